@@ -1,0 +1,122 @@
+"""Compile the rules with Numba, once, into a cache keyed by their sources.
+
+`rule` marks a function of the rules, `entry` one that is called from Python. Both are ordinary
+Python: with TANGLEDBANK_UNCOMPILED=1 they stay so, and Numba is not even imported.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import types
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TypeVar
+
+import platformdirs
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parent.parent
+UNCOMPILED = "TANGLEDBANK_UNCOMPILED"
+CACHE = "TANGLEDBANK_CACHE"
+
+
+def uncompiled() -> bool:
+    """Whether this process runs the rules as plain Python."""
+    return os.environ.get(UNCOMPILED, "") not in ("", "0")
+
+
+@cache
+def cache_folder() -> Path:
+    """Where compiled rules lie: a folder named by everything that shapes them."""
+    digest = hashlib.sha256()
+    digest.update(f"{version('numba')} {version('numpy')} {platform.python_version()}".encode())
+    digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
+    for source in _kernel_sources():
+        digest.update(source.relative_to(PACKAGE).as_posix().encode())
+        digest.update(source.read_bytes())
+    base = os.environ.get(CACHE) or platformdirs.user_cache_dir("tangledbank")
+    return Path(base) / "kernels" / digest.hexdigest()[:16]
+
+
+def _kernel_sources() -> Iterable[Path]:
+    """Every file that can change compiled code; Numba's own cache sees only one at a time."""
+    for room in ("kernel", "games"):
+        for path in sorted((PACKAGE / room).rglob("*")):
+            if (path.suffix == ".py" and path.name != "words.py") or path.name == "cards.toml":
+                yield path
+
+
+def is_prepared(game: str) -> bool:
+    """Whether the compiled rules of `game` are in the cache."""
+    return uncompiled() or (cache_folder() / f"{game}.ready").exists()
+
+
+def mark_prepared(game: str) -> None:
+    """Note that every entry of `game` is in the cache."""
+    if not uncompiled():
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        (cache_folder() / f"{game}.ready").touch()
+
+
+def rule(function: Function) -> Function:
+    """Compile a function of the rules as part of the entries that call it."""
+    return function if uncompiled() else _jit(function, cached=False)
+
+
+def entry(function: Function) -> Function:
+    """Compile a function that Python calls, and keep the result in the cache."""
+    return function if uncompiled() else _jit(function, cached=True)
+
+
+def bind(template: Function, name: str, **parts: Any) -> Function:
+    """An entry made from `template` with the global names `parts` filled in.
+
+    A closure over compiled functions cannot be cached by Numba, a global name can. The name
+    keeps the cache files of two games apart.
+    """
+    scope = {**template.__globals__, **parts}  # type: ignore[attr-defined]
+    bound = types.FunctionType(template.__code__, scope, name)  # type: ignore[attr-defined]
+    bound.__qualname__ = name
+    bound.__doc__ = template.__doc__
+    return entry(bound)  # type: ignore[return-value]
+
+
+def compile_entry(function: Any, arguments: tuple[Any, ...]) -> None:
+    """Compile `function` for these sample arguments, or load it from the cache."""
+    if not uncompiled():
+        import numba
+
+        function.compile(tuple(numba.typeof(value) for value in arguments))
+
+
+def _jit(function: Function, *, cached: bool) -> Function:
+    import numba
+
+    if cached:
+        numba.config.CACHE_DIR = str(cache_folder())
+    compiled = numba.njit(cache=cached, error_model="numpy")(function)
+    compiled.get_call_template = _with_wide_integers(compiled.get_call_template)
+    return compiled  # type: ignore[no-any-return]
+
+
+def _with_wide_integers(get_call_template: Callable[..., Any]) -> Callable[..., Any]:
+    """Every integer crosses a call as 64 bits, so that each rule is compiled once.
+
+    Without it Numba compiles a rule anew for each mix of field widths it is called with: the
+    first compile took almost twice as long.
+    """
+    from numba.core import types as kinds
+
+    def resolve(arguments: Any, keywords: Any) -> Any:
+        wide = tuple(
+            kinds.int64 if isinstance(kinds.unliteral(argument), kinds.Integer) else argument
+            for argument in arguments
+        )
+        return get_call_template(wide, keywords)
+
+    return resolve

@@ -1,0 +1,54 @@
+"""Bounded lists inside a record: one array, its first element the length, then the items."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from tangledbank.kernel.compiling import rule
+
+List: TypeAlias = Any  # a 1-dimensional integer array
+
+
+@rule
+def length(items: List) -> int:
+    """How many items there are."""
+    return items[0]  # type: ignore[no-any-return]
+
+
+@rule
+def get(items: List, index: int) -> int:
+    """The item at `index`, counted from 0."""
+    return items[index + 1]  # type: ignore[no-any-return]
+
+
+@rule
+def push(items: List, item: int) -> None:
+    """Add an item at the end. The array is as long as the most there can ever be."""
+    items[0] += 1
+    items[items[0]] = item
+
+
+@rule
+def pop(items: List) -> int:
+    """Take the last item away."""
+    last = items[items[0]]
+    items[0] -= 1
+    return last  # type: ignore[no-any-return]
+
+
+@rule
+def find(items: List, item: int) -> int:
+    """The index of an item, or -1."""
+    for i in range(1, items[0] + 1):
+        if items[i] == item:
+            return i - 1
+    return -1
+
+
+@rule
+def remove(items: List, item: int) -> None:
+    """Take one item away, keeping the order of the others."""
+    index = find(items, item)
+    for i in range(index + 1, items[0]):
+        items[i] = items[i + 1]
+    items[0] -= 1
