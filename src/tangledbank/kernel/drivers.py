@@ -9,13 +9,27 @@ from collections.abc import Callable
 from typing import Any
 
 from tangledbank.kernel.chance import Generator, below
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 
 new: Callable[..., None]
 pending: Callable[..., int]
 legal: Callable[..., int]
 step: Callable[..., None]
+observe: Callable[..., None]
+redeal: Callable[..., None]
+score: Callable[..., None]
 broken: Callable[..., int]
+
+
+@rule
+def lowest_bit(mask: int) -> int:
+    """The first of the seats in a mask."""
+    seat = 0
+    while mask & 1 == 0:
+        mask >>= 1
+        seat += 1
+    return seat
 
 
 def play_randomly(states: Any, generator: Generator, out: Any, events: EventBook) -> int:
@@ -23,10 +37,7 @@ def play_randomly(states: Any, generator: Generator, out: Any, events: EventBook
     decisions = 0
     waiting = pending(states)
     while waiting != 0:
-        seat = 0
-        while waiting & 1 == 0:
-            waiting >>= 1
-            seat += 1
+        seat = lowest_bit(waiting)
         count = legal(states, seat, out)
         step(states, seat, out[below(generator, count)], events)
         decisions += 1
@@ -44,3 +55,43 @@ def play_many(
         new(states, options, seed + i, events)
         decisions += play_randomly(states, generator, out, events)
     return decisions
+
+
+def fuzz(
+    states: Any, options: Any, seed: int, games: int, limit: int, generator: Generator, out: Any,
+    events: EventBook, report: Any,
+) -> int:  # fmt: skip
+    """Play random games checking every position; the violation found, 0 if none.
+
+    `report` gets the seed and the number of decisions of the game that failed. Besides what the
+    game's own `broken` finds: DEAD_END, a pending seat without a legal action, and ENDLESS.
+    """
+    for i in range(games):
+        new(states, options, seed + i, events)
+        report[0] = seed + i
+        report[1] = 0
+        waiting = pending(states)
+        while waiting != 0:
+            violation = broken(states)
+            if violation != 0:
+                return violation
+            if report[1] >= limit:
+                return ENDLESS
+            seat = lowest_bit(waiting)
+            count = legal(states, seat, out)
+            if count == 0:
+                return DEAD_END
+            step(states, seat, out[below(generator, count)], events)
+            report[1] += 1
+            waiting = pending(states)
+        violation = broken(states)
+        if violation != 0:
+            return violation
+        report[2] += report[1]
+    return 0
+
+
+DEAD_END, ENDLESS = -1, -2
+
+# Each may use those before it.
+TEMPLATES = (play_randomly, play_many, fuzz)

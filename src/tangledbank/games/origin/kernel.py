@@ -73,6 +73,7 @@ from tangledbank.games.origin.feeding import (
     why_no_take,
     why_no_theft,
 )
+from tangledbank.games.origin.invariants import find_violation
 from tangledbank.games.origin.knowledge import blank, deal_again
 from tangledbank.games.origin.reasons import (
     CANNOT_MIMIC,
@@ -142,7 +143,7 @@ def new(states: States, options: Any, seed: int, events: EventBook) -> None:
     game = states[0]
     set_up(game, options, seed)
     begin_turn(game, events)
-    settle(game, events)
+    go_on(game, events)
 
 
 @entry
@@ -209,11 +210,17 @@ def step(states: States, seat: int, action: int, events: EventBook) -> None:
         work(game, events, action - LINK)
     elif game.stage == SCAVENGE:
         scavenge(game, events, action - SCAVENGE_WITH)
-    settle(game, events)
+    go_on(game, events)
+
+
+@entry
+def settle(states: States, events: EventBook) -> None:
+    """Go on to the next decision; for a position that was laid out by hand."""
+    go_on(states[0], events)
 
 
 @rule
-def settle(game: Game, events: EventBook) -> None:
+def go_on(game: Game, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
     while True:
         if game.stage == NEXT_DEVELOPER:
@@ -255,6 +262,12 @@ def score(states: States, out: Any) -> None:
     game = states[0]
     for seat in range(game.seats):
         standing(game, seat, out[seat])
+
+
+@entry
+def broken(states: States) -> int:
+    """The invariant that does not hold, or 0; for the fuzz run."""
+    return find_violation(states[0])
 
 
 @entry

@@ -1,0 +1,135 @@
+"""What every game offers to the rooms above: its entries, its words, its options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache, cached_property
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from tangledbank.errors import Refused
+from tangledbank.kernel import drivers
+from tangledbank.kernel.chance import new_generator
+from tangledbank.kernel.compiling import bind, compile_entry, mark_prepared
+from tangledbank.kernel.events import new_book
+from tangledbank.text import say
+
+GAMES = ("origin",)
+
+SCORE_COLUMNS = 3  # points, then tie-breaks; more is better in each
+MAX_SEED = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: a door that looks the same for all of them."""
+
+    name: str
+    title: str
+    least_seats: int
+    most_seats: int
+    options: Mapping[str, tuple[str, ...]]  # the first value of each is the default
+    new_states: Callable[..., Any]
+    max_legal: int
+    max_events: int  # the most one step can write
+    kernel: Any  # the module with the entries of the kernel contract
+    words: Any  # the module where numbers meet words
+
+    def option_codes(self, seats: int, chosen: Mapping[str, Any]) -> Any:
+        """The number of seats and the options in words, as the kernel takes them."""
+        self.check_seats(seats)
+        codes = [seats]
+        for name, values in self.options.items():
+            value = chosen.get(name, values[0])
+            if value not in values:
+                raise Refused(
+                    say("there is no {name} “{value}”", name=name, value=value)
+                    + _instead(value, values),
+                    place=f"options.{name}",
+                )
+            codes.append(values.index(value))
+        for name in chosen:
+            if name not in self.options:
+                raise Refused(
+                    say("{game} has no such option", game=self.name)
+                    + _instead(name, tuple(self.options)),
+                    place=f"options.{name}",
+                )
+        return np.array(codes, np.int64)
+
+    def check_seats(self, seats: int) -> None:
+        """Refuse a number of seats the game is not made for."""
+        if not self.least_seats <= seats <= self.most_seats:
+            raise Refused(
+                say(
+                    "{game} is for {least} to {most} seats, not {seats}",
+                    game=self.name,
+                    least=self.least_seats,
+                    most=self.most_seats,
+                    seats=seats,
+                ),
+                place="seats",
+            )
+
+    @cached_property
+    def drivers(self) -> SimpleNamespace:
+        """Whole games in compiled code, bound to this game's entries."""
+        bound = {
+            name: getattr(self.kernel, name)
+            for name in ("new", "pending", "legal", "step", "observe", "redeal", "score", "broken")
+        }
+        for template in drivers.TEMPLATES:
+            name = template.__name__
+            bound[name] = bind(template, f"{self.name}.{name}", **bound)
+        return SimpleNamespace(**bound)
+
+    def prepare(self, progress: Callable[[str, int, int], None] | None = None) -> None:
+        """Compile every entry or load it from the cache, telling how far it is."""
+        work = self._entries_with_arguments()
+        for done, (function, arguments) in enumerate(work):
+            if progress:
+                progress(function.__name__, done, len(work))
+            compile_entry(function, arguments)
+        mark_prepared(self.name)
+        if progress:
+            progress("", len(work), len(work))
+
+    def _entries_with_arguments(self) -> list[tuple[Any, tuple[Any, ...]]]:
+        states, other = self.new_states(), self.new_states()
+        options = self.option_codes(self.least_seats, {})
+        out = np.zeros(self.max_legal, np.int64)
+        scores = np.zeros((self.most_seats, SCORE_COLUMNS), np.int64)
+        events, generator = new_book(0), new_generator()
+        kernel = self.kernel
+        return [
+            (kernel.new, (states, options, 0, events)),
+            (kernel.pending, (states,)),
+            (kernel.legal, (states, 0, out)),
+            (kernel.step, (states, 0, 0, events)),
+            (kernel.settle, (states, events)),
+            (kernel.observe, (states, 0, other)),
+            (kernel.redeal, (states, 0, generator)),
+            (kernel.score, (states, scores)),
+            (kernel.why_not, (states, 0, 0)),
+        ]
+
+
+@cache
+def load(name: str) -> Game:
+    """The game of this name."""
+    if name not in GAMES:
+        raise Refused(say("there is no game “{name}”", name=name) + _instead(name, GAMES))
+    game: Game = import_module(f"tangledbank.games.{name}.words").GAME
+    return game
+
+
+def _instead(value: object, values: tuple[str, ...]) -> str:
+    close = get_close_matches(str(value), values, 1)
+    if close:
+        return say("; did you mean “{close}”?", close=close[0])
+    return say("; there are: {values}", values=", ".join(values))
