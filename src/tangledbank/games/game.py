@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, cached_property
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from tangledbank.errors import Refused
+from tangledbank.games.vocabulary import Scene, Vocabulary
 from tangledbank.kernel import drivers
 from tangledbank.kernel.chance import new_generator
 from tangledbank.kernel.compiling import bind, compile_entry, mark_prepared
@@ -37,8 +38,14 @@ class Game:
     new_states: Callable[..., Any]
     max_legal: int
     max_events: int  # the most one step can write
+    reasons: Sequence[Any]  # by code: name, clause, sentence
+    violations: Sequence[str]  # by code of `broken`
+    vocabulary: Vocabulary
     kernel: Any  # the module with the entries of the kernel contract
-    words: Any  # the module where numbers meet words
+    document: Any  # the module that writes and reads positions
+    sentences: Any  # the module that tells events
+    caution: Callable[[int, Scene], str]  # a warning about a legal action, or nothing
+    may_rest: Callable[[int, Any], bool]  # is this the pass a resting seat makes by itself?
 
     def option_codes(self, seats: int, chosen: Mapping[str, Any]) -> Any:
         """The number of seats and the options in words, as the kernel takes them."""

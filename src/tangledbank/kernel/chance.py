@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import entry, rule
 
 Generator: TypeAlias = Any  # int64[GENERATOR_SIZE]
 
@@ -36,7 +36,7 @@ def next_word(generator: Generator) -> int:
     return word
 
 
-@rule
+@entry
 def plant(generator: Generator, seed: int) -> None:
     """Start the generator from a seed of up to 63 bits."""
     generator[0] = seed & LOW_32
@@ -72,7 +72,7 @@ def roll(generator: Generator) -> int:
     return die
 
 
-@rule
+@entry
 def shuffle(generator: Generator, items: Any, n: int) -> None:
     """Put the first n items in random order, every order exactly as likely."""
     for i in range(n - 1, 0, -1):

@@ -12,6 +12,7 @@ import platform
 import types
 from collections.abc import Callable, Iterable
 from functools import cache
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -79,29 +80,28 @@ def bind(template: Function, name: str, **parts: Any) -> Function:
     A closure over compiled functions cannot be cached by Numba, a global name can. The name
     keeps the cache files of two games apart.
     """
-    scope = {**template.__globals__, **parts}  # type: ignore[attr-defined]
-    bound = types.FunctionType(template.__code__, scope, name)  # type: ignore[attr-defined]
+    scope = {**template.__globals__, **parts}
+    bound: Any = types.FunctionType(template.__code__, scope, name)
     bound.__qualname__ = name
     bound.__doc__ = template.__doc__
-    return entry(bound)  # type: ignore[return-value]
+    made: Function = entry(bound)
+    return made
 
 
 def compile_entry(function: Any, arguments: tuple[Any, ...]) -> None:
     """Compile `function` for these sample arguments, or load it from the cache."""
     if not uncompiled():
-        import numba
-
+        numba: Any = import_module("numba")
         function.compile(tuple(numba.typeof(value) for value in arguments))
 
 
 def _jit(function: Function, *, cached: bool) -> Function:
-    import numba
-
+    numba: Any = import_module("numba")
     if cached:
         numba.config.CACHE_DIR = str(cache_folder())
     compiled = numba.njit(cache=cached, error_model="numpy")(function)
     compiled.get_call_template = _with_wide_integers(compiled.get_call_template)
-    return compiled  # type: ignore[no-any-return]
+    return compiled
 
 
 def _with_wide_integers(get_call_template: Callable[..., Any]) -> Callable[..., Any]:
@@ -110,7 +110,7 @@ def _with_wide_integers(get_call_template: Callable[..., Any]) -> Callable[..., 
     Without it Numba compiles a rule anew for each mix of field widths it is called with: the
     first compile took almost twice as long.
     """
-    from numba.core import types as kinds
+    kinds: Any = import_module("numba.core.types")
 
     def resolve(arguments: Any, keywords: Any) -> Any:
         wide = tuple(

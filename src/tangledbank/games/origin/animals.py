@@ -16,7 +16,7 @@ from tangledbank.games.origin.cards import (
 from tangledbank.games.origin.knowledge import show_to_all
 from tangledbank.games.origin.reasons import FULL, IS_HIBERNATING, OK, SYMBIONT_HUNGRY
 from tangledbank.games.origin.state import Game
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook, has_room, write
 from tangledbank.kernel.lists import find, get, length, push, remove
 
@@ -24,13 +24,13 @@ from tangledbank.kernel.lists import find, get, length, push, remove
 @rule
 def has(game: Game, a: int, ability: int) -> bool:
     """Whether animal `a` has an ability; symbiosis counts for the protected partner."""
-    return (game.traits[a] & BIT[ability]) != 0  # type: ignore[no-any-return]
+    return (game.traits[a] & BIT[ability]) != 0
 
 
 @rule
 def was_used(game: Game, a: int, ability: int) -> bool:
     """Whether that ability of `a` is used up for now."""
-    return (game.used[a] & BIT[ability]) != 0  # type: ignore[no-any-return]
+    return (game.used[a] & BIT[ability]) != 0
 
 
 @rule
@@ -55,7 +55,7 @@ def need(game: Game, a: int) -> int:
 @rule
 def food(game: Game, a: int) -> int:
     """Red and blue tokens count alike (OS-FEED-05); yellow ones do not (OS-FAT-07)."""
-    return game.red[a] + game.blue[a]  # type: ignore[no-any-return]
+    return game.red[a] + game.blue[a]
 
 
 @rule
@@ -72,7 +72,7 @@ def free_fat_card(game: Game, a: int) -> int:
     card = game.under[a]
     while card != NOTHING:
         if game.side[card] == FAT and game.yellow[card] == 0:
-            return card  # type: ignore[no-any-return]
+            return card
         card = game.below[card]
     return NOTHING
 
@@ -146,7 +146,7 @@ def tell(
     write(events, what, who, a_owner, a_place, b_owner, b_place, x, y)
 
 
-@rule
+@entry
 def new_animal(game: Game, seat: int, card: int) -> None:
     """Lay a card as an animal at the right end of the row (OS-RUL-04)."""
     push(game.row[seat], card)
@@ -161,7 +161,7 @@ def new_animal(game: Game, seat: int, card: int) -> None:
     game.poisoned[card] = 0
 
 
-@rule
+@entry
 def put_under(game: Game, a: int, card: int, ability: int) -> None:
     """Put a card under an animal as one of its abilities."""
     game.side[card] = ability
@@ -177,7 +177,7 @@ def put_under(game: Game, a: int, card: int, ability: int) -> None:
     game.below[above] = card
 
 
-@rule
+@entry
 def put_between(game: Game, host: int, partner: int, card: int, ability: int) -> None:
     """Lay a pair ability between two animals (OS-PAIR-01)."""
     game.side[card] = ability

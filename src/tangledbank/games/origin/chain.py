@@ -93,8 +93,8 @@ def answers(game: Game, card: int, from_bank: bool) -> bool:
 def receiver(game: Game, card: int, towards: int) -> int:
     """The animal a pair ability would feed."""
     if towards == TO_PARTNER:
-        return game.partner[card]  # type: ignore[no-any-return]
-    return game.host[card]  # type: ignore[no-any-return]
+        return game.partner[card]
+    return game.host[card]
 
 
 @rule
@@ -209,7 +209,7 @@ def order_matters(game: Game) -> bool:
                 if tokens == UNSURE:
                     return True
                 from_bank += tokens
-    return from_bank > game.bank
+    return bool(from_bank > game.bank)
 
 
 @rule

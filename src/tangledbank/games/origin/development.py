@@ -80,7 +80,7 @@ def barred(game: Game, a: int) -> int:
         bits |= BIT[CARNIVORE]  # OS-SCV-03
     if has(game, a, CARNIVORE):
         bits |= BIT[SCAVENGER]
-    return bits  # type: ignore[no-any-return]
+    return bits
 
 
 @rule
@@ -125,7 +125,7 @@ def playable(game: Game, seat: int) -> int:
     for ability in (COMMUNICATION, SYMBIOSIS, COOPERATION):
         if pairs_of(game, seat, ability) == pairs:
             bits &= ~BIT[ability]
-    return bits
+    return int(bits)
 
 
 @rule

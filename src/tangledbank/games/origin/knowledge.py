@@ -47,8 +47,8 @@ def show_to_all(game: Game, card: int) -> None:
 def eye(seat: int) -> int:
     """The bit of `known` for a seat; the audience (-1) has one of its own."""
     if seat < 0:
-        return BIT[AUDIENCE]  # type: ignore[no-any-return]
-    return BIT[seat]  # type: ignore[no-any-return]
+        return BIT[AUDIENCE]
+    return BIT[seat]
 
 
 @rule

@@ -22,7 +22,7 @@ from tangledbank.games.origin.state import (
     Game,
 )
 from tangledbank.kernel.chance import below, plant, shuffle
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import length, pop, push
 
@@ -74,7 +74,7 @@ def deal_card(game: Game, seat: int) -> int:
     return card
 
 
-@rule
+@entry
 def clear_draft(game: Game) -> None:
     """No choice is open."""
     game.draft_card = NOTHING

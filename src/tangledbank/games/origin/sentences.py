@@ -1,0 +1,184 @@
+"""Events of The Origin of Species in words and in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tangledbank.games.origin.actions import EVENTS, SOURCES
+from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, NOTHING
+from tangledbank.games.origin.knowledge import UNSEEN
+from tangledbank.games.origin.names import COLOURS, name_place
+from tangledbank.games.vocabulary import Words
+from tangledbank.text import mark, say
+
+ABILITY_TITLES = {
+    "carnivore": mark("Carnivorous"),
+    "fat": mark("Fat tissue"),
+    "swimming": mark("Swimming"),
+    "running": mark("Running"),
+    "mimicry": mark("Mimicry"),
+    "large": mark("High body weight"),
+    "grazing": mark("Grazing"),
+    "poisonous": mark("Poisonous"),
+    "tail_loss": mark("Tail loss"),
+    "communication": mark("Communication"),
+    "hibernation": mark("Hibernation"),
+    "scavenger": mark("Scavenger"),
+    "symbiosis": mark("Symbiosis"),
+    "cooperation": mark("Cooperation"),
+    "piracy": mark("Piracy"),
+    "burrowing": mark("Burrowing"),
+    "camouflage": mark("Camouflage"),
+    "sharp_vision": mark("Sharp vision"),
+    "parasite": mark("Parasite"),
+}
+COLOUR_TITLES = {"red": mark("red"), "blue": mark("blue")}
+SOURCE_TITLES = {
+    "bank": mark("from the food bank"),
+    "communication": mark("by communication"),
+    "cooperation": mark("by cooperation"),
+    "victim": mark("from its victim"),
+    "tail": mark("from the lost tail"),
+    "scavenger": mark("as a scavenger"),
+    "piracy": mark("by piracy"),
+}
+
+# The columns of an event row: who, animal a, animal b, x and y; here the names of those it uses.
+# A name with a colon says how its number is read.
+FIELDS: dict[str, tuple[str, str, str, str, str]] = {
+    "turn_begins": ("first", "", "", "turn", "last:bool"),
+    "animal_played": ("seat", "animal", "", "card:slot", ""),
+    "ability_played": ("seat", "animal", "other", "ability:ability", "card:kind"),
+    "passed": ("seat", "", "", "", ""),
+    "die_rolled": ("seat", "", "", "die", ""),
+    "food_bank": ("seat", "", "", "tokens", ""),
+    "token_gained": ("seat", "animal", "", "colour:colour", "from:source"),
+    "fat_turned": ("seat", "animal", "", "tokens", ""),
+    "grazed": ("seat", "animal", "", "", ""),
+    "hibernated": ("seat", "animal", "", "", ""),
+    "robbed": ("seat", "animal", "other", "colour:colour", ""),
+    "attacked": ("seat", "animal", "other", "", ""),
+    "ran": ("seat", "animal", "", "die", "escaped:bool"),
+    "mimicked": ("seat", "animal", "other", "", ""),
+    "dropped": ("seat", "animal", "", "ability:ability", "card:kind"),
+    "accepted": ("seat", "animal", "", "", ""),
+    "eaten": ("seat", "animal", "other", "", ""),
+    "poisoned": ("seat", "animal", "", "", ""),
+    "feeding_turn_ended": ("seat", "", "", "acted:bool", ""),
+    "starved": ("seat", "animal", "", "", ""),
+    "died_of_poison": ("seat", "animal", "", "", ""),
+    "discarded": ("", "", "", "card:kind", ""),
+    "drew": ("seat", "", "", "card:slot", ""),
+    "reshuffled": ("", "", "", "cards", ""),
+    "last_turn_next": ("", "", "", "", ""),
+    "game_over": ("", "", "", "", ""),
+    "token_lost": ("seat", "animal", "", "", ""),
+    "woke": ("seat", "animal", "", "", ""),
+}
+
+SENTENCES = {
+    "turn_begins": mark("Turn {turn} begins with {player}."),
+    "turn_begins last": mark("Turn {turn}, the last one, begins with {player}."),
+    "animal_played": mark("{player} plays an animal: {animal}."),
+    "ability_played": mark("{player} gives {animal} {ability}."),
+    "ability_played pair": mark("{player} joins {animal} and {other} by {ability}."),
+    "ability_played symbiosis": mark("{player} makes {other} the symbiont that protects {animal}."),
+    "passed": mark("{player} passes."),
+    "die_rolled": mark("{player} rolls {die}."),
+    "food_bank": mark("The food bank holds {tokens}."),
+    "token_gained": mark("{animal} gets a {colour} token {source}."),
+    "fat_turned": mark("{animal} uses {tokens} of its fat."),
+    "grazed": mark("{animal} tramples a red token."),
+    "hibernated": mark("{animal} goes into hibernation."),
+    "robbed": mark("{animal} takes a {colour} token from {other}."),
+    "attacked": mark("{animal} attacks {other}!"),
+    "ran": mark("{animal} runs: {die}. It is caught up with."),
+    "ran escaped": mark("{animal} runs: {die}. It escapes."),
+    "mimicked": mark("{animal} turns the attack on {other}."),
+    "dropped": mark("{animal} loses {ability} and lives."),
+    "accepted": mark("{player} gives {animal} up."),
+    "eaten": mark("{other} eats {animal}."),
+    "poisoned": mark("{animal} is poisoned."),
+    "feeding_turn_ended": mark("{player} passes."),
+    "feeding_turn_ended acted": mark("{player} is done."),
+    "starved": mark("{animal} starves."),
+    "died_of_poison": mark("{animal} dies of poison."),
+    "discarded": mark("Discarded: {card}."),
+    "drew": mark("{player} draws a card."),
+    "drew card": mark("{player} draws {card}."),
+    "reshuffled": mark("The discard pile is shuffled into a new deck of {cards}."),
+    "last_turn_next": mark("The deck has run out: the next turn is the last."),
+    "game_over": mark("The game is over."),
+    "token_lost": mark("{animal} returns a token it needs no more."),
+    "woke": mark("{animal} wakes up."),
+}
+
+
+def words(row: Sequence[int], game: Any) -> Words:
+    """One event as words; what `game`, an observation, does not show is left out."""
+    name = EVENTS[row[0]]
+    who, a, b, x, y = FIELDS[name]
+    told: Words = {"event": name}
+    if who and row[1] != NOTHING:
+        told[who] = row[1]
+    if a and row[2] != NOTHING:
+        told[a] = [row[2], row[3]]
+    if b and row[4] != NOTHING:
+        told[b] = [row[4], row[5]]
+    for field, number in ((x, row[6]), (y, row[7])):
+        if field:
+            key, _, kind = field.partition(":")
+            value = _value(kind, number, game)
+            if value is not None:
+                told[key] = value
+    return told
+
+
+def _value(kind: str, number: int, game: Any) -> object:
+    if kind == "slot":
+        number = int(game.kind[number])
+        return None if number == UNSEEN else CARD_NAMES[number]
+    if kind == "bool":
+        return bool(number)
+    tables = {"ability": ABILITIES, "kind": CARD_NAMES, "colour": COLOURS, "source": SOURCES}
+    return tables[kind][number] if kind else number
+
+
+def sentence(told: Words, players: Sequence[str]) -> str:
+    """One event, given as words, as a sentence."""
+    seat = told.get("seat", told.get("first"))
+    return say(
+        SENTENCES[_form(told)],
+        player=players[seat] if seat is not None else "",
+        animal=name_place(*told["animal"]) if "animal" in told else "",
+        other=name_place(*told["other"]) if "other" in told else "",
+        ability=ability_title(told["ability"]) if "ability" in told else "",
+        card=card_title(told["card"]) if "card" in told else "",
+        colour=say(COLOUR_TITLES[told["colour"]]) if "colour" in told else "",
+        source=say(SOURCE_TITLES[told["from"]]) if "from" in told else "",
+        **{key: told.get(key, "") for key in ("turn", "die", "tokens", "cards")},
+    )
+
+
+def _form(told: Words) -> str:
+    """Which sentence of the event fits."""
+    name: str = told["event"]
+    if name == "ability_played" and "other" in told:
+        return f"{name} symbiosis" if told["ability"] == "symbiosis" else f"{name} pair"
+    if name == "drew" and "card" in told:
+        return "drew card"
+    for flag in ("last", "escaped", "acted"):
+        if told.get(flag):
+            return f"{name} {flag}"
+    return name
+
+
+def ability_title(ability: str) -> str:
+    """The printed name of an ability."""
+    return say(ABILITY_TITLES[ability])
+
+
+def card_title(card: str) -> str:
+    """The printed name of a card."""
+    return " / ".join(ability_title(ability) for ability in card.split("/"))

@@ -1,0 +1,394 @@
+"""Actions of The Origin of Species in words, and the game's door."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tangledbank.errors import Refused
+from tangledbank.games.game import Game
+from tangledbank.games.origin import actions as numbers
+from tangledbank.games.origin import document, kernel, sentences
+from tangledbank.games.origin.cards import (
+    ABILITIES,
+    CARD_NAMES,
+    CARD_SIDES,
+    KINDS,
+    NOTHING,
+    SYMBIOSIS,
+)
+from tangledbank.games.origin.invariants import VIOLATIONS
+from tangledbank.games.origin.names import (
+    COLOURS,
+    animal_at,
+    animal_name,
+    animal_words,
+    one_of,
+    read_animal,
+    sides_of,
+)
+from tangledbank.games.origin.reasons import REASONS
+from tangledbank.games.origin.state import (
+    FEED,
+    MAX_CARDS,
+    MAX_SEATS,
+    OPTIONS,
+    TO_HOST,
+    TO_PARTNER,
+    new_states,
+)
+from tangledbank.games.vocabulary import Action, Scene, Shape, Vocabulary, Words
+from tangledbank.kernel.lists import items_of
+from tangledbank.text import mark, say
+
+MAX_FAT_TOKENS = numbers.MAX_FAT
+MAX_EVENTS = 2048  # a step tells at most a few things for each card, die and seat
+
+
+def _name(value: object, scene: Scene) -> str:
+    return animal_name(animal_at(value, scene, ""), scene.game)
+
+
+def _read_fields(names: Sequence[str], scene: Scene, tokens: Sequence[str]) -> Words:
+    words: Words = {}
+    for name, token in zip(names, tokens, strict=False):
+        words[name] = read_animal(token, scene) if name in ANIMAL_FIELDS else token
+    if len(tokens) > len(names):
+        raise Refused(say("“{token}” is one word too many", token=tokens[len(names)]))
+    return words
+
+
+ANIMAL_FIELDS = ("animal", "with", "from", "to", "prey")
+
+PLAIN = Shape((), 1, lambda _w, _s: 0, lambda _o, _s: {}, lambda _w, _s: [],
+              lambda tokens, scene: _read_fields((), scene, tokens))  # fmt: skip
+
+
+def of_animal(field: str) -> Shape:
+    """A verb about one animal."""
+    return Shape(
+        (field,),
+        MAX_CARDS,
+        lambda words, scene: animal_at(words[field], scene, field),
+        lambda offset, scene: {field: animal_words(offset, scene)},
+        lambda words, scene: [_name(words[field], scene)],
+        lambda tokens, scene: _read_fields((field,), scene, tokens),
+    )
+
+
+# --- a card from the hand as an animal, or with one of its abilities ---------------------------
+
+OF_CARD = Shape(
+    ("card",),
+    KINDS,
+    lambda words, _scene: one_of(words["card"], CARD_NAMES, "card"),
+    lambda offset, _scene: {"card": CARD_NAMES[offset]},
+    lambda words, _scene: [words["card"]],
+    lambda tokens, scene: _read_fields(("card",), scene, tokens),
+)
+
+
+def _encode_side(words: Words, scene: Scene) -> int:
+    ability = one_of(words["as"], ABILITIES, "as")
+    if "card" in words:
+        kind = one_of(words["card"], CARD_NAMES, "card")
+        if ability not in CARD_SIDES[kind]:
+            raise Refused(
+                say("the card carries {sides} only", sides=", ".join(sides_of(kind))),
+                place="as",
+                reason="no_such_side",
+                clause="OS-DBL-02",
+            )
+    else:
+        kind = _card_with(ability, scene)
+    return kind * 2 + int(CARD_SIDES[kind, 1] == ability)
+
+
+def _card_with(ability: int, scene: Scene) -> int:
+    """The first card in hand that carries an ability; failing that, the first there is."""
+    for card in items_of(scene.game.hand[scene.seat]):
+        kind = int(scene.game.kind[card])
+        if ability in CARD_SIDES[kind]:
+            return kind
+    return next(kind for kind in range(KINDS) if ability in CARD_SIDES[kind])
+
+
+OF_SIDE = Shape(
+    ("as", "card?"),
+    KINDS * 2,
+    _encode_side,
+    lambda offset, _scene: {
+        "as": ABILITIES[CARD_SIDES[offset // 2, offset % 2]],
+        "card": CARD_NAMES[offset // 2],
+    },
+    lambda words, _scene: [words["as"], words["card"]],
+    lambda tokens, scene: _read_fields(("as", "card"), scene, tokens),
+)
+
+# --- fat and piracy ----------------------------------------------------------------------------
+
+
+def _encode_fat(words: Words, scene: Scene) -> int:
+    tokens = words.get("tokens", 1)
+    if isinstance(tokens, str) and tokens.isdigit():
+        tokens = int(tokens)
+    if not isinstance(tokens, int) or not 1 <= tokens <= MAX_FAT_TOKENS:
+        raise Refused(
+            say("tokens is a number from 1 to {most}", most=MAX_FAT_TOKENS), place="tokens"
+        )
+    return animal_at(words["animal"], scene, "animal") * MAX_FAT_TOKENS + tokens - 1
+
+
+OF_FAT = Shape(
+    ("animal", "tokens?"),
+    MAX_CARDS * MAX_FAT_TOKENS,
+    _encode_fat,
+    lambda offset, scene: {
+        "animal": animal_words(offset // MAX_FAT_TOKENS, scene),
+        "tokens": offset % MAX_FAT_TOKENS + 1,
+    },
+    lambda words, scene: [_name(words["animal"], scene), str(words["tokens"])],
+    lambda tokens, scene: _read_fields(("animal", "tokens"), scene, tokens),
+)
+
+
+def _encode_theft(words: Words, scene: Scene) -> int:
+    victim = animal_at(words["from"], scene, "from")
+    default = "red" if scene.game.red[victim] > 0 else "blue"
+    return victim * 2 + one_of(words.get("token", default), COLOURS, "token")
+
+
+OF_THEFT = Shape(
+    ("from", "token?"),
+    MAX_CARDS * 2,
+    _encode_theft,
+    lambda offset, scene: {
+        "from": animal_words(offset // 2, scene),
+        "token": COLOURS[offset % 2],
+    },
+    lambda words, scene: [_name(words["from"], scene), words["token"]],
+    lambda tokens, scene: _read_fields(("from", "token"), scene, tokens),
+)
+
+# --- a card in play: dropped by tail loss, or a pair ability at work ---------------------------
+
+
+def _cards_of(animal: int, game: Any) -> list[int]:
+    cards = []
+    card = int(game.under[animal]) if animal != NOTHING else NOTHING
+    while card != NOTHING:
+        cards.append(card)
+        card = int(game.below[card])
+    return cards + [link for link in items_of(game.links) if animal in _ends(game, link)]
+
+
+def _drop_words(card: int, scene: Scene) -> Words:
+    """The shortest words that mean this card and no other of the attacked animal."""
+    game = scene.game
+    words: Words = {"ability": ABILITIES[game.side[card]]}
+    alike = [c for c in _cards_of(game.prey, game) if game.side[c] == game.side[card]]
+    if len(alike) == 1:
+        return words
+    if card in items_of(game.links):
+        other = game.host[card] if game.partner[card] == game.prey else game.partner[card]
+        return {**words, "with": animal_words(other, scene)}
+    return {**words, "card": CARD_NAMES[game.kind[card]], "token": bool(game.yellow[card])}
+
+
+def _encode_drop(words: Words, scene: Scene) -> int:
+    game = scene.game
+    ability = one_of(words["ability"], ABILITIES, "ability")
+    token = words.get("token")
+    if isinstance(token, str):
+        token = token == "token"
+    other = animal_at(words["with"], scene, "with") if "with" in words else None
+    for card in _cards_of(int(game.prey), game):
+        if (
+            game.side[card] == ability
+            and words.get("card", CARD_NAMES[game.kind[card]]) == CARD_NAMES[game.kind[card]]
+            and (token is None or bool(game.yellow[card]) == token)
+            and (other is None or (card in items_of(game.links) and other in _ends(game, card)))
+        ):
+            return card
+    raise Refused(
+        say("the attacked animal has no such card"),
+        place="ability",
+        reason="not_its_card" if game.prey != NOTHING else "no_attack",
+        clause="OS-TAIL-01",
+    )
+
+
+def _ends(game: Any, link: int) -> tuple[int, int]:
+    return int(game.host[link]), int(game.partner[link])
+
+
+def _show_drop(words: Words, scene: Scene) -> list[str]:
+    shown = [words["ability"]]
+    if "with" in words:
+        shown.append(_name(words["with"], scene))
+    if "card" in words:
+        shown += [words["card"], "token" if words["token"] else "empty"]
+    return shown
+
+
+def _read_drop(tokens: Sequence[str], scene: Scene) -> Words:
+    if len(tokens) == 2:
+        return {"ability": tokens[0], "with": read_animal(tokens[1], scene)}
+    return _read_fields(("ability", "card", "token"), scene, tokens)
+
+
+OF_DROP = Shape(
+    ("ability", "card?", "token?", "with?"),
+    MAX_CARDS,
+    _encode_drop,
+    _drop_words,
+    _show_drop,
+    _read_drop,
+)
+
+
+def _link_words(offset: int, scene: Scene) -> Words:
+    game = scene.game
+    host, partner = _ends(game, offset // 2)
+    if offset % 2 + 1 == TO_HOST:
+        host, partner = partner, host
+    return {
+        "ability": ABILITIES[game.side[offset // 2]],
+        "from": animal_words(host, scene),
+        "to": animal_words(partner, scene),
+    }
+
+
+def _encode_link(words: Words, scene: Scene) -> int:
+    game = scene.game
+    ability = one_of(words["ability"], ABILITIES, "ability")
+    giver = animal_at(words["from"], scene, "from")
+    taker = animal_at(words["to"], scene, "to")
+    for card in items_of(game.links):
+        if game.side[card] == ability and {giver, taker} == set(_ends(game, card)):
+            towards = TO_PARTNER if game.host[card] == giver else TO_HOST
+            return card * 2 + towards - 1
+    raise Refused(
+        say("these two animals do not share that ability"),
+        place="ability",
+        reason="no_such_card",
+        clause="OS-PAIR-01",
+    )
+
+
+OF_LINK = Shape(
+    ("ability", "from", "to"),
+    MAX_CARDS * 2,
+    _encode_link,
+    _link_words,
+    lambda words, scene: [
+        words["ability"],
+        _name(words["from"], scene),
+        _name(words["to"], scene),
+    ],
+    lambda tokens, scene: _read_fields(("ability", "from", "to"), scene, tokens),
+)
+
+VOCABULARY = Vocabulary(
+    (
+        Action("pass", numbers.PASS, PLAIN, mark("play no more cards this turn")),
+        Action("end", numbers.END, PLAIN, mark("end the feeding turn")),
+        Action("stop", numbers.STOP, PLAIN, mark("let the waiting pair abilities rest")),
+        Action("accept", numbers.ACCEPT, PLAIN, mark("let the attacked animal be eaten")),
+        Action("run", numbers.RUN, PLAIN, mark("roll for running")),
+        Action("animal", numbers.ANIMAL, OF_CARD, mark("play a card as an animal")),
+        Action(
+            "ability",
+            numbers.ABILITY,
+            OF_SIDE,
+            mark("play a card as an ability"),
+            then={
+                "on": ("on", "animal"),
+                "with": ("with", "animal"),
+                "symbiont": ("with", "animal"),
+            },
+        ),
+        Action("on", numbers.ON, of_animal("animal"), mark("… on this animal")),
+        Action(
+            "with",
+            numbers.WITH,
+            of_animal("animal"),
+            mark("… and this one, for a pair ability; for symbiosis this is the symbiont"),
+        ),
+        Action("take", numbers.TAKE, of_animal("animal"), mark("take a red token for an animal")),
+        Action(
+            "attack",
+            numbers.ATTACK,
+            of_animal("with"),
+            mark("attack with this predator"),
+            then={"prey": ("prey", "animal")},
+        ),
+        Action("prey", numbers.PREY, of_animal("animal"), mark("… this animal")),
+        Action("fat", numbers.FAT_TO_FOOD, OF_FAT, mark("turn yellow tokens into blue ones")),
+        Action(
+            "piracy",
+            numbers.USE_PIRACY,
+            of_animal("with"),
+            mark("use piracy of this animal"),
+            then={"from": ("steal", "from"), "token": ("steal", "token")},
+        ),
+        Action("steal", numbers.STEAL, OF_THEFT, mark("… and take this token")),
+        Action("graze", numbers.GRAZE, of_animal("animal"), mark("destroy a red token")),
+        Action("hibernate", numbers.HIBERNATE, of_animal("animal"), mark("send to sleep")),
+        Action("mimic", numbers.MIMIC, of_animal("to"), mark("redirect the attack")),
+        Action("drop", numbers.DROP, OF_DROP, mark("drop a card by tail loss")),
+        Action("link", numbers.LINK, OF_LINK, mark("let a pair ability work next")),
+        Action(
+            "scavenge",
+            numbers.SCAVENGE_WITH,
+            of_animal("animal"),
+            mark("feed this scavenger"),
+        ),
+    )
+)
+
+
+def caution(code: int, scene: Scene) -> str:
+    """A warning about a legal action that is hardly ever wanted, or nothing."""
+    game = scene.game
+    if not numbers.WITH <= code < numbers.TAKE or game.draft_side != SYMBIOSIS:
+        return ""
+    seen = {int(game.draft_animal)}
+    frontier = [code - numbers.WITH]
+    while frontier:
+        animal = frontier.pop()
+        if animal == game.draft_animal:
+            return say("This closes a circle of symbionts: none of them could eat.")  # OS-RUL-05
+        for card in items_of(game.links):
+            if game.side[card] == SYMBIOSIS and game.host[card] == animal:
+                symbiont = int(game.partner[card])
+                if symbiont == game.draft_animal or symbiont not in seen:
+                    seen.add(symbiont)
+                    frontier.append(symbiont)
+    return ""
+
+
+def may_rest(code: int, states: Any) -> bool:
+    """Whether this action is a pass that a resting seat makes by itself (OS-RUL-44)."""
+    game = states[0]
+    return bool(code == numbers.END and game.stage == FEED and game.acted == 0)
+
+
+GAME = Game(
+    name="origin",
+    title=mark("Evolution: The Origin of Species"),
+    least_seats=2,
+    most_seats=MAX_SEATS,
+    options=OPTIONS,
+    new_states=new_states,
+    max_legal=numbers.MAX_LEGAL,
+    max_events=MAX_EVENTS,
+    reasons=REASONS,
+    violations=VIOLATIONS,
+    vocabulary=VOCABULARY,
+    kernel=kernel,
+    document=document,
+    sentences=sentences,
+    caution=caution,
+    may_rest=may_rest,
+)

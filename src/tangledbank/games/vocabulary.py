@@ -1,0 +1,147 @@
+"""How actions are said: declared once, used by JSON, notation, scenarios and every language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from tangledbank.errors import Refused
+from tangledbank.text import say
+
+Words = dict[str, Any]
+
+
+class Scene(NamedTuple):
+    """Who speaks, about which position (a state or an observation)."""
+
+    game: Any
+    seat: int
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How the fields of a verb become one number and back.
+
+    `encode` may assume that no unknown field is there; `show` and `read` are the notation.
+    """
+
+    fields: tuple[str, ...]  # in the order of the notation; a trailing ? marks an optional one
+    size: int
+    encode: Callable[[Words, Scene], int]
+    decode: Callable[[int, Scene], Words]
+    show: Callable[[Words, Scene], list[str]]
+    read: Callable[[Sequence[str], Scene], Words]
+
+    def names(self) -> list[str]:
+        """The names of the fields."""
+        return [name.rstrip("?") for name in self.fields]
+
+    def required(self) -> list[str]:
+        """The names of the fields that have no default."""
+        return [name for name in self.fields if not name.endswith("?")]
+
+
+@dataclass(frozen=True)
+class Action:
+    """A verb: its first number, its fields, and what it means for a reader of the docs."""
+
+    verb: str
+    base: int
+    shape: Shape
+    means: str
+    # A field that belongs to the next small action: {field: (verb, its field there)}.
+    then: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+
+class Vocabulary:
+    """All verbs of one game."""
+
+    def __init__(self, actions: Sequence[Action]):
+        self.actions = {action.verb: action for action in actions}
+        self._by_base = sorted(actions, key=lambda action: action.base)
+
+    def find(self, code: int) -> Action:
+        """The verb that owns a number."""
+        for action in reversed(self._by_base):
+            if action.base <= code < action.base + action.shape.size:
+                return action
+        raise Refused(say("there is no action number {code}", code=code))
+
+    def words(self, code: int, scene: Scene) -> Words:
+        """One action as words."""
+        action = self.find(code)
+        return {"do": action.verb, **action.shape.decode(code - action.base, scene)}
+
+    def codes(self, words: Mapping[str, Any], scene: Scene) -> list[int]:
+        """Words as a path of one or more small actions."""
+        if not isinstance(words, Mapping) or "do" not in words:
+            raise Refused(say("an action is a mapping with a verb, such as {{do: pass}}"))
+        action = self._verb(words["do"])
+        own = {"do": action.verb}
+        later: list[Words] = []
+        for name, value in words.items():
+            if name == "do" or name in action.shape.names():
+                own[name] = value
+            elif name in action.then:
+                verb, there = action.then[name]
+                following = next((one for one in later if one["do"] == verb), None)
+                if following is None:
+                    following = {"do": verb}
+                    later.append(following)
+                following[there] = value
+            else:
+                allowed = [*action.shape.names(), *action.then]
+                raise Refused(
+                    say("“{verb}” has no field “{name}”", verb=action.verb, name=name)
+                    + say("; it takes: {fields}", fields=", ".join(allowed) or "-"),
+                    place=name,
+                )
+        for name in action.shape.required():
+            if name not in own:
+                raise Refused(
+                    say("“{verb}” needs the field “{name}”", verb=action.verb, name=name),
+                    place=name,
+                )
+        order = [verb for verb, _ in action.then.values()]
+        later.sort(key=lambda one: order.index(one["do"]))
+        path = [action.base + action.shape.encode(own, scene)]
+        for following in later:
+            path += self.codes(following, scene)
+        return path
+
+    def notation(self, code: int, scene: Scene) -> str:
+        """One action as a short line."""
+        action = self.find(code)
+        words = action.shape.decode(code - action.base, scene)
+        return " ".join([action.verb, *action.shape.show(words, scene)])
+
+    def read(self, line: str, scene: Scene) -> list[int]:
+        """A line of notation, of one or more actions, as a path."""
+        tokens = line.split()
+        path: list[int] = []
+        while tokens:
+            action = self._verb(tokens[0])
+            rest = 1
+            while rest < len(tokens) and tokens[rest] not in self.actions:
+                rest += 1
+            if rest < len(tokens) and len(tokens[1:rest]) < len(action.shape.required()):
+                rest += 1  # the name of an ability can be a verb too: “ability hibernation”
+            words = action.shape.read(tokens[1:rest], scene)
+            path += self.codes({"do": action.verb, **words}, scene)
+            tokens = tokens[rest:]
+        if not path:
+            raise Refused(say("type an action, for example: pass"))
+        return path
+
+    def _verb(self, verb: object) -> Action:
+        if verb not in self.actions:
+            close = get_close_matches(str(verb), self.actions, 1)
+            hint = (
+                say("; did you mean “{close}”?", close=close[0])
+                if close
+                else say("; there are: {verbs}", verbs=", ".join(self.actions))
+            )
+            raise Refused(say("there is no action “{verb}”", verb=verb) + hint, place="do")
+        return self.actions[str(verb)]

@@ -1,0 +1,410 @@
+"""Scenarios: a position, steps and what to expect of them, in a file people can read and run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import yaml
+from msgspec import Struct
+from msgspec.inspect import ListType, StructType, Type, UnionType, type_info
+
+from tangledbank.errors import Refused
+from tangledbank.games.game import load
+from tangledbank.table import AUDIENCE, Table
+from tangledbank.text import say
+
+
+class Scenario(Struct, forbid_unknown_fields=True):
+    """The top of a scenario file. Either `given` or `seats` (a new game) says where it begins."""
+
+    game: str
+    steps: list[dict[str, Any]]
+    shows: list[str] = []
+    title: str = ""
+    note: str = ""
+    options: dict[str, str] = {}
+    seed: int = 0
+    seats: int | None = None
+    given: dict[str, Any] | None = None
+    auto: bool = False
+
+
+class Failure(NamedTuple):
+    """Something that is not as the scenario says."""
+
+    file: str
+    title: str
+    step: str
+    expected: str
+    actual: str
+
+    def __str__(self) -> str:
+        where = (
+            f"{self.file}: {self.title}: {self.step}" if self.title else f"{self.file}: {self.step}"
+        )
+        return f"{where}\n  expected: {self.expected}\n  actual:   {self.actual}"
+
+
+class _Wrong(Exception):  # noqa: N818  it reads as what happened
+    """An expectation that does not hold."""
+
+    def __init__(self, expected: object, actual: object):
+        self.expected, self.actual = _plain(expected), _plain(actual)
+
+
+STEP_KEYS = ("dice", "deck", "undo", "expect", "pending", "legal", "only_legal", "illegal",
+             "events", "view", "note")  # fmt: skip
+
+
+def find_files(paths: list[Path]) -> list[Path]:
+    """The scenario files among files and folders, in order."""
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            found += sorted([*path.rglob("*.yaml"), *path.rglob("*.yml"), *path.rglob("*.json")])
+        elif path.exists():
+            found.append(path)
+        else:
+            raise Refused(say("there is no such file or folder"), place=str(path))
+    if not found:
+        raise Refused(say("there is no scenario file here"), place=str(paths[0]))
+    return found
+
+
+def read_file(path: Path) -> list[Scenario]:
+    """The scenarios of one file: one, or several divided by `---`."""
+    try:
+        texts = list(yaml.safe_load_all(path.read_text(encoding="utf-8")))
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f"{path}:{mark.line + 1}" if mark else str(path)
+        problem = getattr(error, "problem", None) or "not YAML"
+        raise Refused(say("this is not YAML: {problem}", problem=problem), place=place) from None
+    except (OSError, UnicodeError) as error:
+        raise Refused(say("cannot be read: {why}", why=error), place=str(path)) from None
+    scenarios = []
+    for text in texts:
+        try:
+            scenarios.append(msgspec.convert(text, Scenario))
+        except msgspec.ValidationError as error:
+            what, _, place = str(error).partition(" - at ")
+            raise Refused(what, place=f"{path}: {place.strip('`')}".rstrip(": ")) from None
+    return scenarios
+
+
+def run_file(path: Path) -> Iterator[Failure | None]:
+    """Run each scenario of a file: its first failure, or None."""
+    for scenario in read_file(path):
+        yield run(scenario, str(path))
+
+
+def run(scenario: Scenario, file: str = "") -> Failure | None:
+    """Run one scenario to its first failure."""
+    table = _sit_down(scenario, file)
+    for number, step in enumerate(scenario.steps, start=1):
+        where = say("step {number}", number=number)
+        try:
+            _Step(table, step).run()
+        except _Wrong as wrong:
+            return Failure(file, scenario.title, where, wrong.expected, wrong.actual)
+        except Refused as refused:
+            if refused.reason == "":  # not the rules refuse, the file is wrong
+                place = ": ".join(part for part in (file, where, refused.place) if part)
+                raise Refused(refused.sentence, place=place) from None
+            expected = say("this can be done: {action}", action=_plain(step))
+            actual = f"{refused.reason} ({refused.clause}): {refused.sentence}"
+            return Failure(file, scenario.title, where, expected, actual)
+    return None
+
+
+def _sit_down(scenario: Scenario, file: str) -> Table:
+    try:
+        if (scenario.given is None) == (scenario.seats is None):
+            raise Refused(say("either a position (given) or a number of seats is needed"))
+        return Table(
+            scenario.game,
+            scenario.seats or 0,
+            options=scenario.options,
+            seed=scenario.seed,
+            given=scenario.given,
+            auto=scenario.auto,
+        )
+    except Refused as refused:
+        where = "given" if scenario.given is not None else "seats"
+        place = ": ".join(part for part in (file, where, refused.place) if part)
+        raise Refused(refused.sentence, place=place) from None
+
+
+class _Step:
+    """One step of a scenario at a table."""
+
+    def __init__(self, table: Table, words: Mapping[str, Any]):
+        self.table, self.words = table, words
+        self.actors = [key for key in words if isinstance(key, str) and key.startswith("seat ")]
+        for key in words:
+            if key not in STEP_KEYS and key not in self.actors:
+                raise Refused(
+                    say("a step has no “{key}”", key=key)
+                    + say("; it takes: {keys}", keys=", ".join(("seat N", *STEP_KEYS))),
+                    place=str(key),
+                )
+        if len(self.actors) > 1:
+            raise Refused(say("a step has one action; write two steps"), place=self.actors[1])
+
+    def run(self) -> None:
+        """Force chance, act, then look."""
+        table, words = self.table, self.words
+        if "dice" in words:
+            table.game.document.force_dice(table.state, words["dice"])
+        if "deck" in words:
+            table.game.document.force_deck(table.state, words["deck"])
+        since = len(table.moves)
+        for actor in self.actors:
+            table.act(_seat(actor.removeprefix("seat ")), words[actor])
+        if "undo" in words:
+            everyone = range(len(table.players))
+            table.undo(words["undo"], consent=[seat for seat in everyone if seat != words["undo"]])
+        self._look(since)
+
+    def _look(self, since: int) -> None:
+        table, words = self.table, self.words
+        if "pending" in words and words["pending"] != table.pending:
+            raise _Wrong({"pending": words["pending"]}, table.pending)
+        if "expect" in words:
+            self._compare(words["expect"], table.document(), "expect")
+        for who, partial in words.get("view", {}).items():
+            seat = AUDIENCE if who == "audience" else _seat(who)
+            self._compare(partial, table.view(seat), f"view {who}")
+        for entry in words.get("legal", []):
+            seat, action, _ = self._entry(entry)
+            why = table.why_not(seat, action)
+            if why:
+                raise _Wrong({"legal": action}, f"{why.reason} ({why.clause}): {why.sentence}")
+        for entry in words.get("illegal", []):
+            self._expect_illegal(entry)
+        if "only_legal" in words:
+            self._expect_only(words["only_legal"])
+        if "events" in words:
+            self._expect_events(words["events"], table.events(since=since))
+
+    def _compare(self, expected: Any, actual: Any, place: str) -> None:
+        check_keys(expected, type_info(self.table.game.document.Document), place)
+        found = difference(expected, actual, "")
+        if found:
+            where, wanted, got = found
+            raise _Wrong(f"{place}{where} = {_plain(wanted)}", got)
+
+    def _entry(self, entry: Any) -> tuple[int, Any, str | None]:
+        """The seat, the action and the reason of an entry under legal or illegal."""
+        if isinstance(entry, str):
+            entry = {"line": entry}
+        words = dict(entry)
+        why = words.pop("why", None)
+        seat = words.pop("seat", None)
+        if seat is None:
+            pending = self.table.pending
+            seat = pending[0] if pending else 0
+        return seat, words.get("line", words), why
+
+    def _expect_illegal(self, entry: Any) -> None:
+        seat, action, expected = self._entry(entry)
+        names = [reason.name for reason in self.table.game.reasons]
+        if expected is not None and expected not in names:
+            raise Refused(
+                say("there is no reason “{name}”", name=expected)
+                + say("; there are: {names}", names=", ".join(names[1:])),
+                place="illegal",
+            )
+        why = self.table.why_not(seat, action)
+        if why is None:
+            raise _Wrong({"illegal": action}, say("it is legal"))
+        if why.reason == "":
+            raise Refused(why.sentence, place="illegal")
+        if expected is not None and why.reason != expected:
+            raise _Wrong({"illegal": action, "why": expected}, why.reason)
+
+    def _expect_only(self, entries: list[Any]) -> None:
+        """These are all the small actions there are."""
+        wanted: set[int] = set()
+        seat = self.table.pending[0]
+        for entry in entries:
+            seat, action, _ = self._entry(entry)
+            wanted.add(self.table.path(seat, action)[0])
+        actual = {int(code) for code in self.table.codes(seat)}
+        if wanted != actual:
+            lines = [self.table.notation(code, seat) for code in sorted(actual)]
+            raise _Wrong({"only_legal": entries}, lines)
+
+    def _expect_events(self, expected: list[Any], actual: list[Any]) -> None:
+        """These events happened, in this order; others may stand between them."""
+        rest = iter(actual)
+        for wanted in expected:
+            if not any(difference(wanted, event, "") is None for event in rest):
+                raise _Wrong({"event": wanted}, actual)
+
+
+def _seat(text: object) -> int:
+    if not str(text).isdigit():
+        raise Refused(say("a seat is a number from 0, as in “seat 0”"), place=str(text))
+    return int(str(text))
+
+
+def difference(expected: Any, actual: Any, path: str) -> tuple[str, Any, Any] | None:
+    """The first place where `actual` is not what the partial `expected` says."""
+    if isinstance(expected, Mapping) and isinstance(actual, list):
+        for index, wanted in expected.items():
+            if not isinstance(index, int) or index >= len(actual):
+                return f"{path}[{index}]", wanted, say("there are {n}", n=len(actual))
+            found = difference(wanted, actual[index], f"{path}[{index}]")
+            if found:
+                return found
+        return None
+    if isinstance(expected, Mapping) and isinstance(actual, Mapping):
+        for key, wanted in expected.items():
+            value = actual.get(key, _nothing_like(wanted))
+            found = difference(wanted, value, f"{path}.{key}")
+            if found:
+                return found
+        return None
+    if isinstance(expected, list) and isinstance(actual, list):
+        if len(expected) != len(actual):
+            return path, expected, actual
+        for index, wanted in enumerate(expected):
+            found = difference(wanted, actual[index], f"{path}[{index}]")
+            if found:
+                return found
+        return None
+    if isinstance(expected, int) and isinstance(actual, list):
+        return None if len(actual) == expected else (path, expected, actual)
+    if isinstance(expected, str) and isinstance(actual, Mapping) and "ability" in actual:
+        actual = actual["ability"]  # a card named only by its ability
+    return None if expected == actual else (path, expected, actual)
+
+
+def _nothing_like(value: Any) -> Any:
+    """What a field that is left out of a document stands for."""
+    if isinstance(value, bool):
+        return False
+    if isinstance(value, int):
+        return 0
+    return [] if isinstance(value, list) else None
+
+
+def check_keys(expected: Any, kind: Type, place: str) -> None:
+    """Refuse an expectation about a field that no document has."""
+    if isinstance(kind, UnionType):
+        kinds = [one for one in kind.types if isinstance(one, (StructType, ListType))]
+        fitting = [
+            one for one in kinds if isinstance(one, StructType) == isinstance(expected, Mapping)
+        ]
+        for one in fitting or kinds[:1]:
+            check_keys(expected, one, place)
+    elif isinstance(kind, ListType):
+        entries = expected.items() if isinstance(expected, Mapping) else enumerate(_list(expected))
+        for index, entry in entries:
+            check_keys(entry, kind.item_type, f"{place}[{index}]")
+    elif isinstance(kind, StructType) and isinstance(expected, Mapping):
+        fields = {field.encode_name: field.type for field in kind.fields}
+        for key, entry in expected.items():
+            if key not in fields:
+                raise Refused(
+                    say("there is no field “{key}”", key=key)
+                    + say("; there are: {keys}", keys=", ".join(fields)),
+                    place=place,
+                )
+            check_keys(entry, fields[key], f"{place}.{key}")
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _plain(value: Any) -> str:
+    """Words as one readable line."""
+    if isinstance(value, str):
+        return value
+    return yaml.safe_dump(value, default_flow_style=True, width=10_000, allow_unicode=True).strip()
+
+
+def schema(game: str = "origin") -> dict[str, Any]:
+    """The JSON Schema of scenario files for a game."""
+    found = load(game)
+    (given,), parts = msgspec.json.schema_components(
+        [found.document.Document], ref_template="#/$defs/{name}"
+    )
+    actions = [
+        {
+            "type": "object",
+            "properties": {
+                "do": {"const": action.verb, "description": action.means},
+                **{name: {} for name in (*action.shape.names(), *action.then)},
+            },
+            "required": ["do", *action.shape.required()],
+            "additionalProperties": {"description": "seat, why"},
+        }
+        for action in found.vocabulary.actions.values()
+    ]
+    reasons = [reason.name for reason in found.reasons[1:]]
+    action = {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Action"}]}
+    entry = {
+        "anyOf": [
+            {"type": "string"},
+            {
+                "allOf": [
+                    {"anyOf": [{"$ref": "#/$defs/Action"}, {"required": ["line"]}]},
+                    {"properties": {"seat": {"type": "integer"}, "why": {"enum": reasons}}},
+                ]
+            },
+        ]
+    }
+    entries = {"type": "array", "items": entry}
+    step = {
+        "type": "object",
+        "patternProperties": {"^seat [0-9]+$": action},
+        "properties": {
+            "dice": {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 6}},
+            "deck": {"type": "array", "items": {"type": "string"}},
+            "undo": {"type": "integer"},
+            "expect": {"type": "object"},
+            "pending": {"type": "array", "items": {"type": "integer"}},
+            "legal": entries,
+            "only_legal": entries,
+            "illegal": entries,
+            "events": {"type": "array", "items": {"type": "object"}},
+            "view": {"type": "object"},
+            "note": {"type": "string"},
+        },
+        "additionalProperties": False,
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Tangled Bank scenario ({game})",
+        "type": "object",
+        "properties": {
+            "game": {"const": game},
+            "title": {"type": "string"},
+            "note": {"type": "string"},
+            "shows": {"type": "array", "items": {"type": "string"}},
+            "options": {
+                "type": "object",
+                "properties": {name: {"enum": list(v)} for name, v in found.options.items()},
+                "additionalProperties": False,
+            },
+            "seed": {"type": "integer", "minimum": 0},
+            "seats": {
+                "type": "integer",
+                "minimum": found.least_seats,
+                "maximum": found.most_seats,
+            },
+            "given": given,
+            "auto": {"type": "boolean"},
+            "steps": {"type": "array", "items": step},
+        },
+        "required": ["game", "steps"],
+        "oneOf": [{"required": ["given"]}, {"required": ["seats"]}],
+        "additionalProperties": False,
+        "$defs": {**parts, "Action": {"anyOf": actions}},
+    }

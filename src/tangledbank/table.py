@@ -1,0 +1,462 @@
+"""The one door to a game for everything above: make a table, act, undo, look, save.
+
+A table is a header and a list of entries; the position is what they lead to.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tangledbank.errors import Refused
+from tangledbank.games.game import MAX_SEED, SCORE_COLUMNS, Game, load
+from tangledbank.games.vocabulary import Scene, Words
+from tangledbank.kernel.events import new_book
+from tangledbank.kernel.events import read as read_events
+from tangledbank.log import Line, parse_log, write_line
+from tangledbank.text import say
+
+Act = Mapping[str, Any] | str | int
+AUDIENCE = -1
+
+
+class Why(NamedTuple):
+    """Why an action is refused: stable name, rule, sentence."""
+
+    reason: str
+    clause: str
+    sentence: str
+
+
+class Move(NamedTuple):
+    """One action that was carried out, with the position before it and what happened."""
+
+    seat: int
+    code: int
+    auto: bool
+    before: Any
+    events: list[list[int]]
+
+
+class Table:
+    """A game being played, with everything needed to take it back, show it and save it."""
+
+    def __init__(
+        self,
+        game: str = "origin",
+        seats: int | Sequence[str] = 2,
+        *,
+        options: Mapping[str, str] | None = None,
+        seed: int = 0,
+        given: Mapping[str, Any] | None = None,
+        auto: bool = True,
+    ):
+        """Sit down: a number of seats or their names, options and seed; or a `given` position."""
+        self.game: Game = load(game)
+        if given is not None:
+            seats = len(given.get("seats", ())) if isinstance(seats, int) else seats
+        count = seats if isinstance(seats, int) else len(seats)
+        letters = "ABCDEFGHIJKLMNOP"
+        self.players = [letters[i] for i in range(count)] if isinstance(seats, int) else [*seats]
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
+            raise Refused(say("a seed is a number from 0 to {most}", most=MAX_SEED), place="seed")
+        self.options = dict(options or {})
+        self.seed = seed
+        self.given = dict(given) if given is not None else None
+        self.auto = auto
+        self.resting: set[int] = set()
+        self._legal = np.zeros(self.game.max_legal, np.int64)
+        self._book = new_book(self.game.max_events)
+        self._begin()
+        self.lines: list[Line] = [self._header()]
+        self._play_forced()
+
+    def _begin(self) -> None:
+        codes = self.game.option_codes(len(self.players), self.options)
+        self._moves: list[Move] = []
+        if self.given is None:
+            self.state = self.game.new_states()
+            self.game.kernel.new(self.state, codes, self.seed, self._book)
+        else:
+            given = {**self.given, "options": {**self.given.get("options", {}), **self.options}}
+            self.state = self.game.document.read(given, self.seed)
+            self.game.kernel.settle(self.state, self._book)
+        self.opening = self._take_events()
+
+    def _header(self) -> Line:
+        header: Words = {
+            "tangledbank": 1,
+            "game": self.game.name,
+            "seats": self.players,
+            "options": self.options,
+            "seed": self.seed,
+            "auto": self.auto,
+        }
+        if self.given is not None:
+            header["given"] = self.given
+        return write_line(header, None)
+
+    # --- looking -------------------------------------------------------------------------------
+
+    @property
+    def pending(self) -> list[int]:
+        """The seats that have a decision to make."""
+        mask = int(self.game.kernel.pending(self.state))
+        return [seat for seat in range(len(self.players)) if mask >> seat & 1]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.pending
+
+    def codes(self, seat: int) -> Any:
+        """The legal actions of a seat as numbers."""
+        count = self.game.kernel.legal(self.state, seat, self._legal)
+        return self._legal[:count].copy()
+
+    def legal(self, seat: int | None = None) -> list[Words]:
+        """The legal actions of a seat (default: the first that is pending) as words."""
+        if seat is None:
+            if self.over:
+                return []
+            seat = self.pending[0]
+        scene = Scene(self.state[0], seat)
+        return [self.game.vocabulary.words(int(code), scene) for code in self.codes(seat)]
+
+    def notation(self, code: int, seat: int) -> str:
+        """One action of a seat as a short line."""
+        return self.game.vocabulary.notation(code, Scene(self.state[0], seat))
+
+    def observation(self, seat: int) -> Any:
+        """The position as this seat sees it; -1 is the audience."""
+        return _observe(self.game, self.state, seat)
+
+    def view(self, seat: int = AUDIENCE) -> Words:
+        """What a seat sees, as a document in words."""
+        return self._document(self.observation(seat))
+
+    def document(self) -> Words:
+        """The whole position in words, secrets included."""
+        return self._document(self.state)
+
+    def _document(self, state: Any) -> Words:
+        words: Words = self.game.document.write(state[0], self.scores, self.winners)
+        return words
+
+    @property
+    def standings(self) -> list[tuple[int, ...]]:
+        """Each seat's points and tie-breaks, final or so far."""
+        out = np.zeros((self.game.most_seats, SCORE_COLUMNS), np.int64)
+        self.game.kernel.score(self.state, out)
+        return [tuple(row) for row in out[: len(self.players)].tolist()]
+
+    @property
+    def scores(self) -> list[int]:
+        """Each seat's points, final or so far."""
+        return [standing[0] for standing in self.standings]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; none while the game goes on."""
+        if not self.over:
+            return []
+        standings = self.standings
+        return [seat for seat, mine in enumerate(standings) if mine == max(standings)]
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """Everything that was done and not taken back."""
+        return self._moves
+
+    def events(self, seat: int = AUDIENCE, since: int = 0) -> list[Words]:
+        """What happened since a number of moves, as this seat may know it."""
+        told = self._tell(self.opening, self._state_after(-1), seat) if since == 0 else []
+        for index in range(since, len(self._moves)):
+            told += self._tell(self._moves[index].events, self._state_after(index), seat)
+        return told
+
+    def sentences(self, seat: int = AUDIENCE, since: int = 0) -> list[str]:
+        """What happened since a number of moves, in sentences."""
+        told = self.events(seat, since)
+        return [self.game.sentences.sentence(words, self.players) for words in told]
+
+    def _state_after(self, index: int) -> Any:
+        return self._moves[index + 1].before if index + 1 < len(self._moves) else self.state
+
+    def _tell(self, rows: Iterable[Sequence[int]], state: Any, seat: int) -> list[Words]:
+        rows = list(rows)
+        if not rows:
+            return []
+        seen = _observe(self.game, state, seat)[0]
+        return [self.game.sentences.words(row, seen) for row in rows]
+
+    # --- acting --------------------------------------------------------------------------------
+
+    def path(self, seat: int, action: Act) -> list[int]:
+        """An action in any form as a path of small ones."""
+        scene = Scene(self.state[0], seat)
+        if isinstance(action, str):
+            return self.game.vocabulary.read(action, scene)
+        if isinstance(action, Mapping):
+            return self.game.vocabulary.codes(action, scene)
+        self.game.vocabulary.find(int(action))
+        return [int(action)]
+
+    def why_not(self, seat: int, action: Act) -> Why | None:
+        """Why an action is not possible, or None if it is."""
+        try:
+            self._try(seat, self.path(seat, action))
+        except Refused as refused:
+            return Why(refused.reason, refused.clause, refused.sentence)
+        return None
+
+    def act(self, seat: int, action: Act) -> None:
+        """Carry out an action: words, notation or a number. Refuses without changing anything."""
+        path = self.path(seat, action)
+        if len(path) > 1:
+            self._try(seat, path)  # all of it or nothing
+        for code in path:
+            self._check(self.state, seat, code)
+            self._carry_out(seat, code, auto=False)
+        self._play_forced()
+        self._note_end()
+
+    def _try(self, seat: int, path: Sequence[int]) -> None:
+        """Refuse a path whose any step is not legal; the table stays as it is."""
+        state = copy_state(self.state)
+        nothing = new_book(0)
+        for code in path:
+            self._check(state, seat, code)
+            self.game.kernel.step(state, seat, code, nothing)
+
+    def _check(self, state: Any, seat: int, code: int) -> None:
+        self._check_seat(seat)
+        count = self.game.kernel.legal(state, seat, self._legal)
+        if code not in self._legal[:count]:
+            number = int(self.game.kernel.why_not(state, seat, code))
+            reason = self.game.reasons[number]
+            raise Refused(say(reason.sentence), reason=reason.name, clause=reason.clause)
+
+    def _check_seat(self, seat: int) -> None:
+        if not isinstance(seat, int) or not 0 <= seat < len(self.players):
+            raise Refused(
+                say("seats are counted from 0 to {last}", last=len(self.players) - 1), place="seat"
+            )
+
+    def _carry_out(self, seat: int, code: int, *, auto: bool) -> None:
+        words = self.game.vocabulary.words(code, Scene(self.state[0], seat))
+        before = copy_state(self.state)
+        self.game.kernel.step(self.state, seat, code, self._book)
+        self._moves.append(Move(seat, code, auto, before, self._take_events()))
+        self._note({"seat": seat, **words, **({"auto": True} if auto else {})})
+        if self.state[0].phase != before[0].phase:
+            self.resting.clear()
+
+    def _take_events(self) -> list[list[int]]:
+        rows = read_events(self._book)
+        self._book[0, 0] = 0
+        return rows
+
+    def _note(self, words: Words) -> None:
+        self.lines.append(write_line(words, self.lines[-1]))
+
+    def _play_forced(self) -> None:
+        """Play single choices that reveal nothing, and the passes of seats that rest."""
+        while self.auto or self.resting:
+            pending = self.pending
+            if len(pending) != 1:
+                return
+            seat = pending[0]
+            count = self.game.kernel.legal(self.state, seat, self._legal)
+            codes = self._legal[:count].tolist()
+            rest = [code for code in codes if self.game.may_rest(code, self.state)]
+            if seat in self.resting and rest:
+                self._carry_out(seat, rest[0], auto=True)
+            elif self.auto and count == 1 and self._reveals_nothing(seat, codes[0]):
+                self._carry_out(seat, codes[0], auto=True)
+            else:
+                return
+
+    def _reveals_nothing(self, seat: int, code: int) -> bool:
+        state = copy_state(self.state)
+        self.game.kernel.step(state, seat, code, new_book(0))
+        return _same_secrets(self.state, state)
+
+    def _note_end(self) -> None:
+        if self.over and "end" not in self.lines[-1].words:
+            self._note({"end": True, "scores": self.scores, "winners": self.winners})
+
+    # --- resting, leaving ----------------------------------------------------------------------
+
+    def rest(self, seat: int) -> None:
+        """Pass by itself for the rest of the phase, wherever this seat may pass (OS-RUL-44)."""
+        self._check_seat(seat)
+        self.resting.add(seat)
+        self._note({"rest": seat})
+        self._play_forced()
+        self._note_end()
+
+    def wake(self, seat: int) -> None:
+        """Take resting back."""
+        self.resting.discard(seat)
+        self._note({"wake": seat})
+
+    def leave(self, seat: int, bot: str) -> None:
+        """A player leaves and a bot takes the seat; nothing else changes (OS-RUL-41)."""
+        self._check_seat(seat)
+        self._note({"leave": seat, "bot": bot})
+        self.players[seat] = bot
+
+    # --- taking back ---------------------------------------------------------------------------
+
+    def why_no_undo(self, seat: int, consent: Collection[int] = ()) -> str:
+        """What stands in the way of taking back this seat's last action, or nothing."""
+        index = self._last_own(seat)
+        if index is None:
+            return say("There is nothing of yours to take back.")
+        missing = [s for s in range(len(self.players)) if s != seat and s not in consent]
+        if self._is_free(seat, index) or not missing:
+            return ""
+        return say(
+            "Others have seen or done something since: all must agree. Still to agree: {seats}.",
+            seats=", ".join(self.players[s] for s in missing),
+        )
+
+    def undo(self, seat: int, consent: Collection[int] = ()) -> None:
+        """Take back this seat's last action and all that followed from it."""
+        hindrance = self.why_no_undo(seat, consent)
+        if hindrance:
+            raise Refused(hindrance, reason="no_undo")
+        index = self._last_own(seat)
+        assert index is not None
+        self._take_back(index)
+        self._note({"undo": seat, "consent": sorted(consent)})
+
+    def _take_back(self, index: int) -> None:
+        self.state = self._moves[index].before
+        del self._moves[index:]
+
+    def _last_own(self, seat: int) -> int | None:
+        for index in range(len(self._moves) - 1, -1, -1):
+            move = self._moves[index]
+            if move.seat == seat and not move.auto:
+                return index
+        return None
+
+    def _is_free(self, seat: int, index: int) -> bool:
+        """No one else has acted, no chance was used, nothing hidden was shown."""
+        if any(move.seat != seat and not move.auto for move in self._moves[index:]):
+            return False
+        return _same_secrets(self._moves[index].before, self.state)
+
+    def repeat(self, words: Words) -> None:
+        """Carry out one entry of a log. Forced actions stand in it, so none is added."""
+        if "do" in words:
+            seat, auto = words.get("seat", AUDIENCE), words.get("auto", False)
+            action = {key: value for key, value in words.items() if key not in ("seat", "auto")}
+            for code in self.path(seat, action):
+                self._check(self.state, seat, code)
+                self._carry_out(seat, code, auto=auto)
+        elif "undo" in words:
+            self.undo(words["undo"], words.get("consent", ()))
+        elif "rest" in words:
+            self._check_seat(words["rest"])
+            self.resting.add(words["rest"])
+            self._note(words)
+        elif "wake" in words:
+            self.wake(words["wake"])
+        elif "leave" in words:
+            self.leave(words["leave"], words["bot"])
+        elif "end" in words:
+            self._note_end()
+        else:
+            raise Refused(say("this entry says nothing that can be done"))
+
+    # --- saving --------------------------------------------------------------------------------
+
+    @property
+    def hash(self) -> str:
+        """A number for the whole course of the game: same seed and actions, same hash."""
+        return self.lines[-1].sum
+
+    def log(self) -> str:
+        """The game so far as JSON lines."""
+        return "".join(line.text + "\n" for line in self.lines)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the log; an older file is replaced only when the new one is complete."""
+        path = Path(path)
+        draft = path.with_name(path.name + ".part")
+        try:
+            with draft.open("w", encoding="utf-8", newline="\n") as file:
+                file.write(self.log())
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(path)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                draft.unlink()
+            raise Refused(
+                say("the game cannot be written here: {why}", why=error.strerror), place=str(path)
+            ) from None
+
+
+def open_log(text: str) -> Table:
+    """The table a log leads to, every entry checked again."""
+    return replay(parse_log(text))
+
+
+def verify(text: str) -> Table:
+    """Recompute a log from its header and actions; refuse it if anything in it differs."""
+    table = open_log(text)
+    if table.log() != text:
+        raise Refused(say("the log is not what its header and actions lead to"))
+    return table
+
+
+def replay(lines: Sequence[Line], upto: int | None = None) -> Table:
+    """Play the entries of a log again: all, or the first `upto` after the header."""
+    header = lines[0].words
+    try:
+        table = Table(
+            header["game"],
+            header["seats"],
+            options=header["options"],
+            seed=header["seed"],
+            given=header.get("given"),
+            auto=False,  # forced actions stand in the log
+        )
+        table.auto = header["auto"]
+    except KeyError as error:
+        raise Refused(say("the header lacks {field}", field=error), place="line 1") from None
+    except Refused as refused:
+        raise Refused(str(refused), place="line 1") from None
+    table.lines = [lines[0]]
+    for number, line in enumerate(lines[1 : None if upto is None else upto + 1], start=2):
+        try:
+            table.repeat(line.words)
+        except Refused as refused:
+            place = say("line {number}", number=number)
+            raise Refused(refused.sentence, place=place) from None
+    return table
+
+
+def copy_state(state: Any) -> Any:
+    """A copy of a state. As bytes: NumPy copies a record of arrays field by field."""
+    return state.view(np.uint8).copy().view(state.dtype)
+
+
+def _observe(game: Game, state: Any, seat: int) -> Any:
+    seen = game.new_states()
+    game.kernel.observe(state, seat, seen)
+    return seen
+
+
+def _same_secrets(before: Any, after: Any) -> bool:
+    """Whether no chance was used and nothing hidden was shown between two positions."""
+    return bool(np.array_equal(before[0].rng, after[0].rng) and before[0].shown == after[0].shown)
