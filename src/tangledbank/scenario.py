@@ -161,7 +161,7 @@ class _Step:
             table.game.document.force_dice(table.state, words["dice"])
         if "deck" in words:
             table.game.document.force_deck(table.state, words["deck"])
-        since = len(table.moves)
+        since = len(table.moves) or None  # the first step also sees how the position began
         for actor in self.actors:
             table.act(_seat(actor.removeprefix("seat ")), words[actor])
         if "undo" in words:
@@ -169,7 +169,7 @@ class _Step:
             table.undo(words["undo"], consent=[seat for seat in everyone if seat != words["undo"]])
         self._look(since)
 
-    def _look(self, since: int) -> None:
+    def _look(self, since: int | None) -> None:
         table, words = self.table, self.words
         if "pending" in words and words["pending"] != table.pending:
             raise _Wrong({"pending": words["pending"]}, table.pending)

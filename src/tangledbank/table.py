@@ -173,15 +173,15 @@ class Table:
         """Everything that was done and not taken back."""
         return self._moves
 
-    def events(self, seat: int = AUDIENCE, since: int = 0) -> list[Words]:
-        """What happened since a number of moves, as this seat may know it."""
-        told = self._tell(self.opening, self._state_after(-1), seat) if since == 0 else []
-        for index in range(since, len(self._moves)):
+    def events(self, seat: int = AUDIENCE, since: int | None = None) -> list[Words]:
+        """What happened since a number of moves, or from the start, as this seat may know it."""
+        told = self._tell(self.opening, self._state_after(-1), seat) if since is None else []
+        for index in range(since or 0, len(self._moves)):
             told += self._tell(self._moves[index].events, self._state_after(index), seat)
         return told
 
-    def sentences(self, seat: int = AUDIENCE, since: int = 0) -> list[str]:
-        """What happened since a number of moves, in sentences."""
+    def sentences(self, seat: int = AUDIENCE, since: int | None = None) -> list[str]:
+        """What happened since a number of moves, or from the start, in sentences."""
         told = self.events(seat, since)
         return [self.game.sentences.sentence(words, self.players) for words in told]
 

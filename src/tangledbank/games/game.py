@@ -56,7 +56,7 @@ class Game:
             if value not in values:
                 raise Refused(
                     say("there is no {name} “{value}”", name=name, value=value)
-                    + _instead(value, values),
+                    + instead(value, values),
                     place=f"options.{name}",
                 )
             codes.append(values.index(value))
@@ -64,7 +64,7 @@ class Game:
             if name not in self.options:
                 raise Refused(
                     say("{game} has no such option", game=self.name)
-                    + _instead(name, tuple(self.options)),
+                    + instead(name, tuple(self.options)),
                     place=f"options.{name}",
                 )
         return np.array(codes, np.int64)
@@ -130,12 +130,13 @@ class Game:
 def load(name: str) -> Game:
     """The game of this name."""
     if name not in GAMES:
-        raise Refused(say("there is no game “{name}”", name=name) + _instead(name, GAMES))
+        raise Refused(say("there is no game “{name}”", name=name) + instead(name, GAMES))
     game: Game = import_module(f"tangledbank.games.{name}.words").GAME
     return game
 
 
-def _instead(value: object, values: tuple[str, ...]) -> str:
+def instead(value: object, values: tuple[str, ...]) -> str:
+    """The end of a refusal: what was probably meant, or what there is."""
     close = get_close_matches(str(value), values, 1)
     if close:
         return say("; did you mean “{close}”?", close=close[0])

@@ -46,7 +46,7 @@ def cache_folder() -> Path:
 
 def _kernel_sources() -> Iterable[Path]:
     """Every file that can change compiled code; Numba's own cache sees only one at a time."""
-    for room in ("kernel", "games"):
+    for room in ("kernel", "games", "bots"):
         for path in sorted((PACKAGE / room).rglob("*")):
             if (path.suffix == ".py" and path.name != "words.py") or path.name == "cards.toml":
                 yield path

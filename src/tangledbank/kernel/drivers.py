@@ -93,5 +93,68 @@ def fuzz(
 
 DEAD_END, ENDLESS = -1, -2
 
+
+def sign(
+    states: Any, options: Any, seed: int, games: int, generator: Generator, out: Any, scores: Any,
+    events: EventBook,
+) -> int:  # fmt: skip
+    """One number made of every legal list, choice and score of some random games."""
+    number = 0
+    for i in range(games):
+        new(states, options, seed + i, events)
+        waiting = pending(states)
+        while waiting != 0:
+            seat = lowest_bit(waiting)
+            count = legal(states, seat, out)
+            action = out[below(generator, count)]
+            number = (number * FACTOR + count * MAX_ACTION + action) % PRIME
+            step(states, seat, action, events)
+            waiting = pending(states)
+        score(states, scores)
+        for row in range(options[0]):
+            number = (number * FACTOR + scores[row, 0]) % PRIME
+    return number
+
+
+FACTOR, PRIME, MAX_ACTION = 1_000_003, 2_147_483_647, 65_536
+
+
+def count_tree(states: Any, depth: int, out: Any, at: Any, events: EventBook) -> int:
+    """How many courses of `depth` decisions there are from `states[0]`; a finished game is one.
+
+    `states`, `out` and `at` have a row for each depth. Written as a loop: Numba cannot load a
+    recursive function from its cache.
+    """
+    courses = 0
+    level = 0
+    at[0] = 0
+    while level >= 0:
+        here = states[level : level + 1]
+        waiting = pending(here)
+        if level == depth or waiting == 0:
+            courses += 1
+            level -= 1
+            continue
+        seat = lowest_bit(waiting)
+        count = legal(here, seat, out[level])
+        if at[level] == count:
+            level -= 1
+            continue
+        states[level + 1] = states[level]
+        step(states[level + 1 : level + 2], seat, out[level, at[level]], events)
+        at[level] += 1
+        level += 1
+        at[level] = 0
+    return courses
+
+
+def copy_many(source: Any, target: Any, copies: int) -> int:
+    """Copy a state over and over, each time from where the last one went."""
+    for _ in range(copies // 2):
+        target[0] = source[0]
+        source[0] = target[0]
+    return copies
+
+
 # Each may use those before it.
-TEMPLATES = (play_randomly, play_many, fuzz)
+TEMPLATES = (play_randomly, play_many, fuzz, sign, count_tree, copy_many)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tangledbank.games.origin.actions import EVENTS, SOURCES
-from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, NOTHING
+from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, EXTRA, NOTHING
 from tangledbank.games.origin.knowledge import UNSEEN
 from tangledbank.games.origin.names import COLOURS, name_place
 from tangledbank.games.vocabulary import Words
@@ -113,6 +113,71 @@ SENTENCES = {
     "token_lost": mark("{animal} returns a token it needs no more."),
     "woke": mark("{animal} wakes up."),
 }
+
+# What a legal action would do, said to the one who may choose it.
+ACTIONS = {
+    "pass": mark("Pass: play no more cards this turn"),
+    "end": mark("End your feeding turn"),
+    "stop": mark("Let the waiting pair abilities rest"),
+    "accept": mark("Let it be eaten"),
+    "run": mark("Run: roll a die, 4 or more escapes"),
+    "animal": mark("Play {card} as an animal"),
+    "ability": mark("Play {ability} (card {card})"),
+    "on": mark("… on {animal}"),
+    "with": mark("… and {animal}"),
+    "with symbiosis": mark("… with {animal} as the symbiont"),
+    "take": mark("Take a red token for {animal}"),
+    "attack": mark("Attack with {animal}"),
+    "prey": mark("… {animal}"),
+    "fat": mark("Use {tokens} of the fat of {animal}"),
+    "piracy": mark("Use piracy of {animal}"),
+    "steal": mark("… a {colour} token of {animal}"),
+    "graze": mark("Trample a red token with {animal}"),
+    "hibernate": mark("Send {animal} into hibernation"),
+    "mimic": mark("Turn the attack on {animal}"),
+    "drop": mark("Lose {ability} to save it"),
+    "link": mark("{ability}: food for {animal}"),
+    "scavenge": mark("Feed the scavenger {animal}"),
+}
+
+
+def choice(action: Words, view: Words, seat: int) -> str:
+    """A legal action as an offer to the seat that sees `view`."""
+    form = action["do"]
+    if form == "with" and view.get("draft", {}).get("ability") == "symbiosis":
+        form = "with symbiosis"
+    place = next(
+        (action[key] for key in ("animal", "to", "prey", "from", "with") if key in action), None
+    )
+    if isinstance(place, int):
+        place = [seat, place]
+    return say(
+        ACTIONS[form],
+        card=card_title(action["card"]) if "card" in action else "",
+        ability=ability_title(action.get("as", action.get("ability", "carnivore"))),
+        animal=animal_title(place, view) if place else "",
+        tokens=action.get("tokens", ""),
+        colour=say(COLOUR_TITLES[action["token"]]) if action.get("token") in COLOURS else "",
+    )
+
+
+def animal_title(place: Sequence[int], view: Words) -> str:
+    """An animal by its name and what can be seen of it."""
+    seat, index = place
+    words = view["seats"][seat]["animals"][index]
+    titles = [ability_title(ability) for ability in abilities_of(words)]
+    name = name_place(seat, index)
+    return f"{name} ({', '.join(titles)})" if titles else name
+
+
+def abilities_of(animal: Words) -> list[str]:
+    """The abilities of an animal in a document, by name."""
+    return [a if isinstance(a, str) else a["ability"] for a in animal.get("abilities", [])]
+
+
+def need_of(animal: Words) -> int:
+    """How many tokens an animal in a document needs."""
+    return 1 + sum(int(EXTRA[ABILITIES.index(name)]) for name in abilities_of(animal))
 
 
 def words(row: Sequence[int], game: Any) -> Words:

@@ -1,0 +1,5 @@
+"""`python -m tangledbank` is the command."""
+
+from tangledbank.cli.main import main
+
+main()

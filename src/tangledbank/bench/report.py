@@ -1,0 +1,124 @@
+"""One run of all measurements, ours and the peers', with medians, spread and ratios."""
+
+from __future__ import annotations
+
+import os
+import platform
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from msgspec import Struct
+
+from tangledbank import __version__
+from tangledbank.bench import ours, peers
+from tangledbank.games.game import Game
+
+SEATS = (2, 4, 8)
+
+
+class Row(Struct):
+    """One thing measured several times: medians, and the spread of the decisions."""
+
+    name: str
+    kind: str  # kernel, stepped, table, python, native, yardstick
+    card_game: bool
+    games_per_second: float
+    decisions_per_second: float
+    slowest: float
+    fastest: float
+
+
+class Bench(Struct):
+    """A whole run."""
+
+    version: str
+    machine: str
+    rows: list[Row]
+    costs: dict[str, list[float]]  # microseconds: median, least, most
+    starts: dict[str, list[float]]  # seconds: median, least, most
+    ratios: dict[str, float]
+    missing: list[str]
+
+
+def measure(
+    game: Game, seconds: float, runs: int, progress: Callable[[str, int, int], None]
+) -> Bench:
+    """Measure everything `runs` times in turn, so that all share the machine's moods."""
+    found, missing = peers.peers()
+    subjects: list[tuple[str, str, bool, Callable[[float], Any]]] = []
+    for seats in SEATS:
+        subjects.append((f"{game.name}, {seats} seats, in the kernel", "kernel", True,
+                         ours.in_kernel(game, seats)))  # fmt: skip
+    for seats in SEATS:
+        subjects.append((f"{game.name}, {seats} seats, stepped from Python", "stepped", True,
+                         ours.from_python(game, seats)))  # fmt: skip
+    subjects.append((f"{game.name}, 4 seats, Table.act", "table", True, ours.table_act(game, 4)))
+    subjects += [(peer.name, peer.kind, peer.card_game, peer.play) for peer in found]
+    results: dict[str, list[ours.Rate]] = {name: [] for name, *_ in subjects}
+    costs: dict[str, list[float]] = {}
+    for run in range(runs):
+        for done, (name, _kind, _card, play) in enumerate(subjects):
+            progress(name, run * len(subjects) + done, runs * len(subjects))
+            results[name].append(ours.Rate(*play(seconds)))
+        for name, cost in ours.small_costs(game, seconds / 4).items():
+            costs.setdefault(name, []).append(cost)
+    rows = [_row(name, kind, card, results[name]) for name, kind, card, _play in subjects]
+    table = next(row for row in rows if row.kind == "table")
+    bench = Bench(
+        version=__version__,
+        machine=f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
+        rows=rows,
+        costs={name: _spread(values) for name, values in costs.items()},
+        starts=_starts(runs),
+        ratios=_ratios(game, rows),
+        missing=missing,
+    )
+    bench.costs["one Table.act from Python"] = [
+        1e6 / table.decisions_per_second, 1e6 / table.fastest, 1e6 / table.slowest
+    ]  # fmt: skip
+    return bench
+
+
+def _row(name: str, kind: str, card_game: bool, rates: list[ours.Rate]) -> Row:
+    games = [rate.games / rate.seconds for rate in rates]
+    decisions = [rate.decisions / rate.seconds for rate in rates]
+    return Row(
+        name, kind, card_game, median(games), median(decisions), min(decisions), max(decisions)
+    )
+
+
+def _spread(values: list[float]) -> list[float]:
+    return [median(values), min(values), max(values)]
+
+
+def _starts(runs: int) -> dict[str, list[float]]:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "game"
+        return {
+            "tangledbank --help": _spread([ours.start_seconds(["--help"]) for _ in range(runs)]),
+            "play, to the first prompt and quit": _spread(
+                [
+                    ours.start_seconds(
+                        ["play", game_name, "--plain", "--seed", "1", "--file", f"{file}{n}"],
+                        "quit\n",
+                    )
+                    for n, game_name in enumerate(["origin"] * runs)
+                ]
+            ),
+        }
+
+
+def _ratios(game: Game, rows: list[Row]) -> dict[str, float]:
+    """What we reach inside the kernel with four seats, over what each peer reaches."""
+    mine = next(row for row in rows if row.name == f"{game.name}, 4 seats, in the kernel")
+    ratios = {}
+    for row in rows:
+        if row.kind in ("kernel", "stepped", "table"):
+            continue
+        ratios[f"decisions over {row.name}"] = mine.decisions_per_second / row.decisions_per_second
+        if row.card_game and row.kind == "python":
+            ratios[f"games over {row.name}"] = mine.games_per_second / row.games_per_second
+    return ratios

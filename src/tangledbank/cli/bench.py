@@ -1,0 +1,63 @@
+"""`tangledbank bench`: measure and show."""
+
+from __future__ import annotations
+
+import sys
+
+import msgspec
+from rich.console import Console
+from rich.table import Table as Grid
+
+from tangledbank.bench.report import Bench, measure
+from tangledbank.cli.progress import bar, prepared
+from tangledbank.errors import Refused
+from tangledbank.text import say
+
+
+def bench_command(name: str, seconds: float, runs: int, *, as_json: bool) -> None:
+    """Measure a game beside its peers and print medians, spread and ratios."""
+    if seconds <= 0 or runs < 1:
+        raise Refused(say("seconds is more than 0, runs at least 1"))
+    game = prepared(name)
+    with bar(say("Measuring"), 1) as progress:
+        task = progress.task_ids[0]
+        result = measure(
+            game,
+            seconds,
+            runs,
+            lambda what, done, total: progress.update(
+                task, description=what, completed=done, total=total
+            ),
+        )
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(result).decode() + "\n")
+    else:
+        show(result)
+
+
+def show(result: Bench) -> None:
+    """Print a run as tables."""
+    console = Console(highlight=False)
+    console.print(say("tangledbank {version}, {machine}, one core",
+                      version=result.version, machine=result.machine))  # fmt: skip
+    grid = Grid(say("whole random games"), say("games/s"), say("decisions/s"), say("spread"))
+    for row in result.rows:
+        grid.add_row(
+            row.name,
+            f"{row.games_per_second:,.0f}",
+            f"{row.decisions_per_second:,.0f}",
+            f"{row.slowest:,.0f} – {row.fastest:,.0f}",
+        )
+    console.print(grid)
+    costs = Grid(say("cost"), say("median"), say("spread"))
+    for name, (middle, least, most) in result.costs.items():
+        costs.add_row(name, f"{middle:.2f} µs", f"{least:.2f} – {most:.2f}")
+    for name, (middle, least, most) in result.starts.items():
+        costs.add_row(name, f"{middle:.2f} s", f"{least:.2f} – {most:.2f}")
+    console.print(costs)
+    ratios = Grid(say("four seats in the kernel, as a multiple of"), say("ratio"))
+    for name, ratio in result.ratios.items():
+        ratios.add_row(name, f"{ratio:,.1f}")
+    console.print(ratios)
+    for sentence in result.missing:
+        console.print(sentence)

@@ -1,0 +1,209 @@
+"""The command `tangledbank`: what it offers. Each command loads what it needs when it runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tangledbank import __version__
+from tangledbank.errors import Refused
+from tangledbank.text import say
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain help starts three times as fast
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Board games about evolution: play them, study them, check their rules.",
+)
+
+GameName = Annotated[str, typer.Argument(help="The game: origin.")]
+Seed = Annotated[int | None, typer.Option(help="Same seed, same cards and dice.")]
+OptionList = Annotated[
+    list[str], typer.Option("--option", "-o", help="A rule option, as name=value. Repeatable.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON lines for programs.")]
+LogFile = Annotated[Path, typer.Argument(help="A game saved by play.")]
+
+
+@app.command()
+def play(
+    game: GameName = "origin",
+    seats: Annotated[
+        str, typer.Option(help="Who plays: me, or a bot (random, greedy), divided by commas.")
+    ] = "me,greedy,greedy",
+    option: OptionList = [],  # noqa: B006  Typer copies it
+    seed: Seed = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Numbered lines without boxes.")] = False,
+    as_json: AsJson = False,
+    file: Annotated[Path | None, typer.Option(help="Where the game is kept.")] = None,
+) -> None:
+    """Play a game in the terminal, with bots or friends at the same keyboard."""
+    from tangledbank.cli.play import start
+
+    start(game, seats, option, seed, plain=plain, as_json=as_json, file=file)
+
+
+@app.command()
+def resume(
+    file: Annotated[Path | None, typer.Argument(help="The saved game; default: the last.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Numbered lines without boxes.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Go on with a saved game."""
+    from tangledbank.cli.play import go_on
+
+    go_on(file, plain=plain, as_json=as_json)
+
+
+@app.command()
+def replay(
+    file: LogFile,
+    seat: Annotated[int, typer.Option(help="See what this seat saw; -1: the audience.")] = -1,
+    as_json: AsJson = False,
+) -> None:
+    """Show a saved game from its first move to its last."""
+    from tangledbank.cli.logs import show
+
+    show(file, seat, as_json=as_json)
+
+
+@app.command()
+def verify(file: LogFile) -> None:
+    """Recompute a saved game and refuse it if anything in it was changed."""
+    from tangledbank.cli.logs import check
+
+    check(file)
+
+
+@app.command()
+def scenario(
+    paths: Annotated[list[Path] | None, typer.Argument(help="Scenario files or folders.")] = None,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema.")] = False,
+    game: Annotated[str, typer.Option(help="The game whose schema to print.")] = "origin",
+) -> None:
+    """Run scenarios; say what failed, where and why."""
+    from tangledbank.cli.scenarios import print_schema, run
+
+    if schema:
+        print_schema(game)
+    else:
+        run(paths or [])
+
+
+@app.command()
+def rules(
+    game: GameName = "origin",
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="List the rules that no scenario or test shows.")
+    ] = False,
+    find: Annotated[str, typer.Option(help="Only clauses with this word or id.")] = "",
+) -> None:
+    """Read the rules of a game, clause by clause."""
+    from tangledbank.cli.rules import print_coverage, print_rules
+
+    if coverage:
+        print_coverage(game)
+    else:
+        print_rules(game, find)
+
+
+@app.command()
+def simulate(
+    game: GameName = "origin",
+    games: Annotated[int, typer.Option(help="How many games.")] = 1000,
+    seats: Annotated[str, typer.Option(help="Bots divided by commas.")] = "greedy,random",
+    option: OptionList = [],  # noqa: B006
+    seed: Annotated[int, typer.Option(help="Same seed, same results.")] = 0,
+    workers: Annotated[int, typer.Option(help="Processes; 0: one for each core.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play many games and count."""
+    from tangledbank.cli.simulate import simulate_command
+
+    simulate_command(game, games, seats, seed, option, workers, as_json)
+
+
+@app.command()
+def fuzz(
+    game: GameName = "origin",
+    games: Annotated[int, typer.Option(help="How many random games.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
+    workers: Annotated[int, typer.Option(help="Processes; 0: one for each core.")] = 0,
+) -> None:
+    """Play random games over all seats and options, checking every position."""
+    from tangledbank.cli.checks import fuzz_command
+
+    fuzz_command(game, games, seed, workers)
+
+
+@app.command()
+def signature(game: GameName = "origin") -> None:
+    """Print the number that changes when a game plays differently."""
+    from tangledbank.cli.checks import signature_command
+
+    signature_command(game)
+
+
+@app.command()
+def golden(
+    game: GameName = "origin",
+    folder: Annotated[Path, typer.Option(help="Where the golden files lie.")] = Path(
+        "tests/golden/origin"
+    ),
+    write: Annotated[bool, typer.Option("--write", help="Write them anew.")] = False,
+) -> None:
+    """Compare whole games, tree counts and the signature with what they were."""
+    from tangledbank.cli.checks import golden_command
+
+    golden_command(game, folder, write=write)
+
+
+@app.command()
+def bench(
+    game: GameName = "origin",
+    seconds: Annotated[float, typer.Option(help="Time for each measurement.")] = 1.0,
+    runs: Annotated[int, typer.Option(help="Measurements of each; medians are shown.")] = 5,
+    as_json: AsJson = False,
+) -> None:
+    """Measure speed, beside other libraries where they are installed."""
+    from tangledbank.cli.bench import bench_command
+
+    bench_command(game, seconds, runs, as_json=as_json)
+
+
+@app.command()
+def prepare(game: GameName = "origin") -> None:
+    """Compile the rules now, so that nothing waits for it later."""
+    from tangledbank.cli.progress import prepared
+
+    prepared(game)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"tangledbank {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _tangledbank(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None: ...
+
+
+def main(arguments: list[str] | None = None) -> Any:
+    """Run the command; what cannot be done is one clear sentence and exit code 2."""
+    try:
+        app(arguments, prog_name="tangledbank")
+    except Refused as refused:
+        print(say("tangledbank: {what}", what=refused), file=sys.stderr)
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.exit(1)

@@ -1,0 +1,142 @@
+"""`tangledbank play` and `resume`: a table in the terminal."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+import time
+from pathlib import Path
+
+# People never wait for the compiler: one step of the plain rules takes a millisecond.
+os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")
+
+import platformdirs
+
+from tangledbank.bots.bots import BOTS, Bot
+from tangledbank.cli.logs import about, read
+from tangledbank.cli.screens import JsonScreen, PlainScreen, RichScreen, Screen
+from tangledbank.cli.session import Session
+from tangledbank.errors import Refused
+from tangledbank.games.game import load
+from tangledbank.log import complete_lines
+from tangledbank.table import Table, open_log
+from tangledbank.text import say
+
+PERSON = "me"
+DATA = "TANGLEDBANK_DATA"
+
+
+def start(
+    game: str,
+    seats: str,
+    options: list[str],
+    seed: int | None,
+    *,
+    plain: bool,
+    as_json: bool,
+    file: Path | None,
+) -> None:
+    """Begin a new game and play it."""
+    found = load(game)
+    players = read_seats(seats)
+    found.check_seats(len(players))
+    if seed is None:
+        seed = secrets.randbits(32)
+    table = Table(game, players, options=read_options(options), seed=seed)
+    if file is not None and file.exists():
+        raise Refused(say("there is such a file already; choose another name"), place=str(file))
+    run(table, file or new_file(game), plain=plain, as_json=as_json)
+
+
+def go_on(file: Path | None, *, plain: bool, as_json: bool) -> None:
+    """Go on with a saved game."""
+    file = file or last_file()
+    text = read(file)
+    with about(file):
+        table = open_log(complete_lines(text))
+    if len(text) > len(complete_lines(text)):
+        print(say("The last entry had not been written whole; it is left out."), file=sys.stderr)
+    run(table, file, plain=plain, as_json=as_json)
+
+
+def run(table: Table, file: Path, *, plain: bool, as_json: bool) -> None:
+    """Play at a table that is kept in a file, to its end or until interrupted."""
+    screen: Screen
+    if as_json:
+        screen = JsonScreen()
+    elif plain or not sys.stdout.isatty():
+        screen = PlainScreen()
+    else:
+        screen = RichScreen()
+    bots = {
+        seat: Bot(name, table.game, table.seed + seat)
+        for seat, name in enumerate(table.players)
+        if not is_person(name)
+    }
+    session = Session(table, bots, screen, file)
+    session.keep()
+    try:
+        session.play()
+    except (KeyboardInterrupt, EOFError):
+        session.keep()
+        screen.leave(file, table)
+
+
+def is_person(name: str) -> bool:
+    """Whether a seat is played at this keyboard: me, or me:Name."""
+    return name == PERSON or name.startswith(f"{PERSON}:")
+
+
+def read_seats(text: str) -> list[str]:
+    """Seats from a list such as me,greedy,me:Ann."""
+    players = [part.strip() for part in text.split(",")]
+    for number, name in enumerate(players):
+        if not is_person(name) and name not in BOTS:
+            raise Refused(
+                say(
+                    "“{name}” is neither me (or me:Name) nor a bot; bots are: {bots}",
+                    name=name,
+                    bots=", ".join(BOTS),
+                ),
+                place=f"--seats, {number + 1}",
+            )
+    return players
+
+
+def read_options(pairs: list[str]) -> dict[str, str]:
+    """Options from a list of name=value."""
+    options = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not sign:
+            raise Refused(
+                say("“{pair}” is not name=value, as in deck=plain", pair=pair), place="--option"
+            )
+        options[name] = value
+    return options
+
+
+def games_folder() -> Path:
+    """Where games are kept."""
+    base = os.environ.get(DATA) or platformdirs.user_data_dir("tangledbank")
+    return Path(base) / "games"
+
+
+def new_file(game: str) -> Path:
+    """A name for a new game's file."""
+    stem = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
+    path = games_folder() / f"{stem}.jsonl"
+    number = 2
+    while path.exists():
+        path = games_folder() / f"{stem}-{number}.jsonl"
+        number += 1
+    return path
+
+
+def last_file() -> Path:
+    """The game that was played last."""
+    files = sorted(games_folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
+    if not files:
+        raise Refused(say("no game has been saved yet; begin one with: tangledbank play origin"))
+    return files[-1]

@@ -1,0 +1,42 @@
+"""Long work shows how far it is."""
+
+from __future__ import annotations
+
+import sys
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from tangledbank.games.game import Game, load
+from tangledbank.kernel.compiling import is_prepared, uncompiled
+from tangledbank.text import say
+
+
+def bar(description: str, total: int) -> Progress:
+    """A progress bar on standard error; silent where that is no terminal."""
+    shown = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        disable=not sys.stderr.isatty(),
+    )
+    shown.add_task(description, total=total)
+    return shown
+
+
+def prepared(name: str) -> Game:
+    """The game with its rules compiled; a first compile says so and shows how far it is."""
+    game = load(name)
+    if uncompiled() or is_prepared(name):
+        return game
+    if not sys.stderr.isatty():
+        print(say("Compiling the rules of {game}, once …", game=name), file=sys.stderr, flush=True)
+    with bar(say("Compiling the rules of {game}, once", game=name), 1) as progress:
+        game.prepare(
+            lambda _entry, done, total: progress.update(
+                progress.task_ids[0], completed=done, total=total
+            )
+        )
+    return game

@@ -1,0 +1,43 @@
+"""`tangledbank rules`: read the rules, and see which are shown by scenarios and tests."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")  # a few steps: not worth a compile
+
+from rich.console import Console
+
+from tangledbank.clauses import clauses, named_in_tests, not_shown, shown_by_scenarios
+from tangledbank.errors import Refused
+from tangledbank.text import say
+
+
+def print_rules(game: str, find: str) -> None:
+    """Print the clauses that contain a word."""
+    console = Console(highlight=False)
+    wanted = find.lower()
+    found = [c for c in clauses(game) if wanted in f"{c.id} {c.topic} {c.text}".lower()]
+    if not found:
+        raise Refused(say("no clause of {game} contains “{find}”", game=game, find=find))
+    topic = ""
+    for clause in found:
+        if clause.topic != topic:
+            topic = clause.topic
+            console.print(f"\n[bold]{topic.replace('_', ' ')}[/bold]")
+        console.print(f"{clause.id}  {clause.text}", markup=False)
+
+
+def print_coverage(game: str) -> None:
+    """List the clauses without a scenario or test; exit 1 if there are any."""
+    shown = shown_by_scenarios(game)
+    for folder in {Path("tests").resolve(), Path(__file__).resolve().parents[3] / "tests"}:
+        shown |= named_in_tests(folder)
+    missing = not_shown(game, shown)
+    for clause in missing:
+        print(clause.id, clause.text)
+    total = len(clauses(game))
+    print(say("{n} of {total} clauses shown", n=total - len(missing), total=total))
+    sys.exit(1 if missing else 0)

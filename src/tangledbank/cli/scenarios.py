@@ -1,0 +1,43 @@
+"""`tangledbank scenario`: run scenario files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")  # a few steps: not worth a compile
+
+import msgspec
+
+from tangledbank import scenario
+from tangledbank.text import say_count
+
+
+def run(paths: list[Path]) -> None:
+    """Run files or folders (default: those of the package); exit 1 if any fails."""
+    files = scenario.find_files(paths or [own_folder()])
+    passed, failed = 0, 0
+    for file in files:
+        for failure in scenario.run_file(file):
+            if failure:
+                failed += 1
+                print(failure)
+            else:
+                passed += 1
+    print(
+        say_count("{n} scenario holds", "{n} scenarios hold", passed)
+        + say_count(", {n} fails.", ", {n} fail.", failed)
+    )
+    sys.exit(1 if failed else 0)
+
+
+def own_folder() -> Path:
+    """Where the package keeps its games and their scenarios."""
+    return Path(__file__).resolve().parent.parent / "games"
+
+
+def print_schema(game: str) -> None:
+    """Print the JSON Schema of scenario files."""
+    text = msgspec.json.format(msgspec.json.encode(scenario.schema(game)), indent=2)
+    sys.stdout.write(text.decode() + "\n")

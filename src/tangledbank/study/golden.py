@@ -1,0 +1,142 @@
+"""What a game must do again tomorrow: playthroughs, tree counts and one signature number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from tangledbank.games.game import SCORE_COLUMNS, Game
+from tangledbank.kernel.chance import below, new_generator, plant
+from tangledbank.kernel.events import new_book
+from tangledbank.table import AUDIENCE, Table
+
+SIGNATURE_GAMES = 200
+TREE_DEPTHS = {2: 6, 3: 5, 4: 5, 8: 4}  # by seats; a few hundred thousand courses each at most
+TREE_MOVES = 40  # random moves before a tree is counted
+TREE_SEEDS = (1, 2)
+
+
+def playthrough(game: Game, seats: int, seed: int) -> Iterator[str]:
+    """A whole random game as lines: every legal list, choice, event and observation.
+
+    Of each observation only what has changed since the last decision is printed; a seat's own
+    lines are what it sees beyond the audience.
+    """
+    table = Table(game.name, seats, seed=seed, auto=False)
+    generator = new_generator()
+    plant(generator, seed)
+    eyes = [AUDIENCE, *range(seats)]
+    seen: dict[int, dict[str, str]] = {eye: {} for eye in eyes}
+    yield f"{game.name}, {seats} seats, seed {seed}"
+    yield from (f"  ! {_line(event)}" for event in table.events())
+    while True:
+        public = _flat(table.view(AUDIENCE))
+        for eye in eyes:
+            lines = _flat(table.view(eye))
+            if eye != AUDIENCE:
+                lines = {path: text for path, text in lines.items() if public.get(path) != text}
+            yield from _changes(eye, seen[eye], lines)
+            seen[eye] = lines
+        if table.over:
+            break
+        seat = table.pending[0]
+        codes = table.codes(seat)
+        notations = [table.notation(int(code), seat) for code in codes]
+        chosen = int(below(generator, len(codes)))
+        yield f"{len(table.moves) + 1}. seat {seat}: {' | '.join(notations)}"
+        yield f"  > {notations[chosen]}"
+        before = len(table.moves)
+        table.act(seat, int(codes[chosen]))
+        yield from (f"  ! {_line(event)}" for event in table.events(since=before))
+    yield f"standings {table.standings}, winners {table.winners}"
+
+
+def _line(words: Any) -> str:
+    return msgspec.json.encode(words).decode()
+
+
+def _flat(view: Any) -> dict[str, str]:
+    """A document as lines by path: each field, each field of a seat, each animal."""
+    lines = {key: _line(value) for key, value in view.items() if key != "seats"}
+    for number, seat in enumerate(view["seats"]):
+        for key, value in seat.items():
+            if key == "animals":
+                for index, animal in enumerate(value):
+                    lines[f"seat {number} animal {index}"] = _line(animal)
+            else:
+                lines[f"seat {number} {key}"] = _line(value)
+    return lines
+
+
+def _changes(eye: int, before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
+    who = "audience" if eye == AUDIENCE else f"seat {eye}"
+    for path in before:
+        if path not in after:
+            yield f"  - {who}: {path}"
+    for path, text in after.items():
+        if before.get(path) != text:
+            yield f"  = {who}: {path} {text}"
+
+
+def tree_counts(game: Game) -> dict[str, int]:
+    """How many courses there are from fixed positions, by seats, seed and depth."""
+    counts = {}
+    for seats, depth in TREE_DEPTHS.items():
+        for seed in TREE_SEEDS:
+            states = game.new_states(depth + 1)
+            out = np.zeros((depth + 1, game.max_legal), np.int64)
+            events, generator = new_book(0), new_generator()
+            plant(generator, seed)
+            game.kernel.new(states, game.option_codes(seats, {}), seed, events)
+            for _ in range(TREE_MOVES):
+                seat = int(game.kernel.pending(states)).bit_length() - 1
+                count = game.kernel.legal(states, seat, out[0])
+                game.kernel.step(states, seat, int(out[0][below(generator, count)]), events)
+            for level in range(1, depth + 1):
+                at = np.zeros(level + 1, np.int64)
+                courses = game.drivers.count_tree(states, level, out, at, events)
+                counts[f"{seats} seats, seed {seed}, depth {level}"] = int(courses)
+    return counts
+
+
+def signature(game: Game) -> int:
+    """One number for the game: it changes whenever the game plays differently."""
+    generator = new_generator()
+    plant(generator, 1)
+    states, events = game.new_states(), new_book(0)
+    out = np.zeros(game.max_legal, np.int64)
+    scores = np.zeros((game.most_seats, SCORE_COLUMNS), np.int64)
+    number = 0
+    for seats in range(game.least_seats, game.most_seats + 1):
+        for values in range(2):  # every option at its default, and at its other value
+            options = game.option_codes(seats, {})
+            options[1:] = values
+            part = game.drivers.sign(
+                states, options, 1, SIGNATURE_GAMES, generator, out, scores, events
+            )
+            number = (number * 31 + int(part)) % 2_147_483_647
+    return number
+
+
+def write(game: Game, folder: Path) -> list[Path]:
+    """Write all golden files of a game; which ones."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, text in texts(game):
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        written.append(folder / name)
+    return written
+
+
+def texts(game: Game) -> Iterator[tuple[str, str]]:
+    """Each golden file by its name, as the game makes it now."""
+    for seats in range(game.least_seats, game.most_seats + 1):
+        lines = playthrough(game, seats, seed=seats)
+        yield f"playthrough-{seats}.txt", "".join(f"{line}\n" for line in lines)
+    trees = msgspec.json.format(msgspec.json.encode(tree_counts(game)), indent=1).decode()
+    yield "trees.json", trees + "\n"
+    yield "signature.txt", f"{signature(game)}\n"
