@@ -154,11 +154,16 @@ def choice(action: Words, view: Words, seat: int) -> str:
     return say(
         ACTIONS[form],
         card=card_title(action["card"]) if "card" in action else "",
-        ability=ability_title(action.get("as", action.get("ability", "carnivore"))),
+        ability=_title_of(action),
         animal=animal_title(place, view) if place else "",
         tokens=action.get("tokens", ""),
         colour=say(COLOUR_TITLES[action["token"]]) if action.get("token") in COLOURS else "",
     )
+
+
+def _title_of(action: Words) -> str:
+    ability = action.get("as", action.get("ability"))
+    return ability_title(ability) if ability else ""
 
 
 def animal_title(place: Sequence[int], view: Words) -> str:

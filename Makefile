@@ -1,0 +1,60 @@
+# Everything happens in a private environment, made on first use. Only Python 3.11 or newer and
+# make are needed beforehand.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+INSTALL := $(PIP) install --quiet --require-hashes -r
+
+.PHONY: play test lint bench golden lock clean
+
+play: $(VENV)/play.ready
+	@$(BIN)/tangledbank play origin
+
+test: $(VENV)/dev.ready
+	$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/dev.ready
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/bench.ready
+	$(BIN)/tangledbank bench origin
+
+# Golden playthroughs, tree counts and signature, after a change of behaviour that is meant.
+golden: $(VENV)/dev.ready
+	$(BIN)/tangledbank golden origin --write
+
+# The lock files, after a change of dependencies.
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
+  --no-annotate --no-header --generate-hashes --extra build
+lock: $(VENV)/play.ready
+	$(PIP) install --quiet uv
+	$(LOCK) pyproject.toml -o requirements/play.txt
+	$(LOCK) --extra dev -c requirements/play.txt pyproject.toml -o requirements/dev.txt
+	$(LOCK) --extra bench -c requirements/dev.txt pyproject.toml -o requirements/bench.txt
+
+$(VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Tangled Bank needs Python 3.11 or newer; name one with: make PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/play.ready: $(VENV)/pyvenv.cfg pyproject.toml requirements/play.txt
+	@echo "Installing what is needed into $(VENV), once …"
+	$(INSTALL) requirements/play.txt
+	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/dev.ready: $(VENV)/play.ready requirements/dev.txt
+	$(INSTALL) requirements/dev.txt
+	@touch $@
+
+$(VENV)/bench.ready: $(VENV)/play.ready requirements/bench.txt
+	$(INSTALL) requirements/bench.txt
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
