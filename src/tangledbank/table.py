@@ -65,6 +65,7 @@ class Table:
         self.players = [letters[i] for i in range(count)] if isinstance(seats, int) else [*seats]
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
             raise Refused(say("a seed is a number from 0 to {most}", most=MAX_SEED), place="seed")
+        self._seat_range = range(count)
         self.options = dict(options or {})
         self.seed = seed
         self.given = dict(given) if given is not None else None
@@ -125,12 +126,16 @@ class Table:
             if self.over:
                 return []
             seat = self.pending[0]
-        scene = Scene(self.state[0], seat)
+        scene = self._scene(seat)
         return [self.game.vocabulary.words(int(code), scene) for code in self.codes(seat)]
 
     def notation(self, code: int, seat: int) -> str:
         """One action of a seat as a short line."""
-        return self.game.vocabulary.notation(code, Scene(self.state[0], seat))
+        return self.game.vocabulary.notation(code, self._scene(seat))
+
+    def _scene(self, seat: int) -> Scene:
+        """A seat and what it sees; words are never made from more."""
+        return Scene(self.observation(seat)[0], seat)
 
     def observation(self, seat: int) -> Any:
         """The position as this seat sees it; -1 is the audience."""
@@ -199,11 +204,11 @@ class Table:
 
     def path(self, seat: int, action: Act) -> list[int]:
         """An action in any form as a path of small ones."""
-        scene = Scene(self.state[0], seat)
+        self._check_seat(seat)
         if isinstance(action, str):
-            return self.game.vocabulary.read(action, scene)
+            return self.game.vocabulary.read(action, self._scene(seat))
         if isinstance(action, Mapping):
-            return self.game.vocabulary.codes(action, scene)
+            return self.game.vocabulary.codes(action, self._scene(seat))
         self.game.vocabulary.find(int(action))
         return [int(action)]
 
@@ -235,7 +240,6 @@ class Table:
             self.game.kernel.step(state, seat, code, nothing)
 
     def _check(self, state: Any, seat: int, code: int) -> None:
-        self._check_seat(seat)
         count = self.game.kernel.legal(state, seat, self._legal)
         if code not in self._legal[:count]:
             number = int(self.game.kernel.why_not(state, seat, code))
@@ -243,13 +247,13 @@ class Table:
             raise Refused(say(reason.sentence), reason=reason.name, clause=reason.clause)
 
     def _check_seat(self, seat: int) -> None:
-        if not isinstance(seat, int) or not 0 <= seat < len(self.players):
+        if isinstance(seat, bool) or not isinstance(seat, int) or seat not in self._seat_range:
             raise Refused(
                 say("seats are counted from 0 to {last}", last=len(self.players) - 1), place="seat"
             )
 
     def _carry_out(self, seat: int, code: int, *, auto: bool) -> None:
-        words = self.game.vocabulary.words(code, Scene(self.state[0], seat))
+        words = self.game.vocabulary.words(code, Scene(self.state[0], seat))  # for the log
         before = copy_state(self.state)
         self.game.kernel.step(self.state, seat, code, self._book)
         self._moves.append(Move(seat, code, auto, before, self._take_events()))

@@ -38,8 +38,11 @@ class Question(NamedTuple):
 class Screen(Protocol):
     """Where a session shows things and asks for answers."""
 
+    def show(self, question: Question) -> None:
+        """Show what happened, the table and the choices."""
+
     def ask(self, question: Question) -> str:
-        """Show a question and return what was typed."""
+        """Return what was typed."""
 
     def tell(self, lines: list[str]) -> None:
         """Show some lines."""
@@ -63,15 +66,18 @@ class Screen(Protocol):
 class PlainScreen:
     """Numbered lines, no boxes, no signs: for screen readers and simple terminals."""
 
-    def ask(self, question: Question) -> str:
-        """Say what happened, the board, the hand, the choices; read an answer."""
+    def show(self, question: Question) -> None:
+        """Say what happened, the board, the hand and the choices."""
         self.tell(question.sentences)
         self.tell(board.spoken(question.view, question.seat, question.names))
         cards = board.hand(question.view, question.seat)
         self.tell([say("Your hand: {cards}", cards="; ".join(cards) or say("no cards"))])
-        self.tell([say("{name}, choose:", name=question.names[question.seat])])
+        self.tell([say("{name}, choose:", name=_name(question))])
         self.tell([f"{n}. {choice}" for n, choice in enumerate(question.choices, start=1)])
-        return input(say("Number or action, ? for help: "))
+
+    def ask(self, question: Question) -> str:
+        """Read an answer."""
+        return input(say("{name}: number or action, ? for help: ", name=_name(question)))
 
     def tell(self, lines: list[str]) -> None:
         """Print lines."""
@@ -113,8 +119,8 @@ class RichScreen(PlainScreen):
     def __init__(self) -> None:
         self.console = Console(highlight=False)
 
-    def ask(self, question: Question) -> str:
-        """Draw what happened, the board, the hand and the choices; read an answer."""
+    def show(self, question: Question) -> None:
+        """Draw what happened, the board, the hand and the choices."""
         if question.sentences:
             lines = question.sentences[-24:]
             self.console.print(Panel("\n".join(lines), title=say("What happened"), style="dim"))
@@ -131,10 +137,6 @@ class RichScreen(PlainScreen):
             text.append(choice, style="default")
             text.append(f"   {line}", style="dim")
             self.console.print(text)
-        return self.console.input(
-            say("[bold]{name}[/bold], number or action, ? for help: ",
-                name=question.names[question.seat])
-        )  # fmt: skip
 
     def draw(self, view: Words, seat: int, names: list[str]) -> None:
         """Draw the board."""
@@ -181,8 +183,8 @@ class RichScreen(PlainScreen):
 class JsonScreen:
     """One JSON object a line, both ways; what is asked and answered is in docs/json.md."""
 
-    def ask(self, question: Question) -> str:
-        """Write a decision; read an action, or a command as {"say": "undo"}."""
+    def show(self, question: Question) -> None:
+        """Write a decision."""
         self._write(
             {
                 "decide": question.seat,
@@ -191,6 +193,9 @@ class JsonScreen:
                 "legal": question.actions,
             }
         )
+
+    def ask(self, question: Question) -> str:
+        """Read an action, its index, or a command as {"say": "undo"}."""
         while True:
             line = sys.stdin.readline()
             if not line:
@@ -246,6 +251,10 @@ class JsonScreen:
     def _write(self, words: Words) -> None:
         sys.stdout.write(msgspec.json.encode(words).decode() + "\n")
         sys.stdout.flush()
+
+
+def _name(question: Question) -> str:
+    return question.names[question.seat]
 
 
 def _reason(refused: Refused) -> str:

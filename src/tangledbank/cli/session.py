@@ -20,6 +20,7 @@ COMMANDS = {
     "rest": mark("rest – pass by itself for the rest of this phase;  wake – take that back"),
     "log": mark("log – everything that has happened"),
     "leave": mark("leave – a bot takes your seat"),
+    "": mark("Enter alone – show the table again"),
     "quit": mark("quit – stop; the game is kept and can be resumed"),
 }
 SHORT = {"h": "hint", "u": "undo", "q": "quit", "help": "?"}
@@ -88,12 +89,20 @@ class Session:
         if len(self.people) > 1 and self.facing != seat:
             self.screen.hand_over(self.names[seat])
         self.facing = seat
-        answer = self.screen.ask(self.question(seat))
+        question = self.question(seat)
         self.seen[seat] = len(self.table.moves)
-        try:
-            self.answer(seat, answer)
-        except Refused as refused:
-            self.screen.refuse(refused)
+        entries = len(self.table.lines)
+        self.screen.show(question)
+        while len(self.table.lines) == entries:  # until something is done, or to be shown again
+            answer = self.screen.ask(question)
+            if not answer.strip():
+                return
+            try:
+                self.answer(seat, answer)
+            except Refused as refused:
+                self.screen.refuse(refused)
+            if seat in self.bots:
+                return
 
     def question(self, seat: int) -> Question:
         """Everything a person needs to decide, made from what this seat may see."""
@@ -128,8 +137,6 @@ class Session:
         """Do what was typed: a number, a command, or an action in notation."""
         first, _, rest = text.strip().partition(" ")
         command = SHORT.get(first, first)
-        if command == "":
-            return
         if first.isdigit():
             self.choose(seat, int(first))
         elif command == "?":
