@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -148,6 +150,36 @@ def count_tree(states: Any, depth: int, out: Any, at: Any, events: EventBook) ->
     return courses
 
 
+def check_secrets(
+    states: Any, options: Any, seed: int, games: int, generator: Generator, deals: Generator,
+    out: Any, events: EventBook,
+) -> int:  # fmt: skip
+    """Deal anew what each seat cannot know, in every position, and compare what it sees.
+
+    How many comparisons held; negative at the first that did not. `states` has four rows.
+    """
+    game, other = states[0:1], states[1:2]
+    seen, seen_again = states[2:3], states[3:4]
+    checked = 0
+    for i in range(games):
+        new(game, options, seed + i, events)
+        waiting = pending(game)
+        while waiting != 0:
+            for seat in range(-1, options[0]):
+                other[0] = game[0]
+                redeal(other, seat, deals)
+                observe(game, seat, seen)
+                observe(other, seat, seen_again)
+                if not np.array_equal(seen.view(np.int64), seen_again.view(np.int64)):
+                    return -checked - 1
+                checked += 1
+            seat = lowest_bit(waiting)
+            count = legal(game, seat, out)
+            step(game, seat, out[below(generator, count)], events)
+            waiting = pending(game)
+    return checked
+
+
 def copy_many(source: Any, target: Any, copies: int) -> int:
     """Copy a state over and over, each time from where the last one went."""
     for _ in range(copies // 2):
@@ -157,4 +189,4 @@ def copy_many(source: Any, target: Any, copies: int) -> int:
 
 
 # Each may use those before it.
-TEMPLATES = (play_randomly, play_many, fuzz, sign, count_tree, copy_many)
+TEMPLATES = (play_randomly, play_many, fuzz, sign, count_tree, check_secrets, copy_many)

@@ -34,6 +34,11 @@ def find_violation(game: Game) -> int:
         return MISPLACED
     if not faces_are_the_deck(game):
         return WRONG_FACES
+    for i in range(length(game.links)):
+        card = get(game.links, i)
+        a, b = game.host[card], game.partner[card]
+        if a == b or game.owner[a] != game.owner[b]:
+            return WRONG_PAIR
     red = 0
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
@@ -50,11 +55,6 @@ def find_violation(game: Game) -> int:
                 card = game.below[card]
     if game.bank < 0 or red + game.bank > game.rolled:
         return TOO_MUCH_RED
-    for i in range(length(game.links)):
-        card = get(game.links, i)
-        a, b = game.host[card], game.partner[card]
-        if a == b or game.owner[a] != game.owner[b]:
-            return WRONG_PAIR
     return FINE
 
 

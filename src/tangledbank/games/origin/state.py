@@ -98,72 +98,71 @@ OPTION_COUNT = 1 + len(OPTIONS)
 
 _small = np.int16
 
-STATE = np.dtype(
-    (
-        np.record,
-        [
-            ("rng", np.int64, (GENERATOR_SIZE,)),
-            ("options", _small, (OPTION_COUNT,)),
-            ("seats", _small),
-            ("cards", _small),  # slots in use: 84 or 168
-            ("shown", _small),  # how often hidden information has been shown to anyone
-            # the turn
-            ("turn", _small),  # from 1
-            ("lap", _small),  # the round inside the phase, from 1
-            ("phase", _small),
-            ("stage", _small),
-            ("first", _small),  # first player of this turn
-            ("mover", _small),  # whose go it is
-            ("decider", _small),  # whose decision it is: mover, or the owner of an attacked animal
-            ("ending", _small),  # the deck has run out: the next turn is the last
-            ("last_turn", _small),
-            ("passed", _small, (MAX_SEATS,)),
-            # feeding
-            ("bank", _small),
-            ("rolled", _small),  # what the food bank began with
-            ("main_done", _small),
-            ("acted", _small),  # the mover has done something in this feeding turn
-            ("idle", _small),  # feeding turns in a row in which nothing was done
-            ("then", _small),  # the stage after the pair abilities have worked
-            # the open choice or attack
-            ("draft_card", _small),
-            ("draft_side", _small),
-            ("draft_animal", _small),
-            ("predator", _small),
-            ("prey", _small),
-            ("has_run", _small),  # the prey has rolled for running in this attack
-            ("can_mimic", _small),  # the prey has not used up mimicry
-            # cards
-            ("kind", _small, (MAX_CARDS,)),
-            ("known", _small, (MAX_CARDS,)),  # bits of the seats that know the face
-            ("batch", _small, (MAX_CARDS,)),  # the shuffle the face came from
-            ("composition", _small, (BATCHES, KINDS)),  # the faces of each shuffle; public
-            ("deck", _small, (PILE,)),  # the last is on top
-            ("discard", _small, (PILE,)),
-            ("hand", _small, (MAX_SEATS, PILE)),
-            ("row", _small, (MAX_SEATS, PILE)),  # animals from left to right
-            ("links", _small, (PILE,)),  # pair abilities in play
-            # a card as an ability
-            ("side", _small, (MAX_CARDS,)),  # the ability it was played as
-            ("below", _small, (MAX_CARDS,)),  # the next card under the same animal
-            ("yellow", _small, (MAX_CARDS,)),  # fat: holds a token
-            ("host", _small, (MAX_CARDS,)),  # pair: first animal; symbiosis: the protected one
-            ("partner", _small, (MAX_CARDS,)),  # pair: second animal; symbiosis: the symbiont
-            ("spent", _small, (MAX_CARDS,)),  # pair: has worked in this round
-            ("armed", _small, (MAX_CARDS,)),  # pair: bits of TO_PARTNER, TO_HOST
-            # a card as an animal
-            ("owner", _small, (MAX_CARDS,)),
-            ("traits", np.int32, (MAX_CARDS,)),  # bits of its abilities
-            ("under", _small, (MAX_CARDS,)),  # the first ability card under it
-            ("red", _small, (MAX_CARDS,)),
-            ("blue", _small, (MAX_CARDS,)),
-            ("used", np.int32, (MAX_CARDS,)),  # bits of abilities used up for now
-            ("hibernating", _small, (MAX_CARDS,)),
-            ("slept", _small, (MAX_CARDS,)),  # hibernated last turn
-            ("poisoned", _small, (MAX_CARDS,)),
-        ],
-    )
+_FIELDS = np.dtype(
+    [
+        ("rng", np.int64, (GENERATOR_SIZE,)),
+        ("options", _small, (OPTION_COUNT,)),
+        ("seats", _small),
+        ("cards", _small),  # slots in use: 84 or 168
+        ("shown", _small),  # how often hidden information has been shown to anyone
+        # the turn
+        ("turn", _small),  # from 1
+        ("lap", _small),  # the round inside the phase, from 1
+        ("phase", _small),
+        ("stage", _small),
+        ("first", _small),  # first player of this turn
+        ("mover", _small),  # whose go it is
+        ("decider", _small),  # whose decision it is: mover, or the owner of an attacked animal
+        ("ending", _small),  # the deck has run out: the next turn is the last
+        ("last_turn", _small),
+        ("passed", _small, (MAX_SEATS,)),
+        # feeding
+        ("bank", _small),
+        ("rolled", _small),  # what the food bank began with
+        ("main_done", _small),
+        ("acted", _small),  # the mover has done something in this feeding turn
+        ("idle", _small),  # feeding turns in a row in which nothing was done
+        ("then", _small),  # the stage after the pair abilities have worked
+        # the open choice or attack
+        ("draft_card", _small),
+        ("draft_side", _small),
+        ("draft_animal", _small),
+        ("predator", _small),
+        ("prey", _small),
+        ("has_run", _small),  # the prey has rolled for running in this attack
+        ("can_mimic", _small),  # the prey has not used up mimicry
+        # cards
+        ("kind", _small, (MAX_CARDS,)),
+        ("known", _small, (MAX_CARDS,)),  # bits of the seats that know the face
+        ("batch", _small, (MAX_CARDS,)),  # the shuffle the face came from
+        ("composition", _small, (BATCHES, KINDS)),  # the faces of each shuffle; public
+        ("deck", _small, (PILE,)),  # the last is on top
+        ("discard", _small, (PILE,)),
+        ("hand", _small, (MAX_SEATS, PILE)),
+        ("row", _small, (MAX_SEATS, PILE)),  # animals from left to right
+        ("links", _small, (PILE,)),  # pair abilities in play
+        # a card as an ability
+        ("side", _small, (MAX_CARDS,)),  # the ability it was played as
+        ("below", _small, (MAX_CARDS,)),  # the next card under the same animal
+        ("yellow", _small, (MAX_CARDS,)),  # fat: holds a token
+        ("host", _small, (MAX_CARDS,)),  # pair: first animal; symbiosis: the protected one
+        ("partner", _small, (MAX_CARDS,)),  # pair: second animal; symbiosis: the symbiont
+        ("spent", _small, (MAX_CARDS,)),  # pair: has worked in this round
+        ("armed", _small, (MAX_CARDS,)),  # pair: bits of TO_PARTNER, TO_HOST
+        # a card as an animal
+        ("owner", _small, (MAX_CARDS,)),
+        ("traits", np.int32, (MAX_CARDS,)),  # bits of its abilities
+        ("under", _small, (MAX_CARDS,)),  # the first ability card under it
+        ("red", _small, (MAX_CARDS,)),
+        ("blue", _small, (MAX_CARDS,)),
+        ("used", np.int32, (MAX_CARDS,)),  # bits of abilities used up for now
+        ("hibernating", _small, (MAX_CARDS,)),
+        ("slept", _small, (MAX_CARDS,)),  # hibernated last turn
+        ("poisoned", _small, (MAX_CARDS,)),
+    ],
+    align=True,  # a whole number of 64-bit words, so that two states compare quickly
 )
+STATE = np.dtype((np.record, _FIELDS))
 
 TO_PARTNER, TO_HOST = 1, 2
 

@@ -1,0 +1,47 @@
+"""Random play for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from tangledbank.games.game import Game
+from tangledbank.kernel.chance import below, new_generator, plant
+from tangledbank.kernel.events import new_book
+from tangledbank.table import Table
+
+
+def random_options(game: Game, seed: int) -> dict[str, str]:
+    """Option values that follow from a seed."""
+    random = np.random.default_rng(seed)
+    return {name: str(random.choice(values)) for name, values in game.options.items()}
+
+
+def random_states(
+    game: Game, seats: int, seed: int, **options: str
+) -> Iterator[tuple[Any, int, Any]]:
+    """Every position of a random game with the seat that decides and its legal actions."""
+    states, events = game.new_states(), new_book(0)
+    out, generator = np.zeros(game.max_legal, np.int64), new_generator()
+    plant(generator, seed)
+    game.kernel.new(states, game.option_codes(seats, options), seed, events)
+    while waiting := int(game.kernel.pending(states)):
+        seat = waiting.bit_length() - 1
+        count = game.kernel.legal(states, seat, out)
+        yield states, seat, out[:count]
+        game.kernel.step(states, seat, int(out[below(generator, count)]), events)
+    yield states, -1, out[:0]
+
+
+def play_out(table: Table, seed: int, moves: int = 100_000) -> Table:
+    """Random moves at a table."""
+    random = np.random.default_rng(seed)
+    for _ in range(moves):
+        if table.over:
+            break
+        seat = table.pending[0]
+        codes = table.codes(seat)
+        table.act(seat, int(codes[int(random.random() * len(codes))]))
+    return table

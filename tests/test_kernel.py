@@ -1,0 +1,153 @@
+"""Chance, lists, events and compiling: what every game's rules stand on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tangledbank.kernel import compiling
+from tangledbank.kernel.chance import (
+    LOADED,
+    below,
+    new_generator,
+    next_word,
+    plant,
+    roll,
+    shuffle,
+)
+from tangledbank.kernel.events import has_room, new_book, read, write
+from tangledbank.kernel.lists import append, find, get, items_of, length, pop, push, remove
+
+
+def sfc32(a: int, b: int, c: int, count: int) -> Iterator[int]:
+    """The published generator, restated."""
+    while True:
+        word = (a + b + count) % 2**32
+        count = (count + 1) % 2**32
+        a, b = b ^ b >> 9, (c + (c << 3)) % 2**32
+        c = ((c << 21 | c >> 11) % 2**32 + word) % 2**32
+        yield word
+
+
+@pytest.mark.parametrize("seed", [0, 12345, 2**63 - 1])
+def test_the_generator_is_sfc32(seed: int) -> None:
+    """Recorded games depend on every word of it."""
+    generator = new_generator()
+    plant(generator, seed)
+    published = sfc32(seed % 2**32, seed >> 32, 0x9E3779B9, 1)
+    expected = [next(published) for _ in range(1016)][16:]
+    assert [int(next_word(generator)) for _ in range(1000)] == expected
+
+
+def test_ranges_are_unbiased() -> None:
+    """Chi-square over 7 values, 70,000 draws: 22.5 is the 0.1 % point for 6 degrees."""
+    generator = new_generator()
+    plant(generator, 1)
+    counts = Counter(int(below(generator, 7)) for _ in range(70_000))
+    assert sorted(counts) == list(range(7))
+    assert sum((n - 10_000) ** 2 / 10_000 for n in counts.values()) < 22.5
+
+
+def test_rejection_keeps_large_ranges_unbiased() -> None:
+    """Without it the lower two thirds of a range of 3 * 2**29 would be drawn too often."""
+    generator = new_generator()
+    plant(generator, 2)
+    n = 3 * 2**29
+    low = sum(int(below(generator, n)) < n // 3 for _ in range(30_000))
+    assert abs(low - 10_000) < 4 * (30_000 * 2 / 9) ** 0.5
+
+
+def test_every_order_of_a_shuffle_is_as_likely() -> None:
+    generator = new_generator()
+    plant(generator, 3)
+    orders: Counter[tuple[int, ...]] = Counter()
+    for _ in range(24_000):
+        items = np.arange(4, dtype=np.int16)
+        shuffle(generator, items, 4)
+        orders[tuple(items.tolist())] += 1
+    assert len(orders) == 24
+    assert sum((n - 1000) ** 2 / 1000 for n in orders.values()) < 49.7  # 0.1 % point, 23 degrees
+
+
+def test_dice_show_one_to_six_alike_and_loaded_dice_come_first() -> None:
+    generator = new_generator()
+    plant(generator, 4)
+    counts = Counter(int(roll(generator)) for _ in range(60_000))
+    assert sorted(counts) == [1, 2, 3, 4, 5, 6]
+    assert sum((n - 10_000) ** 2 / 10_000 for n in counts.values()) < 20.5
+    generator[LOADED : LOADED + 4] = [3, 6, 1, 2]
+    assert [int(roll(generator)) for _ in range(3)] == [6, 1, 2]
+    assert generator[LOADED] == 0
+
+
+def test_close_seeds_part() -> None:
+    first = []
+    for seed in range(200):
+        generator = new_generator()
+        plant(generator, seed)
+        first.append(int(next_word(generator)))
+    assert len(set(first)) == 200
+
+
+@given(st.lists(st.tuples(st.sampled_from(["push", "pop", "remove"]), st.integers(0, 9))))
+def test_a_bounded_list_is_a_list(commands: list[tuple[str, int]]) -> None:
+    items, model = np.zeros(200, np.int16), list[int]()
+    for command, value in commands:
+        if command == "push":
+            push(items, value)
+            model.append(value)
+        elif command == "pop" and model:
+            assert pop(items) == model.pop()
+        elif command == "remove" and value in model:
+            remove(items, value)
+            model.remove(value)
+        assert items_of(items) == model
+        assert length(items) == len(model)
+        assert find(items, value) == (model.index(value) if value in model else -1)
+        assert all(get(items, i) == model[i] for i in range(len(model)))
+    append(items, 5)
+    assert items_of(items) == [*model, 5]
+
+
+def test_an_event_book_takes_what_it_has_room_for() -> None:
+    book = new_book(2)
+    for number in range(2):
+        assert has_room(book)
+        write(book, number, 1, 2, 3, 4, 5, 6, 7)
+    assert not has_room(book)
+    assert not has_room(new_book(0))
+    assert read(book) == [[0, 1, 2, 3, 4, 5, 6, 7], [1, 1, 2, 3, 4, 5, 6, 7]]
+
+
+def test_the_cache_folder_follows_the_sources(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Numba's own cache does not notice a change in another file."""
+    folders = []
+    for text in ("a = 1", "a = 2"):
+        (tmp_path / "kernel").mkdir(exist_ok=True)
+        (tmp_path / "kernel" / "rules.py").write_text(text)
+        monkeypatch.setattr(compiling, "PACKAGE", tmp_path)
+        compiling.cache_folder.cache_clear()
+        folders.append(compiling.cache_folder())
+    monkeypatch.undo()
+    compiling.cache_folder.cache_clear()
+    assert folders[0] != folders[1]
+    assert compiling.cache_folder() not in folders
+
+
+def test_uncompiled_rules_do_without_numba() -> None:
+    code = (
+        "import sys; from tangledbank import Table; t = Table('origin', 2, seed=1);"
+        "t.act(t.pending[0], 'pass'); assert 'numba' not in sys.modules"
+    )
+    environment = {"TANGLEDBANK_UNCOMPILED": "1", "PATH": ""}
+    subprocess.run([sys.executable, "-W", "error", "-c", code], env=environment, check=True)

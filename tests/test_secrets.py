@@ -1,0 +1,118 @@
+"""What a seat cannot know, nothing made for it shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.helpers import play_out, random_options, random_states
+
+from tangledbank.games.game import Game
+from tangledbank.games.origin.actions import ACTION_COUNT
+from tangledbank.kernel.chance import new_generator, plant
+from tangledbank.kernel.events import new_book
+from tangledbank.table import Table, copy_state
+
+GAMES = 300  # for each number of seats; every position, every seat and the audience
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_a_new_deal_of_the_unknown_looks_the_same(origin: Game, seats: int) -> None:
+    """observe(redeal(state)) == observe(state), byte for byte (OS-RUL-09)."""
+    generator, deals = new_generator(), new_generator()
+    plant(generator, seats)
+    plant(deals, seats + 100)
+    out = np.zeros(origin.max_legal, np.int64)
+    for batch in range(10):
+        codes = origin.option_codes(seats, random_options(origin, batch))
+        checked = origin.drivers.check_secrets(
+            origin.new_states(4), codes, batch * 1000, GAMES // 10, generator, deals, out,
+            new_book(0),
+        )  # fmt: skip
+        assert checked > 0, f"differs after {-checked} positions, batch {batch}"
+
+
+def test_a_new_deal_really_deals_anew(origin: Game) -> None:
+    """Otherwise the test above would pass for a redeal that does nothing."""
+    generator = new_generator()
+    plant(generator, 1)
+    changed = 0
+    for states, _seat, _legal in random_states(origin, 3, 7):
+        other = copy_state(states)
+        origin.kernel.redeal(other, 0, generator)
+        changed += not np.array_equal(other[0].kind, states[0].kind)
+        known = states[0].known & 1
+        assert np.array_equal(other[0].kind[known == 1], states[0].kind[known == 1])
+    assert changed > 50
+
+
+ATTEMPTS: list[Any] = [
+    {"do": "ability", "as": "carnivore"},
+    {"do": "animal", "card": "running"},
+    {"do": "take", "animal": [1, 0]},
+    "drop fat",
+    "link cooperation A1 A2",
+]
+
+
+def everything_said(table: Table, seat: int, moves: int) -> list[Any]:
+    """All that is made for a seat: view, events, sentences, legal words, notation, reasons."""
+    said: list[Any] = [table.view(seat), table.events(seat, moves), table.sentences(seat, moves)]
+    if seat in table.pending:
+        said.append(table.legal(seat))
+        said.append([table.notation(int(code), seat) for code in table.codes(seat)])
+    if seat >= 0:
+        said.append(
+            [
+                int(table.game.kernel.why_not(table.state, seat, code))
+                for code in range(0, ACTION_COUNT, 7)
+            ]
+        )
+        for action in ATTEMPTS:
+            said.append(table.why_not(seat, action))
+    return said
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_nothing_said_to_a_seat_depends_on_what_it_cannot_know(origin: Game, seats: int) -> None:
+    generator = new_generator()
+    plant(generator, 9)
+    for seed in range(3):
+        table = Table("origin", seats, seed=seed, options=random_options(origin, seed))
+        while not table.over:
+            before = len(table.moves)
+            play_out(table, before + seed, moves=9)
+            for seat in range(-1, seats):
+                truth = table.state
+                said = everything_said(table, seat, before)
+                table.state = copy_state(truth)
+                origin.kernel.redeal(table.state, seat, generator)
+                assert everything_said(table, seat, before) == said
+                table.state = truth
+
+
+def test_an_unconfirmed_choice_is_seen_by_its_maker_only() -> None:
+    table = Table("origin", 2, seed=1, auto=False)
+    seat = table.pending[0]
+    table.act(seat, {"do": "animal", "card": table.view(seat)["seats"][seat]["hand"][0]})
+    table.act(1 - seat, "pass")
+    before = table.view(1 - seat)
+    plays = [words for words in table.legal(seat) if words["do"] == "ability"]
+    table.act(seat, plays[0])
+    assert table.view(1 - seat) == before
+    assert table.events(1 - seat, len(table.moves) - 1) == []
+    assert table.view(seat)["draft"]["ability"] == plays[0]["as"]
+
+
+def test_the_underside_of_an_animal_is_known_to_its_owner_only() -> None:
+    """OS-RUL-09, and the option that makes it public."""
+    for choice, shown in (("hidden", False), ("public", True)):
+        table = Table("origin", 2, seed=1, options={"undersides": choice})
+        seat = table.pending[0]
+        card = table.view(seat)["seats"][seat]["hand"][0]
+        table.act(seat, {"do": "animal", "card": card})
+        assert table.view(seat)["seats"][seat]["animals"][0]["card"] == card
+        assert ("card" in table.view(1 - seat)["seats"][seat]["animals"][0]) is shown
+        told = [event for event in table.events(1 - seat) if event["event"] == "animal_played"]
+        assert ("card" in told[0]) is shown
