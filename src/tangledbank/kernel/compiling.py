@@ -69,6 +69,11 @@ def rule(function: Function) -> Function:
     return function if uncompiled() else _jit(function, cached=False)
 
 
+def scratch_rule(function: Function) -> Function:
+    """A `rule` that makes arrays for its own use; others cannot, which makes them fast."""
+    return function if uncompiled() else _jit(function, cached=False, counting=True)
+
+
 def entry(function: Function) -> Function:
     """Compile a function that Python calls, and keep the result in the cache."""
     return function if uncompiled() else _jit(function, cached=True)
@@ -95,11 +100,12 @@ def compile_entry(function: Any, arguments: tuple[Any, ...]) -> None:
         function.compile(tuple(numba.typeof(value) for value in arguments))
 
 
-def _jit(function: Function, *, cached: bool) -> Function:
+def _jit(function: Function, *, cached: bool, counting: bool = False) -> Function:
+    """Compile, by default without the counting of references that only new arrays need."""
     numba: Any = import_module("numba")
     if cached:
         numba.config.CACHE_DIR = str(cache_folder())
-    compiled = numba.njit(cache=cached, error_model="numpy")(function)
+    compiled = numba.njit(cache=cached, error_model="numpy", _nrt=counting)(function)
     compiled.get_call_template = _with_wide_integers(compiled.get_call_template)
     return compiled
 

@@ -78,7 +78,7 @@ from tangledbank.games.origin.state import (
     Game,
 )
 from tangledbank.kernel.chance import roll
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
 
@@ -210,7 +210,7 @@ def list_tails(game: Game, prey: int, out: Any, n: int) -> int:
     return n
 
 
-@rule
+@scratch_rule
 def face_attack(game: Game, events: EventBook) -> None:
     """No answer: eaten. One answer: it happens. Several: the owner decides (OS-RUL-44)."""
     answers = np.empty(MAX_ANSWERS, np.int64)
@@ -291,7 +291,7 @@ def list_scavengers(game: Game, seat: int, out: Any) -> int:
     return n
 
 
-@rule
+@scratch_rule
 def call_scavenger(game: Game, events: EventBook) -> None:
     """One scavenger eats, searched from the attacker's owner on clockwise (OS-SCV-01, -02)."""
     choices = np.empty(MAX_ANSWERS, np.int64)

@@ -35,7 +35,7 @@ from tangledbank.games.origin.state import (
     TO_PARTNER,
     Game,
 )
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, push
 
@@ -167,7 +167,7 @@ def work(game: Game, events: EventBook, link: int) -> None:
         gain(game, events, a, BLUE, 1, FROM_COOPERATION, game.then)
 
 
-@rule
+@scratch_rule
 def order_matters(game: Game) -> bool:
     """Whether the waiting pair abilities could bring different results in different orders.
 

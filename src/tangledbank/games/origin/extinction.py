@@ -25,7 +25,7 @@ from tangledbank.games.origin.state import (
 )
 from tangledbank.games.origin.turn import begin_turn, deal_card
 from tangledbank.kernel.chance import shuffle
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, pop, push
 
@@ -66,7 +66,7 @@ def extinction(game: Game, events: EventBook) -> None:
                 discard_animal(game, events, a)
 
 
-@rule
+@scratch_rule
 def draw_cards(game: Game, events: EventBook) -> None:
     """One card at a time in turn order until everyone has enough (OS-RUL-34)."""
     due = np.zeros(MAX_SEATS, np.int16)
@@ -106,7 +106,7 @@ def run_out(game: Game, events: EventBook) -> None:
         reshuffle(game, events)
 
 
-@rule
+@scratch_rule
 def reshuffle(game: Game, events: EventBook) -> None:
     """The discard pile becomes the deck. Nobody knows which card now has which face."""
     count = length(game.discard)

@@ -21,7 +21,7 @@ from tangledbank.games.origin.state import (
     Game,
 )
 from tangledbank.kernel.chance import LOADED, WORDS, Generator, next_word, shuffle
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.lists import length
 
 UNSEEN = -1  # the kind of a card whose face a seat has not seen
@@ -74,7 +74,7 @@ def blank(game: Game, seat: int) -> None:
         forget_draft(game)
 
 
-@rule
+@scratch_rule
 def deal_again(game: Game, seat: int, generator: Generator) -> None:
     """Give the cards `seat` cannot see faces that fit all it has seen, and chance anew.
 
@@ -96,7 +96,7 @@ def deal_again(game: Game, seat: int, generator: Generator) -> None:
     game.rng[LOADED] = 0
 
 
-@rule
+@scratch_rule
 def unseen_faces(game: Game, seat: int, batch: int) -> Any:
     """The faces of one shuffle that `seat` has not seen, as a bounded list."""
     left = game.composition[batch].copy()

@@ -22,7 +22,7 @@ from tangledbank.games.origin.state import (
     Game,
 )
 from tangledbank.kernel.chance import below, plant, shuffle
-from tangledbank.kernel.compiling import entry, rule
+from tangledbank.kernel.compiling import entry, rule, scratch_rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import length, pop, push
 
@@ -48,7 +48,7 @@ def set_up(game: Game, options: Any, seed: int) -> None:
     game.turn = 0
 
 
-@rule
+@scratch_rule
 def shuffle_new_deck(game: Game, sets: int) -> None:
     """Lay out the faces of the chosen deck list in random order."""
     faces = np.zeros(MAX_CARDS, np.int16)
