@@ -23,7 +23,7 @@ from tangledbank.games.origin.state import (
     OVER,
     Game,
 )
-from tangledbank.games.origin.turn import begin_turn, deal_card
+from tangledbank.games.origin.turn import begin_turn, deal_card, seat_after
 from tangledbank.kernel.chance import shuffle
 from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.events import EventBook
@@ -45,7 +45,7 @@ def end_turn(game: Game, events: EventBook) -> None:
         return
     draw_cards(game, events)
     clear_table(game)
-    game.first = (game.first + 1) % game.seats  # OS-TRN-05
+    game.first = seat_after(game, game.first)  # OS-TRN-05
     game.last_turn = game.ending  # OS-END-02
     begin_turn(game, events)
 
@@ -53,8 +53,8 @@ def end_turn(game: Game, events: EventBook) -> None:
 @rule
 def extinction(game: Game, events: EventBook) -> None:
     """Unfed and poisoned animals die (OS-EXT-01, -02); being fed hangs on no other animal."""
-    for i in range(game.seats):
-        seat = (game.first + i) % game.seats
+    seat = int(game.first)
+    for _ in range(game.seats):
         row = game.row[seat]
         for place in range(length(row) - 1, -1, -1):
             a = get(row, place)
@@ -64,6 +64,7 @@ def extinction(game: Game, events: EventBook) -> None:
             elif not fed(game, a):
                 tell(game, events, STARVED, seat, a, NOTHING, NOTHING, NOTHING)
                 discard_animal(game, events, a)
+        seat = seat_after(game, seat)
 
 
 @scratch_rule
@@ -77,13 +78,14 @@ def draw_cards(game: Game, events: EventBook) -> None:
     drawing = True
     while drawing:
         drawing = False
-        for i in range(game.seats):
-            seat = (game.first + i) % game.seats
+        seat = int(game.first)
+        for _ in range(game.seats):
             if due[seat] > 0 and deck_has_card(game, events):
                 due[seat] -= 1
                 drawing = True
                 card = deal_card(game, seat)
                 tell(game, events, DREW, seat, NOTHING, NOTHING, card, NOTHING)
+            seat = seat_after(game, seat)
     if length(game.deck) == 0 and game.options[OPT_RUN_OUT] == 0:
         run_out(game, events)  # OS-RUL-35: exactly empty has run out too
 

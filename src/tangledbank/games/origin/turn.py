@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from tangledbank.games.origin.actions import PASSED, TURN_BEGINS
 from tangledbank.games.origin.animals import tell
 from tangledbank.games.origin.cards import COPIES, KINDS, NOTHING, ONE_SET
@@ -14,7 +12,6 @@ from tangledbank.games.origin.state import (
     DEVELOP,
     DEVELOPMENT,
     FOOD_BANK,
-    MAX_CARDS,
     NEXT_DEVELOPER,
     OPT_DECK,
     OPT_SEATS,
@@ -22,7 +19,7 @@ from tangledbank.games.origin.state import (
     Game,
 )
 from tangledbank.kernel.chance import below, plant, shuffle
-from tangledbank.kernel.compiling import entry, rule, scratch_rule
+from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import length, pop, push
 
@@ -48,21 +45,18 @@ def set_up(game: Game, options: Any, seed: int) -> None:
     game.turn = 0
 
 
-@scratch_rule
+@rule
 def shuffle_new_deck(game: Game, sets: int) -> None:
     """Lay out the faces of the chosen deck list in random order."""
-    faces = np.zeros(MAX_CARDS, np.int16)
     count = 0
     for kind in range(KINDS):
         copies = sets * COPIES[game.options[OPT_DECK], kind]
         game.composition[0, kind] = copies
         for _ in range(copies):
-            faces[count] = kind
+            game.kind[count] = kind
+            push(game.deck, count)
             count += 1
-    shuffle(game.rng, faces, count)
-    for card in range(count):
-        game.kind[card] = faces[card]
-        push(game.deck, card)
+    shuffle(game.rng, game.kind, count)
 
 
 @rule
@@ -103,9 +97,15 @@ def begin_laps(game: Game) -> None:
 
 
 @rule
+def seat_after(game: Game, seat: int) -> int:
+    """The next seat clockwise."""
+    return seat + 1 if seat + 1 < game.seats else 0
+
+
+@rule
 def next_mover(game: Game) -> None:
     """The go passes clockwise; with the first player a new round begins (OS-TRN-03)."""
-    game.mover = (game.mover + 1) % game.seats
+    game.mover = seat_after(game, game.mover)
     game.decider = game.mover
     if game.mover == game.first:
         game.lap += 1
