@@ -118,7 +118,10 @@ def everyone_is_full(game: Game) -> bool:
 @rule
 def next_feeder(game: Game) -> None:
     """The next player who can do anything has a feeding turn; else the phase ends (OS-RUL-11)."""
-    while game.idle < game.seats and not everyone_is_full(game):
+    if everyone_is_full(game):
+        game.stage = EXTINCTION
+        return
+    while game.idle < game.seats:
         next_mover(game)
         if game.mover == game.first or game.options[OPT_RESET] == 1:
             renew_links(game)  # OS-RUL-12
