@@ -36,6 +36,7 @@ from tangledbank.games.origin.animals import (
     why_no_food,
 )
 from tangledbank.games.origin.cards import (
+    BIT,
     BURROWING,
     CAMOUFLAGE,
     CARNIVORE,
@@ -77,6 +78,7 @@ from tangledbank.games.origin.state import (
     SCAVENGE,
     Game,
 )
+from tangledbank.games.origin.turn import seat_after
 from tangledbank.kernel.chance import roll
 from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.events import EventBook
@@ -85,6 +87,9 @@ from tangledbank.kernel.lists import get, length
 ESCAPE_ROLL = 4  # this or more on the die (OS-RUN-01)
 VICTIM_TOKENS = 2  # OS-PRED-03
 TAIL_TOKENS = 1  # OS-TAIL-02
+
+# The abilities with which an animal answers an attack (OS-TRT-04).
+ANSWERING = BIT[RUNNING] | BIT[MIMICRY] | BIT[TAIL_LOSS]
 
 # Run, accept, and for every card at most one of: mimic with it, drop it. An animal is no ability.
 MAX_ANSWERS = 2 + MAX_CARDS
@@ -210,8 +215,17 @@ def list_tails(game: Game, prey: int, out: Any, n: int) -> int:
     return n
 
 
-@scratch_rule
+@rule
 def face_attack(game: Game, events: EventBook) -> None:
+    """An animal without an ability to answer is eaten at once."""
+    if game.traits[game.prey] & ANSWERING == 0:
+        eat(game, events)
+    else:
+        answer_attack(game, events)
+
+
+@scratch_rule
+def answer_attack(game: Game, events: EventBook) -> None:
     """No answer: eaten. One answer: it happens. Several: the owner decides (OS-RUL-44)."""
     answers = np.empty(MAX_ANSWERS, np.int64)
     count = list_reactions(game, answers)
@@ -291,21 +305,30 @@ def list_scavengers(game: Game, seat: int, out: Any) -> int:
     return n
 
 
-@scratch_rule
+@rule
 def call_scavenger(game: Game, events: EventBook) -> None:
     """One scavenger eats, searched from the attacker's owner on clockwise (OS-SCV-01, -02)."""
-    choices = np.empty(MAX_ANSWERS, np.int64)
-    for i in range(game.seats):
-        seat = (game.mover + i) % game.seats
-        count = list_scavengers(game, seat, choices)
-        if count == 1:
-            scavenge(game, events, choices[0] - SCAVENGE_WITH)
+    seat = int(game.mover)
+    for _ in range(game.seats):
+        first = scavenger_from(game, seat, 0)
+        if first != NOTHING:
+            if scavenger_from(game, seat, first + 1) == NOTHING:
+                scavenge(game, events, get(game.row[seat], first))
+            else:
+                game.stage = SCAVENGE
+                game.decider = seat
             return
-        if count > 1:
-            game.stage = SCAVENGE
-            game.decider = seat
-            return
+        seat = seat_after(game, seat)
     game.stage = KEEP_FEEDING
+
+
+@rule
+def scavenger_from(game: Game, seat: int, start: int) -> int:
+    """The place in the row, from `start` on, of a scavenger that could eat, or NOTHING."""
+    for i in range(start, length(game.row[seat])):
+        if can_scavenge(game, get(game.row[seat], i)):
+            return i
+    return NOTHING
 
 
 @rule
