@@ -117,15 +117,26 @@ def playable(game: Game, seat: int) -> int:
     for i in range(animals):
         bits |= ~barred(game, get(game.row[seat], i))
     bits &= ~BIT[PARASITE]
-    for owner in range(game.seats):
-        if owner != seat:
-            for i in range(length(game.row[owner])):
-                bits |= ~barred(game, get(game.row[owner], i)) & BIT[PARASITE]
+    if parasite_finds_host(game, seat):
+        bits |= BIT[PARASITE]
     pairs = animals * (animals - 1) // 2
+    if length(game.links) < pairs:
+        return bits  # no pair ability can have joined every pair
     for ability in (COMMUNICATION, SYMBIOSIS, COOPERATION):
         if pairs_of(game, seat, ability) == pairs:
             bits &= ~BIT[ability]
     return int(bits)
+
+
+@rule
+def parasite_finds_host(game: Game, seat: int) -> bool:
+    """Whether any other player has an animal without a parasite (OS-PAR-01, -02)."""
+    for owner in range(game.seats):
+        if owner != seat:
+            for i in range(length(game.row[owner])):
+                if barred(game, get(game.row[owner], i)) & BIT[PARASITE] == 0:
+                    return True
+    return False
 
 
 @rule
