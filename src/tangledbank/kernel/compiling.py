@@ -105,7 +105,8 @@ def _jit(function: Function, *, cached: bool, counting: bool = False) -> Functio
     numba: Any = import_module("numba")
     if cached:
         numba.config.CACHE_DIR = str(cache_folder())
-    compiled = numba.njit(cache=cached, error_model="numpy", _nrt=counting)(function)
+    settings: Any = {"cache": cached, "error_model": "numpy", "_nrt": counting}
+    compiled = numba.njit(**settings)(function)
     compiled.get_call_template = _with_wide_integers(compiled.get_call_template)
     return compiled
 
