@@ -9,7 +9,7 @@ import numpy as np
 
 from tangledbank.games.game import Game
 from tangledbank.kernel.chance import below, new_generator, plant
-from tangledbank.kernel.events import new_book
+from tangledbank.kernel.events import new_books
 from tangledbank.table import Table
 
 
@@ -23,7 +23,7 @@ def random_states(
     game: Game, seats: int, seed: int, **options: str
 ) -> Iterator[tuple[Any, int, Any]]:
     """Every position of a random game with the seat that decides and its legal actions."""
-    states, events = game.new_states(), new_book(0)
+    states, events = game.new_states(), new_books()
     out, generator = np.zeros(game.max_legal, np.int64), new_generator()
     plant(generator, seed)
     game.kernel.new(states, game.option_codes(seats, options), seed, events)

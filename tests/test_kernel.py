@@ -23,7 +23,7 @@ from tangledbank.kernel.chance import (
     roll,
     shuffle,
 )
-from tangledbank.kernel.events import has_room, new_book, read, write
+from tangledbank.kernel.events import has_room, new_books, take_events, write
 from tangledbank.kernel.lists import append, find, get, items_of, length, pop, push, remove
 
 
@@ -118,13 +118,15 @@ def test_a_bounded_list_is_a_list(commands: list[tuple[str, int]]) -> None:
 
 
 def test_an_event_book_takes_what_it_has_room_for() -> None:
-    book = new_book(2)
+    books = new_books(2)
     for number in range(2):
-        assert has_room(book)
-        write(book, number, 1, 2, 3, 4, 5, 6, 7)
-    assert not has_room(book)
-    assert not has_room(new_book(0))
-    assert read(book) == [[0, 1, 2, 3, 4, 5, 6, 7], [1, 1, 2, 3, 4, 5, 6, 7]]
+        assert has_room(books[0])
+        write(books[0], number, 1, 2, 3, 4, 5, 6, 7)
+    assert not has_room(books[0])
+    assert not has_room(new_books()[0])
+    assert take_events(books) == [[0, 1, 2, 3, 4, 5, 6, 7], [1, 1, 2, 3, 4, 5, 6, 7]]
+    assert take_events(books) == []
+    assert has_room(books[0])
 
 
 def test_the_cache_folder_follows_the_sources(

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.helpers import play_out, random_options, random_states
 
 from tangledbank.games.game import Game
 from tangledbank.games.origin.actions import ACTION_COUNT
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.kernel.events import new_book
+from tangledbank.kernel.events import new_books
 from tangledbank.table import Table, copy_state
+from tests.helpers import play_out, random_options, random_states
 
 GAMES = 300  # for each number of seats; every position, every seat and the audience
 
@@ -28,7 +28,7 @@ def test_a_new_deal_of_the_unknown_looks_the_same(origin: Game, seats: int) -> N
         codes = origin.option_codes(seats, random_options(origin, batch))
         checked = origin.drivers.check_secrets(
             origin.new_states(4), codes, batch * 1000, GAMES // 10, generator, deals, out,
-            new_book(0),
+            new_books(),
         )  # fmt: skip
         assert checked > 0, f"differs after {-checked} positions, batch {batch}"
 

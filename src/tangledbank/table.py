@@ -16,8 +16,7 @@ import numpy as np
 from tangledbank.errors import Refused
 from tangledbank.games.game import MAX_SEED, SCORE_COLUMNS, Game, load
 from tangledbank.games.vocabulary import Scene, Words
-from tangledbank.kernel.events import new_book
-from tangledbank.kernel.events import read as read_events
+from tangledbank.kernel.events import CAPACITY, new_books, take_events
 from tangledbank.log import Line, parse_log, write_line
 from tangledbank.text import say
 
@@ -72,7 +71,7 @@ class Table:
         self.auto = auto
         self.resting: set[int] = set()
         self._legal = np.zeros(self.game.max_legal, np.int64)
-        self._book = new_book(self.game.max_events)
+        self._books = new_books(CAPACITY)
         self._begin()
         self.lines: list[Line] = [self._header()]
         self._play_forced()
@@ -82,12 +81,12 @@ class Table:
         self._moves: list[Move] = []
         if self.given is None:
             self.state = self.game.new_states()
-            self.game.kernel.new(self.state, codes, self.seed, self._book)
+            self.game.kernel.new(self.state, codes, self.seed, self._books)
         else:
             given = {**self.given, "options": {**self.given.get("options", {}), **self.options}}
             self.state = self.game.document.read(given, self.seed)
-            self.game.kernel.settle(self.state, self._book)
-        self.opening = self._take_events()
+            self.game.kernel.settle(self.state, self._books)
+        self.opening = take_events(self._books)
 
     def _header(self) -> Line:
         header: Words = {
@@ -234,7 +233,7 @@ class Table:
     def _try(self, seat: int, path: Sequence[int]) -> None:
         """Refuse a path whose any step is not legal; the table stays as it is."""
         state = copy_state(self.state)
-        nothing = new_book(0)
+        nothing = new_books()
         for code in path:
             self._check(state, seat, code)
             self.game.kernel.step(state, seat, code, nothing)
@@ -255,16 +254,11 @@ class Table:
     def _carry_out(self, seat: int, code: int, *, auto: bool) -> None:
         words = self.game.vocabulary.words(code, Scene(self.state[0], seat))  # for the log
         before = copy_state(self.state)
-        self.game.kernel.step(self.state, seat, code, self._book)
-        self._moves.append(Move(seat, code, auto, before, self._take_events()))
+        self.game.kernel.step(self.state, seat, code, self._books)
+        self._moves.append(Move(seat, code, auto, before, take_events(self._books)))
         self._note({"seat": seat, **words, **({"auto": True} if auto else {})})
         if self.state[0].phase != before[0].phase:
             self.resting.clear()
-
-    def _take_events(self) -> list[list[int]]:
-        rows = read_events(self._book)
-        self._book[0, 0] = 0
-        return rows
 
     def _note(self, words: Words) -> None:
         self.lines.append(write_line(words, self.lines[-1]))
@@ -288,7 +282,7 @@ class Table:
 
     def _reveals_nothing(self, seat: int, code: int) -> bool:
         state = copy_state(self.state)
-        self.game.kernel.step(state, seat, code, new_book(0))
+        self.game.kernel.step(state, seat, code, new_books())
         return _same_secrets(self.state, state)
 
     def _note_end(self) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from tangledbank.games.game import Game
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.kernel.events import new_book
+from tangledbank.kernel.events import new_books
 from tangledbank.table import Table, copy_state
 
 GAMES_AT_ONCE = 200
@@ -28,7 +28,7 @@ class Rate(NamedTuple):
 
 def in_kernel(game: Game, seats: int) -> Callable[[float], Rate]:
     """Whole random games inside compiled code, legal lists included."""
-    states, events = game.new_states(), new_book(0)
+    states, events = game.new_states(), new_books()
     out, generator = np.zeros(game.max_legal, np.int64), new_generator()
     plant(generator, 1)
     options = game.option_codes(seats, {})
@@ -48,7 +48,7 @@ def in_kernel(game: Game, seats: int) -> Callable[[float], Rate]:
 
 def from_python(game: Game, seats: int) -> Callable[[float], Rate]:
     """The same games, each step called from Python."""
-    kernel, states, events = game.kernel, game.new_states(), new_book(0)
+    kernel, states, events = game.kernel, game.new_states(), new_books()
     out = np.zeros(game.max_legal, np.int64)
     options = game.option_codes(seats, {})
     random = np.random.default_rng(1)

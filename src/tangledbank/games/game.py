@@ -17,7 +17,7 @@ from tangledbank.games.vocabulary import Scene, Vocabulary
 from tangledbank.kernel import drivers
 from tangledbank.kernel.chance import new_generator
 from tangledbank.kernel.compiling import bind, compile_entry, mark_prepared
-from tangledbank.kernel.events import new_book
+from tangledbank.kernel.events import new_books
 from tangledbank.text import say
 
 GAMES = ("origin",)
@@ -37,7 +37,6 @@ class Game:
     options: Mapping[str, tuple[str, ...]]  # the first value of each is the default
     new_states: Callable[..., Any]
     max_legal: int
-    max_events: int  # the most one step can write
     reasons: Sequence[Any]  # by code: name, clause, sentence
     violations: Sequence[str]  # by code of `broken`
     vocabulary: Vocabulary
@@ -111,7 +110,7 @@ class Game:
         options = self.option_codes(self.least_seats, {})
         out = np.zeros(self.max_legal, np.int64)
         scores = np.zeros((self.most_seats, SCORE_COLUMNS), np.int64)
-        events, generator = new_book(0), new_generator()
+        events, generator = new_books(), new_generator()
         kernel = self.kernel
         return [
             (kernel.new, (states, options, 0, events)),

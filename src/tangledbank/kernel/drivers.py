@@ -12,7 +12,7 @@ import numpy as np
 
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.events import EventBooks
 
 new: Callable[..., None]
 pending: Callable[..., int]
@@ -34,14 +34,14 @@ def lowest_bit(mask: int) -> int:
     return seat
 
 
-def play_randomly(states: Any, generator: Generator, out: Any, events: EventBook) -> int:
+def play_randomly(states: Any, generator: Generator, out: Any, books: EventBooks) -> int:
     """Play random legal actions to the end of the game; how many decisions that took."""
     decisions = 0
     waiting = pending(states)
     while waiting != 0:
         seat = lowest_bit(waiting)
         count = legal(states, seat, out)
-        step(states, seat, out[below(generator, count)], events)
+        step(states, seat, out[below(generator, count)], books)
         decisions += 1
         waiting = pending(states)
     return decisions
@@ -49,19 +49,19 @@ def play_randomly(states: Any, generator: Generator, out: Any, events: EventBook
 
 def play_many(
     states: Any, options: Any, seed: int, games: int, generator: Generator, out: Any,
-    events: EventBook,
+    books: EventBooks,
 ) -> int:  # fmt: skip
     """Play whole random games with the seeds from `seed` on; the decisions of all of them."""
     decisions = 0
     for i in range(games):
-        new(states, options, seed + i, events)
-        decisions += play_randomly(states, generator, out, events)
+        new(states, options, seed + i, books)
+        decisions += play_randomly(states, generator, out, books)
     return decisions
 
 
 def fuzz(
     states: Any, options: Any, seed: int, games: int, limit: int, generator: Generator, out: Any,
-    events: EventBook, report: Any,
+    books: EventBooks, report: Any,
 ) -> int:  # fmt: skip
     """Play random games checking every position; the violation found, 0 if none.
 
@@ -69,7 +69,7 @@ def fuzz(
     game's own `broken` finds: DEAD_END, a pending seat without a legal action, and ENDLESS.
     """
     for i in range(games):
-        new(states, options, seed + i, events)
+        new(states, options, seed + i, books)
         report[0] = seed + i
         report[1] = 0
         waiting = pending(states)
@@ -83,7 +83,7 @@ def fuzz(
             count = legal(states, seat, out)
             if count == 0:
                 return DEAD_END
-            step(states, seat, out[below(generator, count)], events)
+            step(states, seat, out[below(generator, count)], books)
             report[1] += 1
             waiting = pending(states)
         violation = broken(states)
@@ -98,19 +98,19 @@ DEAD_END, ENDLESS = -1, -2
 
 def sign(
     states: Any, options: Any, seed: int, games: int, generator: Generator, out: Any, scores: Any,
-    events: EventBook,
+    books: EventBooks,
 ) -> int:  # fmt: skip
     """One number made of every legal list, choice and score of some random games."""
     number = 0
     for i in range(games):
-        new(states, options, seed + i, events)
+        new(states, options, seed + i, books)
         waiting = pending(states)
         while waiting != 0:
             seat = lowest_bit(waiting)
             count = legal(states, seat, out)
             action = out[below(generator, count)]
             number = (number * FACTOR + count * MAX_ACTION + action) % PRIME
-            step(states, seat, action, events)
+            step(states, seat, action, books)
             waiting = pending(states)
         score(states, scores)
         for row in range(options[0]):
@@ -121,7 +121,7 @@ def sign(
 FACTOR, PRIME, MAX_ACTION = 1_000_003, 2_147_483_647, 65_536
 
 
-def count_tree(states: Any, depth: int, out: Any, at: Any, events: EventBook) -> int:
+def count_tree(states: Any, depth: int, out: Any, at: Any, books: EventBooks) -> int:
     """How many courses of `depth` decisions there are from `states[0]`; a finished game is one.
 
     `states`, `out` and `at` have a row for each depth. Written as a loop: Numba cannot load a
@@ -143,7 +143,7 @@ def count_tree(states: Any, depth: int, out: Any, at: Any, events: EventBook) ->
             level -= 1
             continue
         states[level + 1] = states[level]
-        step(states[level + 1 : level + 2], seat, out[level, at[level]], events)
+        step(states[level + 1 : level + 2], seat, out[level, at[level]], books)
         at[level] += 1
         level += 1
         at[level] = 0
@@ -152,7 +152,7 @@ def count_tree(states: Any, depth: int, out: Any, at: Any, events: EventBook) ->
 
 def check_secrets(
     states: Any, options: Any, seed: int, games: int, generator: Generator, deals: Generator,
-    out: Any, events: EventBook,
+    out: Any, books: EventBooks,
 ) -> int:  # fmt: skip
     """Deal anew what each seat cannot know, in every position, and compare what it sees.
 
@@ -162,7 +162,7 @@ def check_secrets(
     seen, seen_again = states[2:3], states[3:4]
     checked = 0
     for i in range(games):
-        new(game, options, seed + i, events)
+        new(game, options, seed + i, books)
         waiting = pending(game)
         while waiting != 0:
             for seat in range(-1, options[0]):
@@ -175,7 +175,7 @@ def check_secrets(
                 checked += 1
             seat = lowest_bit(waiting)
             count = legal(game, seat, out)
-            step(game, seat, out[below(generator, count)], events)
+            step(game, seat, out[below(generator, count)], books)
             waiting = pending(game)
     return checked
 

@@ -1,7 +1,7 @@
 """The event writer: what happened, as rows of numbers that everyone may see.
 
-An event book is a two-dimensional array; its first row holds the number of events, each further
-row one event. A book without room takes nothing and costs nothing.
+An event book is a record, so that rules pass it on as one pointer. A book without room takes
+nothing and costs nothing.
 """
 
 from __future__ import annotations
@@ -12,15 +12,24 @@ import numpy as np
 
 from tangledbank.kernel.compiling import rule
 
-EventBook: TypeAlias = Any  # int64[1 + capacity, WIDTH]
+EventBook: TypeAlias = Any  # one record of BOOK
+EventBooks: TypeAlias = Any  # an array of them, as entries take it; the first is meant
 
 WIDTH = 8
+CAPACITY = 2048  # each game shows that one step tells less
+
+BOOK = np.dtype(
+    (
+        np.record,
+        [("room", np.int64), ("count", np.int64), ("rows", np.int64, (CAPACITY, WIDTH))],
+    )
+)
 
 
 @rule
 def has_room(book: EventBook) -> bool:
     """Whether one more event can be written."""
-    return len(book) > 1 and book[0, 0] < len(book) - 1
+    return book.count < book.room
 
 
 @rule
@@ -28,18 +37,22 @@ def write(
     book: EventBook, what: int, who: int, a: int, b: int, c: int, d: int, x: int, y: int
 ) -> None:
     """Append one event; ask `has_room` first."""
-    book[0, 0] += 1
-    row = book[book[0, 0]]
+    row = book.rows[book.count]
     row[0], row[1], row[2], row[3] = what, who, a, b
     row[4], row[5], row[6], row[7] = c, d, x, y
+    book.count += 1
 
 
-def new_book(capacity: int) -> EventBook:
-    """An empty event book."""
-    return np.zeros((1 + capacity, WIDTH), np.int64)
+def new_books(room: int = 0) -> EventBooks:
+    """One empty event book with room for some events."""
+    books = np.zeros(1, BOOK)
+    books[0].room = room
+    return books
 
 
-def read(book: EventBook) -> list[list[int]]:
-    """The events written, oldest first."""
-    rows: list[list[int]] = book[1 : 1 + int(book[0, 0])].tolist()
+def take_events(books: EventBooks) -> list[list[int]]:
+    """The events written, oldest first; the book is empty again."""
+    book = books[0]
+    rows: list[list[int]] = book.rows[: int(book.count)].tolist()
+    book.count = 0
     return rows

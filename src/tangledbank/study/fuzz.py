@@ -13,7 +13,7 @@ import numpy as np
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.drivers import DEAD_END, ENDLESS
-from tangledbank.kernel.events import new_book
+from tangledbank.kernel.events import new_books
 
 BATCH = 250  # games with the same seats and options
 MOST_DECISIONS = 100_000  # in one game; far beyond any real one
@@ -82,7 +82,7 @@ def _batch(work: tuple[str, int, int]) -> tuple[int, int, Finding | None]:
     violation = int(
         game.drivers.fuzz(
             game.new_states(), options, seed, count, MOST_DECISIONS, generator,
-            np.zeros(game.max_legal, np.int64), new_book(0), report,
+            np.zeros(game.max_legal, np.int64), new_books(), report,
         )
     )  # fmt: skip
     if violation == 0:

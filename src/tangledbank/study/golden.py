@@ -11,7 +11,7 @@ import numpy as np
 
 from tangledbank.games.game import SCORE_COLUMNS, Game
 from tangledbank.kernel.chance import below, new_generator, plant
-from tangledbank.kernel.events import new_book
+from tangledbank.kernel.events import new_books
 from tangledbank.table import AUDIENCE, Table
 
 SIGNATURE_GAMES = 200
@@ -89,7 +89,7 @@ def tree_counts(game: Game) -> dict[str, int]:
         for seed in TREE_SEEDS:
             states = game.new_states(depth + 1)
             out = np.zeros((depth + 1, game.max_legal), np.int64)
-            events, generator = new_book(0), new_generator()
+            events, generator = new_books(), new_generator()
             plant(generator, seed)
             game.kernel.new(states, game.option_codes(seats, {}), seed, events)
             for _ in range(TREE_MOVES):
@@ -107,7 +107,7 @@ def signature(game: Game) -> int:
     """One number for the game: it changes whenever the game plays differently."""
     generator = new_generator()
     plant(generator, 1)
-    states, events = game.new_states(), new_book(0)
+    states, events = game.new_states(), new_books()
     out = np.zeros(game.max_legal, np.int64)
     scores = np.zeros((game.most_seats, SCORE_COLUMNS), np.int64)
     number = 0

@@ -132,9 +132,16 @@ def can_receive(game: Game, a: int) -> bool:
 def tell(
     game: Game, events: EventBook, what: int, who: int, a: int, b: int, x: int, y: int
 ) -> None:
-    """Write an event about up to two animals, each as its owner and its place in the row."""
-    if not has_room(events):
-        return
+    """Tell what happened about up to two animals, if anyone listens."""
+    if has_room(events):
+        tell_in_full(game, events, what, who, a, b, x, y)
+
+
+@rule
+def tell_in_full(
+    game: Game, events: EventBook, what: int, who: int, a: int, b: int, x: int, y: int
+) -> None:
+    """Write an event, each animal as its owner and its place in the row."""
     a_place, b_place = NOTHING, NOTHING
     a_owner, b_owner = NOTHING, NOTHING
     if a != NOTHING:

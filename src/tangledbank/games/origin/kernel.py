@@ -128,7 +128,7 @@ from tangledbank.games.origin.state import (
 from tangledbank.games.origin.turn import begin_turn, clear_draft, next_developer, set_up
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.events import EventBook, EventBooks
 from tangledbank.kernel.lists import find, get, length
 
 States = Any  # an array of STATE; the first is meant
@@ -137,8 +137,9 @@ EMPTY = new_states()
 
 
 @entry
-def new(states: States, options: Any, seed: int, events: EventBook) -> None:
+def new(states: States, options: Any, seed: int, books: EventBooks) -> None:
     """Set up a game and go to its first decision."""
+    events = books[0]
     states[0] = EMPTY[0]
     game = states[0]
     set_up(game, options, seed)
@@ -181,9 +182,9 @@ def legal(states: States, seat: int, out: Any) -> int:
 
 
 @entry
-def step(states: States, seat: int, action: int, events: EventBook) -> None:
+def step(states: States, seat: int, action: int, books: EventBooks) -> None:
     """Carry out one legal action and go on to the next decision."""
-    game = states[0]
+    game, events = states[0], books[0]
     if game.stage == DEVELOP:
         develop(game, action, events)
     elif game.stage == PLACE:
@@ -214,9 +215,9 @@ def step(states: States, seat: int, action: int, events: EventBook) -> None:
 
 
 @entry
-def settle(states: States, events: EventBook) -> None:
+def settle(states: States, books: EventBooks) -> None:
     """Go on to the next decision; for a position that was laid out by hand."""
-    go_on(states[0], events)
+    go_on(states[0], books[0])
 
 
 @rule

@@ -42,7 +42,6 @@ from tangledbank.kernel.lists import items_of
 from tangledbank.text import mark, say
 
 MAX_FAT_TOKENS = numbers.MAX_FAT
-MAX_EVENTS = 2048  # a step tells at most a few things for each card, die and seat
 
 
 def _name(value: object, scene: Scene) -> str:
@@ -382,7 +381,6 @@ GAME = Game(
     options=OPTIONS,
     new_states=new_states,
     max_legal=numbers.MAX_LEGAL,
-    max_events=MAX_EVENTS,
     reasons=REASONS,
     violations=VIOLATIONS,
     vocabulary=VOCABULARY,

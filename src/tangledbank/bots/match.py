@@ -1,0 +1,131 @@
+"""Whole games between bots inside compiled code, written once for every game.
+
+`choose` and `play_match` are templates: the names below are filled in with one game's entries
+and policies by `bind`. A policy sees only the observation of its seat.
+"""
+# ruff: noqa: F821  the names that `bind` fills in
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from hashlib import blake2b
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from tangledbank.games.game import SCORE_COLUMNS, Game, load
+from tangledbank.kernel.chance import Generator, below, new_generator
+from tangledbank.kernel.compiling import bind, compile_entry
+from tangledbank.kernel.drivers import lowest_bit
+from tangledbank.kernel.events import EventBook, new_book
+
+BOTS = ("random", "greedy", "caretaker")
+RANDOM, GREEDY, CARETAKER = range(len(BOTS))
+
+DECISIONS, TURNS = 0, 1  # what a match notes besides the scores
+FACTS = 2
+
+new: Callable[..., None]
+pending: Callable[..., int]
+legal: Callable[..., int]
+step: Callable[..., None]
+observe: Callable[..., None]
+score: Callable[..., None]
+greedy: Callable[..., int]
+caretaker: Callable[..., int]
+
+
+def choose(policy: int, view: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
+    """The action a policy takes among out[:count]; `view` is the seat's observation."""
+    if policy == GREEDY:
+        return greedy(view, seat, out, count, generator)
+    if policy == CARETAKER:
+        return caretaker(view, seat, out, count)
+    return out[below(generator, count)]
+
+
+def play_match(
+    states: Any, view: Any, options: Any, seed: int, policies: Any, generators: Any, out: Any,
+    events: EventBook, scores: Any, facts: Any,
+) -> None:  # fmt: skip
+    """Play one game, seat s by policies[s] with generators[s]; write scores and facts."""
+    new(states, options, seed, events)
+    decisions = 0
+    waiting = pending(states)
+    while waiting != 0:
+        seat = lowest_bit(waiting)
+        observe(states, seat, view)
+        count = legal(view, seat, out)
+        action = choose(policies[seat], view, seat, out, count, generators[seat])
+        step(states, seat, action, events)
+        decisions += 1
+        waiting = pending(states)
+    score(states, scores)
+    facts[DECISIONS] = decisions
+    facts[TURNS] = states[0].turn
+
+
+@cache
+def bound(name: str) -> SimpleNamespace:
+    """`choose` and `play_match`, bound to the entries and the policies of the game `name`."""
+    kernel, policies = load(name).kernel, import_module(f"tangledbank.bots.{name}")
+    parts = {
+        part: getattr(kernel, part)
+        for part in ("new", "pending", "legal", "step", "observe", "score")
+    }
+    parts |= {"greedy": policies.greedy, "caretaker": policies.caretaker}
+    parts["choose"] = bind(choose, f"{name}.choose", **parts)
+    return SimpleNamespace(
+        choose=parts["choose"], play_match=bind(play_match, f"{name}.play_match", **parts)
+    )
+
+
+class Board:
+    """Everything a match is played on, made once and used for many games."""
+
+    def __init__(self, game: Game):
+        self.states, self.view = game.new_states(), game.new_states()
+        self.out = np.zeros(game.max_legal, np.int64)
+        self.events = new_book(0)
+        self.policies = np.zeros(game.most_seats, np.int64)
+        self.generators = np.stack([new_generator() for _ in range(game.most_seats)])
+        self.scores = np.zeros((game.most_seats, SCORE_COLUMNS), np.int64)
+        self.facts = np.zeros(FACTS, np.int64)
+
+    def arguments(self, options: Any, seed: int) -> tuple[Any, ...]:
+        """The arguments of `play_match`."""
+        return (
+            self.states, self.view, options, seed, self.policies, self.generators, self.out,
+            self.events, self.scores, self.facts,
+        )  # fmt: skip
+
+
+def prepare(game: Game, progress: Callable[[str, int, int], None] | None = None) -> None:
+    """Compile the rules of a game and its bots, or load them from the cache."""
+    game.prepare(progress)
+    board = Board(game)
+    options = game.option_codes(game.least_seats, {})
+    work = (
+        (bound(game.name).choose, (0, board.view, 0, board.out, 0, board.generators[0])),
+        (bound(game.name).play_match, board.arguments(options, 0)),
+    )
+    for done, (function, arguments) in enumerate(work):
+        if progress:
+            progress(function.__name__, done, len(work))
+        compile_entry(function, arguments)
+    if progress:
+        progress("", len(work), len(work))
+
+
+def derive(seed: int, number: int, stream: int) -> int:
+    """The seed of one stream of chance in game `number` of a run: 63 bits.
+
+    The first 8 bytes of BLAKE2b over the three numbers in decimal, separated by spaces, as a
+    big-endian number without its lowest bit. Stream 0 is the game's, stream 1 + s is the bot's
+    at seat s.
+    """
+    text = f"{seed} {number} {stream}".encode()
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") >> 1

@@ -1,0 +1,297 @@
+"""What a table of The Origin of Species promises a seat: worth, danger, hunger."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tangledbank.games.origin.animals import (
+    can_receive,
+    food,
+    has,
+    need,
+    put_under,
+    take_from_under,
+    was_used,
+    yellow_tokens,
+)
+from tangledbank.games.origin.attack import why_safe
+from tangledbank.games.origin.cards import (
+    BURROWING,
+    CAMOUFLAGE,
+    CARNIVORE,
+    COMMUNICATION,
+    COOPERATION,
+    EXTRA,
+    HIBERNATION,
+    LARGE,
+    MIMICRY,
+    NOTHING,
+    PARASITE,
+    PIRACY,
+    POISONOUS,
+    RUNNING,
+    SCAVENGER,
+    SWIMMING,
+    SYMBIOSIS,
+    TAIL_LOSS,
+)
+from tangledbank.games.origin.extinction import ANIMAL_POINTS, points
+from tangledbank.games.origin.feeding import BONUS, DICE
+from tangledbank.games.origin.reasons import OK
+from tangledbank.games.origin.state import DEVELOPMENT, MAX_SEATS, Game
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.lists import get, length
+
+MEAN_ROLL = 3.5
+HAND_CLAIM = 0.35  # tokens that a card in another hand will want this turn
+BREEDING = 1.8  # a survivor brings a card, before the last turn
+LATENT = 0.07  # the danger from predators still in hands
+PREDATION = 1.2  # victims of one predator in a turn
+RAID = 0.6  # the harm one's own predator does, as a share of its best victim's worth
+MEAL = 1.6  # tokens a hunter finds
+GIVEN = 0.8  # tokens a cooperation brings
+HASTE = 0.6  # tokens a communication wins from others
+LOOT = 0.6
+CARRION_FOOD = 0.4
+STORED = 0.8
+ASLEEP = 0.6  # what an animal that may sleep still eats
+DEADLOCK = 3.0  # symbionts in a row starve easily (OS-RUL-05)
+
+
+@rule
+def worth(game: Game, a: int) -> float:
+    """What an animal is worth alive: its points, and the card it brings."""
+    if game.last_turn != 0:
+        return float(animal_points(game, a))
+    total = BREEDING + animal_points(game, a)
+    if has(game, a, PARASITE):
+        total -= 1 + EXTRA[PARASITE]  # a burden until the last turn
+    return total
+
+
+@rule
+def animal_points(game: Game, a: int) -> int:
+    """The points that die with an animal: its own, its abilities', its pair abilities'."""
+    total = ANIMAL_POINTS
+    card = game.under[a]
+    while card != NOTHING:
+        total += card_points(game, card)
+        card = game.below[card]
+    for i in range(length(game.links)):
+        card = get(game.links, i)
+        if game.host[card] == a or game.partner[card] == a:
+            total += 1
+    return total
+
+
+@rule
+def card_points(game: Game, card: int) -> int:
+    """The points of an ability card (OS-SCO-02, -03)."""
+    return 1 + EXTRA[game.side[card]]
+
+
+@rule
+def hunger(game: Game, a: int) -> int:
+    """Tokens an animal still needs to live."""
+    if game.hibernating[a] != 0:
+        return 0
+    return max(0, need(game, a) - food(game, a))
+
+
+@rule
+def can_hunt(game: Game, a: int) -> bool:
+    """Whether it can still attack an animal of another player this turn."""
+    if not has(game, a, CARNIVORE) or was_used(game, a, CARNIVORE) or not can_receive(game, a):
+        return False
+    for seat in range(game.seats):
+        if seat != game.owner[a]:
+            for i in range(length(game.row[seat])):
+                if why_safe(game, a, get(game.row[seat], i)) == OK:
+                    return True
+    return False
+
+
+@rule
+def open_hunger(game: Game, seat: int) -> int:
+    """Tokens the seat's animals need that cannot hunt for themselves."""
+    total = 0
+    for i in range(length(game.row[seat])):
+        a = get(game.row[seat], i)
+        if not can_hunt(game, a):
+            total += hunger(game, a)
+    return total
+
+
+@rule
+def share_of_bank(game: Game, seat: int) -> float:
+    """Red tokens the seat can expect if it always takes one on its go."""
+    claims = np.zeros(MAX_SEATS, np.float64)
+    for other in range(game.seats):
+        if other != seat:
+            claims[other] = claim(game, other)
+    bank, pace, lead = float(game.bank), 1.0, 0.0
+    if game.phase == DEVELOPMENT:
+        bank, pace = MEAN_ROLL * DICE[game.seats] + BONUS[game.seats], 0.5
+    elif game.mover == seat and game.main_done == 0:
+        lead = 1.0
+    tokens = 0.0
+    while True:
+        taken = tokens + pace
+        for other in range(game.seats):
+            taken += min(claims[other], max(0.0, tokens + pace - lead))
+        if taken > bank:
+            return tokens
+        tokens += pace
+
+
+@rule
+def claim(game: Game, seat: int) -> float:
+    """Tokens another seat will want from the bank."""
+    total = 0.0
+    for i in range(length(game.row[seat])):
+        total += hunger(game, get(game.row[seat], i))
+    if game.phase == DEVELOPMENT:
+        total += HAND_CLAIM * length(game.hand[seat])
+    return total
+
+
+@rule
+def outlook(game: Game, seat: int, reach: float) -> float:
+    """The worth of a seat's animals, less what danger and hunger will take of it."""
+    total, bill, cheapest = 0.0, 0.0, 100.0
+    row = game.row[seat]
+    for i in range(length(row)):
+        a = get(row, i)
+        value = worth(game, a)
+        total += value * (1.0 - danger(game, a))
+        cheapest = min(cheapest, value / need(game, a))
+        bill += appetite(game, a)
+        if has(game, a, CARNIVORE):
+            total += raid(game, a)
+    for i in range(length(game.links)):
+        card = get(game.links, i)
+        if game.owner[game.host[card]] != seat:
+            continue
+        total -= 1.0  # counted at both its ends
+        if game.side[card] == COOPERATION:
+            bill -= GIVEN
+        elif game.side[card] == COMMUNICATION:
+            bill -= HASTE
+        elif has(game, game.partner[card], SYMBIOSIS):
+            total -= DEADLOCK
+    return total - cheapest * shortage(bill - reach)
+
+
+@rule
+def shortage(gap: float) -> float:
+    """Tokens that will be missing, when the dice may fall two better or worse."""
+    if gap <= -2.0:
+        return 0.0
+    return (gap + 2.0) * (gap + 2.0) / 8.0 if gap < 2.0 else gap
+
+
+@rule
+def appetite(game: Game, a: int) -> float:
+    """Tokens an animal will want from the bank."""
+    tokens = hunger(game, a) - STORED * yellow_tokens(game, a)
+    if can_hunt(game, a):
+        tokens -= MEAL
+    if has(game, a, PIRACY):
+        tokens -= LOOT
+    if has(game, a, SCAVENGER):
+        tokens -= CARRION_FOOD
+    if has(game, a, HIBERNATION) and game.slept[a] == 0 and game.last_turn == 0:
+        tokens *= ASLEEP
+    return max(0.0, tokens)
+
+
+@rule
+def danger(game: Game, a: int) -> float:
+    """The chance that `a` is eaten this turn, by predators in play or still in hands."""
+    risk = LATENT * shelter(game, a)
+    animals = 0
+    for seat in range(game.seats):
+        animals += length(game.row[seat])
+    for seat in range(game.seats):
+        if seat == game.owner[a]:
+            continue
+        for i in range(length(game.row[seat])):
+            predator = get(game.row[seat], i)
+            if has(game, predator, CARNIVORE) and why_safe(game, predator, a) == OK:
+                risk += PREDATION / (animals - length(game.row[seat]))
+    return min(0.9, risk * escape(game, a))
+
+
+@rule
+def shelter(game: Game, a: int) -> float:
+    """How much of the danger from unknown predators is left by permanent protection."""
+    left = 1.0
+    if has(game, a, SWIMMING):
+        left *= 0.25
+    if has(game, a, CAMOUFLAGE):
+        left *= 0.2
+    if has(game, a, LARGE):
+        left *= 0.4
+    if has(game, a, SYMBIOSIS):
+        left = 0.0
+    return left
+
+
+@rule
+def escape(game: Game, a: int) -> float:
+    """How much of the danger is left by answers to an attack."""
+    left = 1.0
+    if has(game, a, BURROWING):
+        left *= 0.4
+    if has(game, a, RUNNING):
+        left *= 0.5
+    if has(game, a, TAIL_LOSS):
+        left *= 0.4
+    if has(game, a, POISONOUS):
+        left *= 0.5
+    if has(game, a, MIMICRY):
+        left *= 0.6
+    return left
+
+
+@rule
+def raid(game: Game, predator: int) -> float:
+    """The harm a predator can do to others this turn."""
+    top = 0.0
+    for seat in range(game.seats):
+        if seat == game.owner[predator]:
+            continue
+        for i in range(length(game.row[seat])):
+            prey = get(game.row[seat], i)
+            if why_safe(game, predator, prey) == OK and not has(game, prey, POISONOUS):
+                top = max(top, worth(game, prey) * escape(game, prey))
+    return RAID * top * spite(game, game.owner[predator])
+
+
+@rule
+def spite(game: Game, seat: int) -> float:
+    """How much a loss of another player is worth: all of it between two, less among many."""
+    return 2.0 / game.seats
+
+
+@rule
+def leads(game: Game, seat: int) -> bool:
+    """Whether nobody has more points."""
+    for other in range(game.seats):
+        if points(game, other) > points(game, seat):
+            return False
+    return True
+
+
+@rule
+def harm(game: Game, card: int, a: int) -> float:
+    """What a parasite on `a` costs its owner, as it matters to the one who plays it."""
+    owner = game.owner[a]
+    reach = share_of_bank(game, owner)
+    before = outlook(game, owner, reach)
+    traits = game.traits[a]
+    put_under(game, a, card, PARASITE)
+    after = outlook(game, owner, reach)
+    take_from_under(game, a, card)
+    game.traits[a] = traits
+    return (before - after) * spite(game, owner)

@@ -1,0 +1,1 @@
+"""Studies of whole games: many of them, played and counted."""

@@ -1,0 +1,245 @@
+"""Play many games between bots on all cores, and count what came of them.
+
+Everything is counted in integers, game by game from seeds of their own, so the report is the same
+to the byte whatever the number of workers.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+from math import lcm, sqrt
+from multiprocessing import get_context
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from tangledbank.bots.bots import check_bot, check_seed
+from tangledbank.bots.match import DECISIONS, TURNS, Board, bound, derive, prepare
+from tangledbank.errors import Refused
+from tangledbank.games.game import Game, load
+from tangledbank.kernel.chance import plant
+from tangledbank.text import say
+
+CHUNK = 100  # games a worker plays before it reports
+MOST_SEATS = 8
+VICTORY = lcm(*range(1, MOST_SEATS + 1))  # a victory, shared by any number of winners exactly
+NORMAL_95 = 1.959963984540054  # two-sided 95 % of the normal distribution
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """Where a share lies with 95 % confidence."""
+
+    low: float
+    high: float
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """How one bot did. A victory shared by k players counts 1/k for each (OS-RUL-40)."""
+
+    bot: str
+    mean_score: float
+    score_deviation: float
+    most: int
+    fewest: int
+    win_share: float
+    win_interval: Interval  # Wilson's, with the sum of the shares as the number of successes
+    win_share_by_seat: list[float | None]  # None: it never sat there
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What many games between the same bots came to."""
+
+    game: str
+    seats: int
+    options: dict[str, str]
+    seed: int
+    games: int
+    bots: list[Entry]
+    mean_turns: float
+    mean_decisions: float
+    ties: int  # games with a shared victory
+    most: int
+    fewest: int
+
+
+class Tally:
+    """Exact counts over some games; bots by their place in the list, not by seat."""
+
+    def __init__(self, bots: int):
+        self.games = self.ties = self.turns = self.decisions = 0
+        self.points = np.zeros(bots, np.int64)
+        self.squares = np.zeros(bots, np.int64)
+        self.most = np.full(bots, np.iinfo(np.int64).min)
+        self.fewest = np.full(bots, np.iinfo(np.int64).max)
+        self.victories = np.zeros((bots, bots), np.int64)  # by bot and seat, in VICTORY units
+        self.sat = np.zeros((bots, bots), np.int64)
+
+    def count(self, board: Board, number: int) -> None:
+        """Add the game just played, the number-th of the run."""
+        bots = len(self.points)
+        winners = find_winners(board.scores[:bots])
+        self.games += 1
+        self.ties += len(winners) > 1
+        self.turns += int(board.facts[TURNS])
+        self.decisions += int(board.facts[DECISIONS])
+        for bot in range(bots):
+            seat = seat_of(bot, number, bots)
+            points = board.scores[seat, 0]
+            self.points[bot] += points
+            self.squares[bot] += points * points
+            self.most[bot] = max(self.most[bot], points)
+            self.fewest[bot] = min(self.fewest[bot], points)
+            self.sat[bot, seat] += 1
+            if seat in winners:
+                self.victories[bot, seat] += VICTORY // len(winners)
+
+    def add(self, other: Tally) -> None:
+        """Add the games of another tally."""
+        self.games += other.games
+        self.ties += other.ties
+        self.turns += other.turns
+        self.decisions += other.decisions
+        self.points += other.points
+        self.squares += other.squares
+        self.most = np.maximum(self.most, other.most)
+        self.fewest = np.minimum(self.fewest, other.fewest)
+        self.victories += other.victories
+        self.sat += other.sat
+
+
+def simulate(
+    game: Game,
+    bots: Sequence[str],
+    games: int,
+    seed: int,
+    options: Mapping[str, str],
+    workers: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Play `games` games between `bots`; in game i bot b sits at seat (b + i) % n.
+
+    `workers` is the number of processes, all cores if None; `progress` hears the games done and
+    the games in all.
+    """
+    check(game, bots, games, seed, options, workers)
+    prepare(game)
+    total = Tally(len(bots))
+    for tally in _chunks(game.name, tuple(bots), games, seed, dict(options), workers):
+        total.add(tally)
+        if progress:
+            progress(total.games, games)
+    return _report(game, bots, seed, options, total)
+
+
+def seat_of(bot: int, number: int, seats: int) -> int:
+    """Where a bot sits in a game: everyone moves on by one seat from game to game."""
+    return (bot + number) % seats
+
+
+def find_winners(scores: Any) -> list[int]:
+    """The seats with the best row of scores, compared column by column (OS-TIE-01, -02)."""
+    rows: list[list[int]] = scores.tolist()
+    best = max(rows)
+    return [seat for seat, row in enumerate(rows) if row == best]
+
+
+def wilson(share: float, n: int) -> Interval:
+    """Wilson's 95 % interval for a share of n games."""
+    z2 = NORMAL_95 * NORMAL_95 / n
+    middle = (share + z2 / 2) / (1 + z2)
+    half = NORMAL_95 / (1 + z2) * sqrt(share * (1 - share) / n + z2 / (4 * n))
+    return Interval(max(0.0, middle - half), min(1.0, middle + half))
+
+
+def check(
+    game: Game,
+    bots: Sequence[str],
+    games: int,
+    seed: int,
+    options: Mapping[str, str],
+    workers: int | None,
+) -> None:
+    """Refuse what cannot be played, before anything is compiled."""
+    if games < 1:
+        raise Refused(say("at least one game must be played, not {n}", n=games), place="games")
+    if workers is not None and workers < 1:
+        raise Refused(say("at least one worker is needed, not {n}", n=workers), place="workers")
+    check_seed(seed)
+    for bot in bots:
+        check_bot(bot)
+    game.option_codes(len(bots), options)
+
+
+def _chunks(
+    name: str, bots: tuple[str, ...], games: int, seed: int, options: dict[str, str],
+    workers: int | None,
+) -> Iterator[Tally]:  # fmt: skip
+    """The tallies of all chunks, in the order of the games."""
+    starts = range(0, games, CHUNK)
+    sizes = [min(CHUNK, games - start) for start in starts]
+    work = (repeat(name), repeat(bots), repeat(options), repeat(seed), starts, sizes)
+    workers = min(workers or os.cpu_count() or 1, len(starts))
+    if workers == 1:
+        yield from map(play_chunk, *work)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(play_chunk, *work)
+
+
+def play_chunk(
+    name: str, bots: tuple[str, ...], options: dict[str, str], seed: int, start: int, games: int
+) -> Tally:
+    """Play the games from number `start` on. This is what a worker does."""
+    game = load(name)
+    seats = len(bots)
+    codes = game.option_codes(seats, options)
+    board, tally = Board(game), Tally(seats)
+    for number in range(start, start + games):
+        for bot, policy in enumerate(map(check_bot, bots)):
+            board.policies[seat_of(bot, number, seats)] = policy
+        for seat in range(seats):
+            plant(board.generators[seat], derive(seed, number, 1 + seat))
+        bound(name).play_match(*board.arguments(codes, derive(seed, number, 0)))
+        tally.count(board, number)
+    return tally
+
+
+def _report(
+    game: Game, bots: Sequence[str], seed: int, options: Mapping[str, str], total: Tally
+) -> Report:
+    return Report(
+        game=game.name,
+        seats=len(bots),
+        options={name: options.get(name, values[0]) for name, values in game.options.items()},
+        seed=seed,
+        games=total.games,
+        bots=[_entry(bot, name, total) for bot, name in enumerate(bots)],
+        mean_turns=total.turns / total.games,
+        mean_decisions=total.decisions / total.games,
+        ties=total.ties,
+        most=int(total.most.max()),
+        fewest=int(total.fewest.min()),
+    )
+
+
+def _entry(bot: int, name: str, total: Tally) -> Entry:
+    games, points = total.games, int(total.points[bot])
+    share = int(total.victories[bot].sum()) / (VICTORY * games)
+    scatter = int(total.squares[bot]) * games - points * points
+    return Entry(
+        bot=name,
+        mean_score=points / games,
+        score_deviation=sqrt(scatter / (games * (games - 1))) if games > 1 else 0.0,
+        most=int(total.most[bot]),
+        fewest=int(total.fewest[bot]),
+        win_share=share,
+        win_interval=wilson(share, games),
+        win_share_by_seat=[
+            int(won) / (VICTORY * int(sat)) if sat else None
+            for won, sat in zip(total.victories[bot], total.sat[bot], strict=True)
+        ],
+    )
