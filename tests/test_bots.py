@@ -13,7 +13,7 @@ from tangledbank.bots.match import prepare
 from tangledbank.errors import Refused
 from tangledbank.games.game import MAX_SEED, Game, load
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.kernel.events import new_book
+from tangledbank.kernel.events import new_books
 from tangledbank.study.simulate import simulate
 from tangledbank.table import Table
 
@@ -86,7 +86,7 @@ def test_bots_play_with_every_option(game: Game, option: str) -> None:
 
 def positions(game: Game, seats: int, seed: int, every: int) -> Iterator[tuple[Any, int, Any]]:
     """Some positions of a game that greedy bots play: state, seat to move, legal actions."""
-    kernel, states, events = game.kernel, game.new_states(), new_book(0)
+    kernel, states, events = game.kernel, game.new_states(), new_books()
     out = np.zeros(game.max_legal, np.int64)
     view = game.new_states()
     player = Bot("greedy", game, seed)

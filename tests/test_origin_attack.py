@@ -155,6 +155,17 @@ def test_scavenger_and_carnivore_never_meet() -> None:
             Table(given={"phase": "feeding", "seats": seats})
 
 
+def test_a_predator_eats_only_what_it_has_room_for() -> None:
+    """OS-PRED-03, OS-FEED-06: of two blue tokens a predator that lacks one gets one."""
+    seats: list[Words] = [{"animals": [{"abilities": ["carnivore"], "red": 1}]}]
+    seats += [{"animals": [{}, {}]}]
+    table = Table(given={"phase": "feeding", "bank": 9, "seats": seats}, auto=False)
+    table.act(0, {"do": "attack", "with": 0, "prey": [1, 0]})
+    told = [event["event"] for event in table.events()]
+    assert told.count("token_gained") == 1
+    assert table.document()["seats"][0]["animals"][0]["blue"] == 1
+
+
 def test_end_is_announced_once() -> None:
     """OS-RUL-35: a deck that runs out twice announces the last turn once."""
     seats: list[Words] = [{"hand": 40, "animals": [{"red": 1}]} for _ in range(2)]

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from tangledbank import scenario
-from tangledbank.clauses import clauses, named_in_tests, not_shown, shown_by_scenarios
+from tangledbank.coverage import named_in_tests, not_shown, shown_by_scenarios
 from tangledbank.errors import Refused
+from tangledbank.games.clauses import clauses
 
 SCENARIOS = Path(scenario.__file__).parent / "games"
 

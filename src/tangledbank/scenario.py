@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from msgspec import Struct
 from msgspec.inspect import ListType, StructType, Type, UnionType, type_info
 
 from tangledbank.errors import Refused
+from tangledbank.games.clauses import clauses
 from tangledbank.games.game import load
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import say
@@ -55,8 +57,32 @@ class _Wrong(Exception):  # noqa: N818  it reads as what happened
         self.expected, self.actual = _plain(expected), _plain(actual)
 
 
-STEP_KEYS = ("dice", "deck", "undo", "expect", "pending", "legal", "only_legal", "illegal",
-             "events", "view", "note")  # fmt: skip
+STEP_KEYS: dict[str, type] = {
+    "dice": list,
+    "deck": list,
+    "undo": int,
+    "expect": dict,
+    "pending": list,
+    "legal": list,
+    "only_legal": list,
+    "illegal": list,
+    "events": list,
+    "no_events": list,
+    "view": dict,
+    "note": str,
+}
+KINDS = {list: "a list", dict: "a mapping", int: "a number", str: "a text"}
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML in which only true and false are truth values: “on” is a word here."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, regexp) for tag, regexp in resolvers if tag != "tag:yaml.org,2002:bool"]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(?:true|false)$"), list("tf"))
 
 
 def find_files(paths: list[Path]) -> list[Path]:
@@ -77,7 +103,7 @@ def find_files(paths: list[Path]) -> list[Path]:
 def read_file(path: Path) -> list[Scenario]:
     """The scenarios of one file: one, or several divided by `---`."""
     try:
-        texts = list(yaml.safe_load_all(path.read_text(encoding="utf-8")))
+        texts = list(yaml.load_all(path.read_text(encoding="utf-8"), _Loader))
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f"{path}:{mark.line + 1}" if mark else str(path)
@@ -86,7 +112,7 @@ def read_file(path: Path) -> list[Scenario]:
     except (OSError, UnicodeError) as error:
         raise Refused(say("cannot be read: {why}", why=error), place=str(path)) from None
     scenarios = []
-    for text in texts:
+    for text in texts if texts == [None] else [text for text in texts if text is not None]:
         try:
             scenarios.append(msgspec.convert(text, Scenario))
         except msgspec.ValidationError as error:
@@ -103,13 +129,16 @@ def run_file(path: Path) -> Iterator[Failure | None]:
 
 def run(scenario: Scenario, file: str = "") -> Failure | None:
     """Run one scenario to its first failure."""
+    _check_shows(scenario, file)
     table = _sit_down(scenario, file)
     for number, step in enumerate(scenario.steps, start=1):
         where = say("step {number}", number=number)
         try:
             _Step(table, step).run()
         except _Wrong as wrong:
-            return Failure(file, scenario.title, where, wrong.expected, wrong.actual)
+            view = table.view()
+            now = say("turn {turn}, {phase}", turn=view["turn"], phase=view["phase"])
+            return Failure(file, scenario.title, where, wrong.expected, f"{wrong.actual} ({now})")
         except Refused as refused:
             if refused.reason == "":  # not the rules refuse, the file is wrong
                 place = ": ".join(part for part in (file, where, refused.place) if part)
@@ -120,10 +149,19 @@ def run(scenario: Scenario, file: str = "") -> Failure | None:
     return None
 
 
+def _check_shows(scenario: Scenario, file: str) -> None:
+    known = {clause.id for clause in clauses(scenario.game)}
+    for name in scenario.shows:
+        if name not in known:
+            raise Refused(say("there is no clause {name}", name=name), place=f"{file}: shows")
+
+
 def _sit_down(scenario: Scenario, file: str) -> Table:
     try:
-        if (scenario.given is None) == (scenario.seats is None):
-            raise Refused(say("either a position (given) or a number of seats is needed"))
+        if scenario.given is None and scenario.seats is None:
+            raise Refused(say("it needs a position (given) or a number of seats (seats)"))
+        if scenario.given is not None and scenario.seats is not None:
+            raise Refused(say("it begins with a position (given) or with seats, not both"))
         return Table(
             scenario.game,
             scenario.seats or 0,
@@ -133,7 +171,7 @@ def _sit_down(scenario: Scenario, file: str) -> Table:
             auto=scenario.auto,
         )
     except Refused as refused:
-        where = "given" if scenario.given is not None else "seats"
+        where = "given" if scenario.given is not None else ""
         place = ": ".join(part for part in (file, where, refused.place) if part)
         raise Refused(refused.sentence, place=place) from None
 
@@ -144,8 +182,11 @@ class _Step:
     def __init__(self, table: Table, words: Mapping[str, Any]):
         self.table, self.words = table, words
         self.actors = [key for key in words if isinstance(key, str) and key.startswith("seat ")]
-        for key in words:
-            if key not in STEP_KEYS and key not in self.actors:
+        for key, value in words.items():
+            kind = STEP_KEYS.get(key)
+            if kind and (not isinstance(value, kind) or isinstance(value, bool)):
+                raise Refused(say("this is {kind}", kind=KINDS[kind]), place=key)
+            if not kind and key not in self.actors:
                 raise Refused(
                     say("a step has no “{key}”", key=key)
                     + say("; it takes: {keys}", keys=", ".join(("seat N", *STEP_KEYS))),
@@ -177,18 +218,22 @@ class _Step:
             self._compare(words["expect"], table.document(), "expect")
         for who, partial in words.get("view", {}).items():
             seat = AUDIENCE if who == "audience" else _seat(who)
+            if seat >= len(table.players):
+                raise Refused(say("there is no seat {seat}", seat=seat), place="view")
             self._compare(partial, table.view(seat), f"view {who}")
         for entry in words.get("legal", []):
             seat, action, _ = self._entry(entry)
             why = table.why_not(seat, action)
+            if why and not why.reason:
+                raise Refused(why.sentence, place="legal")
             if why:
                 raise _Wrong({"legal": action}, f"{why.reason} ({why.clause}): {why.sentence}")
         for entry in words.get("illegal", []):
             self._expect_illegal(entry)
         if "only_legal" in words:
             self._expect_only(words["only_legal"])
-        if "events" in words:
-            self._expect_events(words["events"], table.events(since=since))
+        if "events" in words or "no_events" in words:
+            self._expect_events(table.events(since=since))
 
     def _compare(self, expected: Any, actual: Any, place: str) -> None:
         check_keys(expected, type_info(self.table.game.document.Document), place)
@@ -205,9 +250,11 @@ class _Step:
         why = words.pop("why", None)
         seat = words.pop("seat", None)
         if seat is None:
-            pending = self.table.pending
-            seat = pending[0] if pending else 0
+            seat = self._pending_seat()
         return seat, words.get("line", words), why
+
+    def _pending_seat(self) -> int:
+        return next(iter(self.table.pending), 0)
 
     def _expect_illegal(self, entry: Any) -> None:
         seat, action, expected = self._entry(entry)
@@ -229,21 +276,48 @@ class _Step:
     def _expect_only(self, entries: list[Any]) -> None:
         """These are all the small actions there are."""
         wanted: set[int] = set()
-        seat = self.table.pending[0]
+        seat = self._pending_seat()
         for entry in entries:
             seat, action, _ = self._entry(entry)
-            wanted.add(self.table.path(seat, action)[0])
+            path = self.table.path(seat, action)
+            if len(path) > 1:
+                raise Refused(say("write single steps here: attack, not attack and prey"),
+                              place="only_legal")  # fmt: skip
+            wanted.add(path[0])
         actual = {int(code) for code in self.table.codes(seat)}
         if wanted != actual:
             lines = [self.table.notation(code, seat) for code in sorted(actual)]
             raise _Wrong({"only_legal": entries}, lines)
 
-    def _expect_events(self, expected: list[Any], actual: list[Any]) -> None:
-        """These events happened, in this order; others may stand between them."""
+    def _expect_events(self, actual: list[Any]) -> None:
+        """Some events happened, in this order with others between them; some did not."""
         rest = iter(actual)
-        for wanted in expected:
+        for wanted in self.words.get("events", []):
+            self._check_event(wanted, "events")
             if not any(difference(wanted, event, "") is None for event in rest):
                 raise _Wrong({"event": wanted}, actual)
+        for unwanted in self.words.get("no_events", []):
+            self._check_event(unwanted, "no_events")
+            found = [event for event in actual if difference(unwanted, event, "") is None]
+            if found:
+                raise _Wrong({"no event": unwanted}, found[0])
+
+    def _check_event(self, words: Any, place: str) -> None:
+        known = self.table.game.sentences.event_fields()
+        name = words.get("event") if isinstance(words, Mapping) else None
+        if name not in known:
+            raise Refused(
+                say("there is no event “{name}”", name=name)
+                + say("; there are: {names}", names=", ".join(known)),
+                place=place,
+            )
+        for key in words:
+            if key != "event" and key not in known[name]:
+                raise Refused(
+                    say("the event “{name}” has no “{key}”", name=name, key=key)
+                    + say("; it has: {keys}", keys=", ".join(known[name]) or "-"),
+                    place=place,
+                )
 
 
 def _seat(text: object) -> int:
@@ -255,9 +329,10 @@ def _seat(text: object) -> int:
 def difference(expected: Any, actual: Any, path: str) -> tuple[str, Any, Any] | None:
     """The first place where `actual` is not what the partial `expected` says."""
     if isinstance(expected, Mapping) and isinstance(actual, list):
-        for index, wanted in expected.items():
-            if not isinstance(index, int) or index >= len(actual):
-                return f"{path}[{index}]", wanted, say("there are {n}", n=len(actual))
+        for key, wanted in expected.items():
+            index = int(key) if str(key).isdigit() else -1
+            if not 0 <= index < len(actual):
+                return f"{path}[{key}]", wanted, say("there are {n}", n=len(actual))
             found = difference(wanted, actual[index], f"{path}[{index}]")
             if found:
                 return found
@@ -281,6 +356,8 @@ def difference(expected: Any, actual: Any, path: str) -> tuple[str, Any, Any] | 
         return None if len(actual) == expected else (path, expected, actual)
     if isinstance(expected, str) and isinstance(actual, Mapping) and "ability" in actual:
         actual = actual["ability"]  # a card named only by its ability
+    if isinstance(expected, Mapping) and isinstance(actual, str):
+        return difference(expected, {"ability": actual}, path)
     return None if expected == actual else (path, expected, actual)
 
 
@@ -326,7 +403,8 @@ def _plain(value: Any) -> str:
     """Words as one readable line."""
     if isinstance(value, str):
         return value
-    return yaml.safe_dump(value, default_flow_style=True, width=10_000, allow_unicode=True).strip()
+    text = yaml.safe_dump(value, default_flow_style=True, width=10_000, allow_unicode=True)
+    return text.removesuffix("...\n").strip()
 
 
 def schema(game: str = "origin") -> dict[str, Any]:
@@ -374,6 +452,7 @@ def schema(game: str = "origin") -> dict[str, Any]:
             "only_legal": entries,
             "illegal": entries,
             "events": {"type": "array", "items": {"type": "object"}},
+            "no_events": {"type": "array", "items": {"type": "object"}},
             "view": {"type": "object"},
             "note": {"type": "string"},
         },

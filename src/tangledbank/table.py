@@ -234,14 +234,17 @@ class Table:
         """Refuse a path whose any step is not legal; the table stays as it is."""
         state = copy_state(self.state)
         nothing = new_books()
-        for code in path:
-            self._check(state, seat, code)
+        for index, code in enumerate(path):
+            self._check(state, seat, code, path[index:])
             self.game.kernel.step(state, seat, code, nothing)
 
-    def _check(self, state: Any, seat: int, code: int) -> None:
+    def _check(self, state: Any, seat: int, code: int, path: Sequence[int] = ()) -> None:
+        """Refuse a code that is not legal; where no target fits, say why that of `path` does not."""
         count = self.game.kernel.legal(state, seat, self._legal)
         if code not in self._legal[:count]:
             number = int(self.game.kernel.why_not(state, seat, code))
+            if len(path) > 1 and self.game.reasons[number].name in self.game.no_target:
+                number = self.game.why_no_target(copy_state(state), seat, path) or number
             reason = self.game.reasons[number]
             raise Refused(say(reason.sentence), reason=reason.name, clause=reason.clause)
 

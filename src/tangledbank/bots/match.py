@@ -20,7 +20,7 @@ from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.kernel.chance import Generator, below, new_generator
 from tangledbank.kernel.compiling import bind, compile_entry
 from tangledbank.kernel.drivers import lowest_bit
-from tangledbank.kernel.events import EventBook, new_book
+from tangledbank.kernel.events import EventBooks, new_books
 
 BOTS = ("random", "greedy", "caretaker")
 RANDOM, GREEDY, CARETAKER = range(len(BOTS))
@@ -49,7 +49,7 @@ def choose(policy: int, view: Any, seat: int, out: Any, count: int, generator: G
 
 def play_match(
     states: Any, view: Any, options: Any, seed: int, policies: Any, generators: Any, out: Any,
-    events: EventBook, scores: Any, facts: Any,
+    events: EventBooks, scores: Any, facts: Any,
 ) -> None:  # fmt: skip
     """Play one game, seat s by policies[s] with generators[s]; write scores and facts."""
     new(states, options, seed, events)
@@ -89,7 +89,7 @@ class Board:
     def __init__(self, game: Game):
         self.states, self.view = game.new_states(), game.new_states()
         self.out = np.zeros(game.max_legal, np.int64)
-        self.events = new_book(0)
+        self.events = new_books()
         self.policies = np.zeros(game.most_seats, np.int64)
         self.generators = np.stack([new_generator() for _ in range(game.most_seats)])
         self.scores = np.zeros((game.most_seats, SCORE_COLUMNS), np.int64)

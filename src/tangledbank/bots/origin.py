@@ -100,7 +100,7 @@ from tangledbank.kernel.lists import get, length, pop
 NEVER = -1000.0
 KEEP = 1.1  # a card in hand, before the last turn
 FIRST = 20.0  # added to free actions, which come before the main one
-LATER = 0.4  # what can wait is worth less now than food that will be gone
+LATER = 0.3  # what can wait is worth less now than food that will be gone
 SPARE_FAT = 0.6  # a yellow token
 DOOMED = 0.2  # a token for an animal that will hardly be fed
 CARED_FOR = 0.4  # a token for an animal that can help itself

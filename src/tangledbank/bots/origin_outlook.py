@@ -39,7 +39,7 @@ from tangledbank.games.origin.extinction import ANIMAL_POINTS, points
 from tangledbank.games.origin.feeding import BONUS, DICE
 from tangledbank.games.origin.reasons import OK
 from tangledbank.games.origin.state import DEVELOPMENT, MAX_SEATS, Game
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.lists import get, length
 
 MEAN_ROLL = 3.5
@@ -55,6 +55,7 @@ LOOT = 0.6
 CARRION_FOOD = 0.4
 STORED = 0.8
 ASLEEP = 0.6  # what an animal that may sleep still eats
+NEVER_REACHED = 1e9
 DEADLOCK = 3.0  # symbionts in a row starve easily (OS-RUL-05)
 
 
@@ -122,7 +123,7 @@ def open_hunger(game: Game, seat: int) -> int:
     return total
 
 
-@rule
+@scratch_rule
 def share_of_bank(game: Game, seat: int) -> float:
     """Red tokens the seat can expect if it always takes one on its go."""
     claims = np.zeros(MAX_SEATS, np.float64)
@@ -158,13 +159,12 @@ def claim(game: Game, seat: int) -> float:
 @rule
 def outlook(game: Game, seat: int, reach: float) -> float:
     """The worth of a seat's animals, less what danger and hunger will take of it."""
-    total, bill, cheapest = 0.0, 0.0, 100.0
+    total, bill = 0.0, 0.0
     row = game.row[seat]
     for i in range(length(row)):
         a = get(row, i)
         value = worth(game, a)
         total += value * (1.0 - danger(game, a))
-        cheapest = min(cheapest, value / need(game, a))
         bill += appetite(game, a)
         if has(game, a, CARNIVORE):
             total += raid(game, a)
@@ -179,7 +179,27 @@ def outlook(game: Game, seat: int, reach: float) -> float:
             bill -= HASTE
         elif has(game, game.partner[card], SYMBIOSIS):
             total -= DEADLOCK
-    return total - cheapest * shortage(bill - reach)
+    return total - famine(game, seat, shortage(bill - reach))
+
+
+@rule
+def famine(game: Game, seat: int, missing: float) -> float:
+    """The worth that starves if so many tokens are missing: what is worth least goes first."""
+    row, loss, last, last_place = game.row[seat], 0.0, -1.0, -1
+    while missing > 0.0:
+        least, place = NEVER_REACHED, -1
+        for i in range(length(row)):
+            rate = worth(game, get(row, i)) / need(game, get(row, i))
+            behind = rate > last or (rate == last and i > last_place)
+            if behind and rate < least:
+                least, place = rate, i
+        if place < 0:
+            return loss
+        tokens = min(missing, float(need(game, get(row, place))))
+        loss += least * tokens
+        missing -= tokens
+        last, last_place = least, place
+    return loss
 
 
 @rule

@@ -10,8 +10,9 @@ os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")  # a few steps: not worth a
 
 from rich.console import Console
 
-from tangledbank.clauses import clauses, named_in_tests, not_shown, shown_by_scenarios
+from tangledbank.coverage import named_in_tests, not_shown, shown_by_scenarios
 from tangledbank.errors import Refused
+from tangledbank.games.clauses import clauses
 from tangledbank.text import say
 
 

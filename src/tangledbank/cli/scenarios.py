@@ -11,25 +11,30 @@ os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")  # a few steps: not worth a
 import msgspec
 
 from tangledbank import scenario
-from tangledbank.text import say_count
+from tangledbank.errors import Refused
+from tangledbank.text import say, say_count
 
 
 def run(paths: list[Path]) -> None:
     """Run files or folders (default: those of the package); exit 1 if any fails."""
     files = scenario.find_files(paths or [own_folder()])
-    passed, failed = 0, 0
+    passed, failed, unread = 0, 0, 0
     for file in files:
-        for failure in scenario.run_file(file):
-            if failure:
-                failed += 1
-                print(failure)
-            else:
-                passed += 1
+        try:
+            for failure in scenario.run_file(file):
+                if failure:
+                    failed += 1
+                    print(failure)
+                else:
+                    passed += 1
+        except Refused as refused:  # the others still run
+            unread += 1
+            print(say("tangledbank: {what}", what=refused), file=sys.stderr)
     print(
         say_count("{n} scenario holds", "{n} scenarios hold", passed)
         + say_count(", {n} fails.", ", {n} fail.", failed)
     )
-    sys.exit(1 if failed else 0)
+    sys.exit(2 if unread else 1 if failed else 0)
 
 
 def own_folder() -> Path:

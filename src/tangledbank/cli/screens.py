@@ -209,7 +209,7 @@ class JsonScreen:
                 return str(words["say"])
             if isinstance(words, dict) and words in question.actions:
                 return str(question.actions.index(words) + 1)
-            if isinstance(words, int) and not isinstance(words, bool):
+            if words in range(len(question.actions)) and not isinstance(words, bool):
                 return str(words + 1)
             self._write({"refused": say("answer with one of the legal actions, or its index")})
 

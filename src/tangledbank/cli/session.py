@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from tangledbank.bots.bots import BOTS, Bot
-from tangledbank.clauses import clauses
 from tangledbank.cli.screens import Question, Screen
 from tangledbank.errors import Refused
+from tangledbank.games.clauses import clauses
 from tangledbank.games.vocabulary import Scene
 from tangledbank.table import Table
 from tangledbank.text import mark, say

@@ -44,6 +44,8 @@ class Game:
     document: Any  # the module that writes and reads positions
     sentences: Any  # the module that tells events
     caution: Callable[[int, Scene], str]  # a warning about a legal action, or nothing
+    no_target: Sequence[str]  # reasons that a first step gives when it finds no target at all
+    why_no_target: Callable[[Any, int, Sequence[int]], int]  # the reason about one target then
     may_rest: Callable[[int, Any], bool]  # is this the pass a resting seat makes by itself?
 
     def option_codes(self, seats: int, chosen: Mapping[str, Any]) -> Any:

@@ -96,7 +96,7 @@ class Vocabulary:
                 raise Refused(
                     say("“{verb}” has no field “{name}”", verb=action.verb, name=name)
                     + say("; it takes: {fields}", fields=", ".join(allowed) or "-"),
-                    place=name,
+                    place=str(name),
                 )
         for name in action.shape.required():
             if name not in own:
@@ -123,17 +123,21 @@ class Vocabulary:
         path: list[int] = []
         while tokens:
             action = self._verb(tokens[0])
-            rest = 1
-            while rest < len(tokens) and tokens[rest] not in self.actions:
-                rest += 1
-            if rest < len(tokens) and len(tokens[1:rest]) < len(action.shape.required()):
-                rest += 1  # the name of an ability can be a verb too: “ability hibernation”
-            words = action.shape.read(tokens[1:rest], scene)
+            end = self._end_of_fields(action, tokens)
+            words = action.shape.read(tokens[1:end], scene)
             path += self.codes({"do": action.verb, **words}, scene)
-            tokens = tokens[rest:]
+            tokens = tokens[end:]
         if not path:
             raise Refused(say("type an action, for example: pass"))
         return path
+
+    def _end_of_fields(self, action: Action, tokens: Sequence[str]) -> int:
+        """Where the next verb begins. A field may look like a verb: “ability fat on A1”."""
+        most, least = len(action.shape.fields), len(action.shape.required())
+        for end in range(1 + most, least, -1):
+            if end == len(tokens) or (end < len(tokens) and tokens[end] in self.actions):
+                return end
+        return len(tokens)
 
     def _verb(self, verb: object) -> Action:
         if verb not in self.actions:

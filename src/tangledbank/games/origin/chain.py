@@ -215,6 +215,8 @@ def order_matters(game: Game) -> bool:
 @rule
 def reach(game: Game, card: int, a: int, eaten: Any, queue: Any) -> int:
     """`a` would be fed by this pair ability: tokens taken from the bank for it, or UNSURE."""
+    if game.side[card] == COMMUNICATION and game.bank == 0:
+        return 0  # nothing comes into the bank while the chain goes on
     hindrance = why_no_food(game, a)
     if hindrance == SYMBIONT_HUNGRY:
         return UNSURE

@@ -6,6 +6,7 @@ left, so a person writes only what matters.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -94,7 +95,7 @@ class AnimalWords(Struct, forbid_unknown_fields=True, omit_defaults=True):
     hibernating: bool = False
     hibernated_last_turn: bool = False
     poisoned: bool = False
-    used: list[Ability] = []  # cards turned by use: carnivore, piracy, grazing, mimicry
+    used: list[Ability] = []  # turned by use: carnivore, piracy, grazing, mimicry, hibernation
     card: str | None = None  # the card it was played from; default: any card left
 
 
@@ -176,8 +177,27 @@ def read(words: Mapping[str, Any], seed: int) -> Any:
         document = msgspec.convert(words, Document)
     except msgspec.ValidationError as error:
         text, _, place = str(error).partition(" - at ")
-        raise Refused(text, place=place.strip("`").removeprefix("$.") or "position") from None
+        place = place.strip("`").removeprefix("$").removeprefix(".")
+        raise Refused(text + _known_fields(text, place), place=place or "position") from None
     return _Reader(document, seed).state
+
+
+def _known_fields(text: str, place: str) -> str:
+    """After an unknown field: those there are at this place."""
+    parts: dict[str, type[Struct]] = {
+        "": Document,
+        "seats": SeatWords,
+        "seats.animals": AnimalWords,
+        "seats.animals.abilities": AbilityWords,
+        "seats.pairs": PairWords,
+        "draft": DraftWords,
+        "attack": AttackWords,
+    }
+    part = parts.get(re.sub(r"\[[^]]*\]", "", place))
+    if "unknown field" not in text or part is None:
+        return ""
+    names = [field.name for field in msgspec.structs.fields(part)]
+    return say("; there are: {fields}", fields=", ".join(names))
 
 
 class _Reader:
@@ -193,6 +213,7 @@ class _Reader:
         self.next_slot = 0
         self.unnamed: list[tuple[str, int, int]] = []  # hands and animals to be dealt at the end
         self._reserve_named()
+        self.reserved = self._reserve_unnamed()
         self._lay_seats()
         self._lay_piles()
         self._set_turn()
@@ -246,6 +267,33 @@ class _Reader:
             for i, name in enumerate(names if isinstance(names, list) else []):
                 self._take_kind(name, f"{pile}[{i}]")
 
+    def _reserve_unnamed(self) -> dict[str, int]:
+        """A card for each ability that names none: the scarcest abilities choose first."""
+        wanted: list[tuple[int, str]] = []
+        for seat, words in enumerate(self.document.seats):
+            for i, animal in enumerate(words.animals):
+                for j, entry in enumerate(animal.abilities):
+                    name = entry if isinstance(entry, str) else entry.ability
+                    if isinstance(entry, str) or entry.card is None:
+                        place = f"seats[{seat}].animals[{i}].abilities[{j}]"
+                        wanted.append((ABILITIES.index(name), place))
+            for i, pair in enumerate(words.pairs):
+                if pair.card is None:
+                    wanted.append((ABILITIES.index(pair.ability), f"seats[{seat}].pairs[{i}]"))
+        kinds_of = [[k for k in range(KINDS) if a in CARD_SIDES[k]] for a in range(len(ABILITIES))]
+        copies = [sum(self.left[kind] for kind in kinds) for kinds in kinds_of]
+        reserved = {}
+        for ability, place in sorted(wanted, key=lambda one: copies[one[0]]):
+            kind = max(kinds_of[ability], key=lambda kind: self.left[kind])
+            if self.left[kind] == 0:
+                raise Refused(
+                    say("the deck has no more cards with {ability}", ability=ABILITIES[ability]),
+                    place=place,
+                )
+            self.left[kind] -= 1
+            reserved[place] = kind
+        return reserved
+
     def _take_kind(self, name: str, place: str) -> int:
         if name not in CARD_NAMES:
             raise Refused(
@@ -267,7 +315,7 @@ class _Reader:
         return kind
 
     def _card_for(self, ability: int, name: str | None, place: str) -> int:
-        """A card played as `ability`: the named one (taken already), or any that is left."""
+        """A card played as `ability`: the named one, or the one reserved for this place."""
         if name is not None:
             kind = CARD_NAMES.index(name)
             if ability not in CARD_SIDES[kind]:
@@ -280,14 +328,7 @@ class _Reader:
                     place=place,
                 )
             return self._new_slot(kind)
-        kinds = [k for k in range(KINDS) if ability in CARD_SIDES[k] and self.left[k] > 0]
-        if not kinds:
-            raise Refused(
-                say("the deck has no more cards with {ability}", ability=ABILITIES[ability]),
-                place=place,
-            )
-        self.left[kinds[0]] -= 1
-        return self._new_slot(kinds[0])
+        return self._new_slot(self.reserved[place])
 
     def _new_slot(self, kind: int) -> int:
         if self.next_slot >= self.game.cards:
@@ -351,7 +392,7 @@ class _Reader:
         game.hibernating[a] = words.hibernating
         game.slept[a] = words.hibernated_last_turn
         game.poisoned[a] = words.poisoned
-        for name in words.used:
+        for name in (*words.used, *(["hibernation"] if words.hibernating else [])):
             game.used[a] |= BIT[ABILITIES.index(name)]
         if game.traits[a] & BIT[CARNIVORE] and game.traits[a] & BIT[SCAVENGER]:
             raise Refused(
@@ -566,7 +607,9 @@ def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
 
 def _with_plain_zeros(words: dict[str, Any]) -> dict[str, Any]:
     """What a reader looks for first is written even where it has its default value."""
-    for key, default in (("phase", "development"), ("turn", 1), ("first", 0), ("bank", 0)):
+    for key, default in (
+        ("phase", "development"), ("turn", 1), ("round", 1), ("first", 0), ("bank", 0)
+    ):  # fmt: skip
         words.setdefault(key, default)
     for seat in words["seats"]:
         seat.setdefault("hand", 0)

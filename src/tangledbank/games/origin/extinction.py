@@ -14,8 +14,8 @@ from tangledbank.games.origin.actions import (
     RESHUFFLED,
     STARVED,
 )
-from tangledbank.games.origin.animals import discard_animal, fed, tell
-from tangledbank.games.origin.cards import EXTRA, NOTHING
+from tangledbank.games.origin.animals import discard_animal, fed, tell, was_used
+from tangledbank.games.origin.cards import EXTRA, HIBERNATION, NOTHING
 from tangledbank.games.origin.state import (
     GAME_OVER,
     MAX_SEATS,
@@ -136,8 +136,8 @@ def clear_table(game: Game) -> None:
             a = get(row, i)
             game.red[a] = 0
             game.blue[a] = 0
+            game.slept[a] = was_used(game, a, HIBERNATION)  # OS-HIB-02, also if it was woken
             game.used[a] = 0
-            game.slept[a] = game.hibernating[a]  # OS-HIB-02
             game.hibernating[a] = 0
     for i in range(length(game.links)):
         game.spent[get(game.links, i)] = 0

@@ -40,7 +40,15 @@ from tangledbank.games.origin.animals import (
     yellow_tokens,
 )
 from tangledbank.games.origin.attack import why_no_attack
-from tangledbank.games.origin.cards import BIT, FAT, GRAZING, HIBERNATION, NOTHING, PIRACY
+from tangledbank.games.origin.cards import (
+    BIT,
+    CARNIVORE,
+    FAT,
+    GRAZING,
+    HIBERNATION,
+    NOTHING,
+    PIRACY,
+)
 from tangledbank.games.origin.chain import gain
 from tangledbank.games.origin.reasons import (
     ASLEEP,
@@ -87,6 +95,9 @@ from tangledbank.kernel.lists import get, length
 # Dice and bonus of the food bank by number of players (OS-BANK-01 to -07).
 DICE = np.array([0, 0, 1, 2, 2, 3, 3, 4, 4], np.int64)
 BONUS = np.array([0, 0, 2, 0, 2, 2, 4, 2, 4], np.int64)
+
+# Abilities used in one's own feeding turn (OS-TRT-06); an animal without any can only be fed.
+FEEDING_ABILITIES = BIT[CARNIVORE] | BIT[FAT] | BIT[PIRACY] | BIT[GRAZING] | BIT[HIBERNATION]
 
 
 @rule
@@ -271,9 +282,10 @@ def can_act(game: Game, seat: int) -> bool:
     row = game.row[seat]
     for i in range(length(row)):
         a = get(row, i)
-        if (
-            why_no_take(game, a) == OK
-            or why_no_attack(game, a) == OK
+        if why_no_take(game, a) == OK:
+            return True
+        if game.traits[a] & FEEDING_ABILITIES != 0 and (
+            why_no_attack(game, a) == OK
             or why_no_fat(game, a, 1) == OK
             or why_no_piracy(game, a) == OK
             or why_no_grazing(game, a) == OK
@@ -293,6 +305,8 @@ def list_feeding(game: Game, seat: int, out: Any) -> int:
         if why_no_take(game, a) == OK:
             out[n] = TAKE + a
             n += 1
+        if game.traits[a] & FEEDING_ABILITIES == 0:
+            continue
         if why_no_attack(game, a) == OK:
             out[n] = ATTACK + a
             n += 1
@@ -407,5 +421,6 @@ def hibernate(game: Game, events: EventBook, a: int) -> None:
     """The animal counts as fed until the end of the turn (OS-HIB-01)."""
     game.acted = 1
     game.hibernating[a] = 1
+    use(game, a, HIBERNATION)
     tell(game, events, HIBERNATED, game.mover, a, NOTHING, NOTHING, NOTHING)
     game.stage = KEEP_FEEDING

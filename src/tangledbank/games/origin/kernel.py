@@ -76,11 +76,13 @@ from tangledbank.games.origin.feeding import (
 from tangledbank.games.origin.invariants import find_violation
 from tangledbank.games.origin.knowledge import blank, deal_again
 from tangledbank.games.origin.reasons import (
+    ANSWER_FIRST,
     CANNOT_MIMIC,
     CANNOT_RUN,
     FINISH_CHOICE,
     GAME_IS_OVER,
     HAS_RUN,
+    ITSELF,
     LINKS_FORCED,
     MIMICRY_SPENT,
     MUST_DROP,
@@ -332,9 +334,11 @@ def why_no_feeding(game: Game, seat: int, action: int) -> int:
         if not in_play(game, code // 2):
             return NO_SUCH_ANIMAL
         return why_no_theft(game, game.draft_animal, code // 2, code % 2)
+    if game.stage == DEVELOP:
+        return WRONG_PHASE
+    if game.stage == REACT or game.stage == CHAIN or game.stage == SCAVENGE:
+        return ANSWER_FIRST
     if game.stage != FEED:
-        if game.stage == DEVELOP:
-            return WRONG_PHASE
         return FINISH_CHOICE
     if action == END:
         return why_no_end(game)
@@ -430,9 +434,7 @@ def why_no_accept(game: Game) -> int:
             other = get(row, i)
             if other != game.prey and why_safe(game, game.predator, other) == OK:
                 return MUST_MIMIC
-    if not has(game, game.prey, TAIL_LOSS) or game.options[OPT_TAIL_LOSS] == 1:
-        return MUST_DROP
-    return OK
+    return MUST_DROP if game.options[OPT_TAIL_LOSS] == 1 else OK
 
 
 @rule
@@ -447,7 +449,7 @@ def why_no_mimicry(game: Game, seat: int, other: int) -> int:
     if game.owner[other] != seat:
         return NOT_YOUR_ANIMAL
     if other == game.prey:
-        return NO_SUCH_ANIMAL
+        return ITSELF
     return why_safe(game, game.predator, other)
 
 

@@ -21,6 +21,7 @@ REASONS = (
     Reason("game_over", "OS-END-03", mark("The game is over.")),
     Reason("wrong_phase", "OS-TRN-01", mark("That belongs to another phase of the turn.")),
     Reason("finish_choice", "OS-DEV-02", mark("Finish or take back the choice you have begun.")),
+    Reason("answer_first", "OS-RUL-44", mark("Answer the open question first.")),
     Reason("nothing_chosen", "OS-DEV-02", mark("Choose what to do first, then its target.")),
     Reason("not_in_hand", "OS-DEV-01", mark("You have no such card in your hand.")),
     Reason("no_such_side", "OS-DBL-02", mark("This card does not carry that ability.")),
@@ -95,6 +96,7 @@ NOT_YOUR_DECISION = _codes["not_your_decision"]
 GAME_IS_OVER = _codes["game_over"]
 WRONG_PHASE = _codes["wrong_phase"]
 FINISH_CHOICE = _codes["finish_choice"]
+ANSWER_FIRST = _codes["answer_first"]
 NOTHING_CHOSEN = _codes["nothing_chosen"]
 NOT_IN_HAND = _codes["not_in_hand"]
 NO_SUCH_SIDE = _codes["no_such_side"]

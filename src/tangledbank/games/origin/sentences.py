@@ -185,6 +185,14 @@ def need_of(animal: Words) -> int:
     return 1 + sum(int(EXTRA[ABILITIES.index(name)]) for name in abilities_of(animal))
 
 
+def event_fields() -> dict[str, list[str]]:
+    """The events there are, and the fields each can have."""
+    return {
+        name: [column.partition(":")[0] for column in columns if column]
+        for name, columns in FIELDS.items()
+    }
+
+
 def words(row: Sequence[int], game: Any) -> Words:
     """One event as words; what `game`, an observation, does not show is left out."""
     name = EVENTS[row[0]]

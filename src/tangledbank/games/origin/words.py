@@ -30,9 +30,12 @@ from tangledbank.games.origin.names import (
 from tangledbank.games.origin.reasons import REASONS
 from tangledbank.games.origin.state import (
     FEED,
+    HUNT,
     MAX_CARDS,
     MAX_SEATS,
     OPTIONS,
+    PLACE,
+    ROB,
     TO_HOST,
     TO_PARTNER,
     new_states,
@@ -367,6 +370,20 @@ def caution(code: int, scene: Scene) -> str:
     return ""
 
 
+def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
+    """Why the target of a path is not possible, where its first step finds no target at all."""
+    first, second = path[0], path[1]
+    game = states[0]
+    if numbers.ATTACK <= first < numbers.PREY:
+        game.stage, game.draft_animal = HUNT, first - numbers.ATTACK
+    elif numbers.USE_PIRACY <= first < numbers.STEAL:
+        game.stage, game.draft_animal = ROB, first - numbers.USE_PIRACY
+    elif numbers.ABILITY <= first < numbers.ON:
+        game.stage = PLACE
+        game.draft_side = CARD_SIDES[(first - numbers.ABILITY) // 2, (first - numbers.ABILITY) % 2]
+    return int(kernel.why_not(states, seat, second))
+
+
 def may_rest(code: int, states: Any) -> bool:
     """Whether this action is a pass that a resting seat makes by itself (OS-RUL-44)."""
     game = states[0]
@@ -388,5 +405,7 @@ GAME = Game(
     document=document,
     sentences=sentences,
     caution=caution,
+    no_target=("no_prey", "no_loot", "no_target"),
+    why_no_target=why_no_target,
     may_rest=may_rest,
 )

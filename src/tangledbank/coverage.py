@@ -1,37 +1,15 @@
-"""The clauses of a game's rules, and which of them a scenario or test shows."""
+"""Which clauses of a game's rules a scenario or test shows."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 
-from msgspec import Struct, convert
-
 from tangledbank import scenario
-from tangledbank.games.game import load
+from tangledbank.games.clauses import GAMES, Clause, clauses
 
-GAMES = Path(__file__).parent / "games"
 CLAUSE_ID = re.compile(r"\b[A-Z]{2}-[A-Z0-9]+-\d+\b")
-
-
-class Clause(Struct, frozen=True, forbid_unknown_fields=True):
-    """One numbered rule."""
-
-    id: str
-    topic: str
-    kind: str  # rule, ruling, example or hint
-    text: str
-
-
-@cache
-def clauses(game: str) -> tuple[Clause, ...]:
-    """The rules of a game in their order."""
-    load(game)
-    text = (GAMES / game / "clauses.toml").read_text(encoding="utf-8")
-    return tuple(convert(tomllib.loads(text)["clause"], list[Clause]))
 
 
 def shown_by_scenarios(game: str) -> set[str]:
