@@ -11,7 +11,6 @@ from typing import Any
 import jsonschema
 import msgspec
 import pytest
-import yaml
 
 from tangledbank import scenario
 from tangledbank.cli.scenarios import own_folder
@@ -21,6 +20,7 @@ from tangledbank.games.origin.actions import SOURCES
 from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, COPIES, DECK_LISTS
 from tangledbank.games.origin.sentences import FIELDS
 from tangledbank.games.vocabulary import Action
+from tangledbank.scenario import load_yaml
 from tangledbank.table import Table
 
 ROOT = Path(__file__).parent.parent
@@ -67,7 +67,7 @@ def named(text: str) -> set[str]:
 def scenarios() -> Iterator[scenario.Scenario]:
     """Every scenario shown on the page that is whole."""
     for block in blocks(PAGE, "yaml"):
-        for words in yaml.safe_load_all(block):
+        for words in load_yaml(block):
             if "steps" in words:
                 yield msgspec.convert(words, scenario.Scenario)
 
@@ -86,7 +86,7 @@ def test_words_and_notation_mean_the_same() -> None:
     forms = [row for row in rows(section("Actions")) if row[1].startswith("`{do:")]
     assert len(forms) >= 7
     for what, words, notation in forms:
-        action = yaml.safe_load(re.findall(r"`([^`]+)`", words)[0])
+        action = load_yaml(re.findall(r"`([^`]+)`", words)[0])[0]
         assert table.path(0, action) == table.path(0, notation.strip("`")), what
 
 
@@ -203,7 +203,7 @@ def test_scenarios_on_the_page_hold() -> None:
 def test_scenarios_on_the_page_fit_the_schema() -> None:
     check = jsonschema.Draft202012Validator(scenario.schema("origin"))
     for block in blocks(PAGE, "yaml"):
-        for words in yaml.safe_load_all(block):
+        for words in load_yaml(block):
             check.validate(plain(words))
 
 
@@ -217,7 +217,7 @@ def test_packaged_scenarios_fit_the_schema(path: Path) -> None:
     schema = scenario.schema("origin")
     jsonschema.Draft202012Validator.check_schema(schema)
     check = jsonschema.Draft202012Validator(schema)
-    for words in yaml.safe_load_all(path.read_text(encoding="utf-8")):
+    for words in load_yaml(path.read_text(encoding="utf-8")):
         check.validate(plain(words))
 
 

@@ -46,8 +46,8 @@ def run(*steps: dict[str, object], **fields: object) -> scenario.Failure | None:
     ("step", "expected", "actual"),
     [
         ({"seat 0": {"do": "take", "animal": 0}, "expect": {"bank": 2}}, "expect.bank = 2", "1"),
-        ({"expect": {"seats": {0: {"animals": 2}}}}, "expect.seats[0].animals = 2", "- {}"),
-        ({"expect": {"seats": [{}, {"animals": []}]}}, "expect.seats[1].animals = []", "- {}"),
+        ({"expect": {"seats": {0: {"animals": 2}}}}, "expect.seats[0].animals = 2", "[{card: "),
+        ({"expect": {"seats": [{}, {"animals": []}]}}, "expect.seats[1].animals = []", "[{card: "),
         ({"legal": ["end"]}, "{legal: end}", "duty (OS-FEED-08)"),
         ({"illegal": ["take A1"]}, "{illegal: take A1}", "it is legal"),
         ({"illegal": [{"do": "end", "why": "full"}]}, "why: full", "duty"),
@@ -56,6 +56,7 @@ def run(*steps: dict[str, object], **fields: object) -> scenario.Failure | None:
         ({"seat 1": "take B1"}, "this can be done", "not_your_decision"),
         ({"seat 0": "take A1", "events": [{"event": "eaten"}]}, "event: eaten", "token_gained"),
         ({"view": {1: {"bank": 5}}}, "view 1.bank = 5", "2"),
+        ({"seat 0": "take A1", "no_events": [{"event": "token_gained"}]}, "no event", "bank"),
     ],
 )
 def test_a_failure_tells_what_was_expected_and_what_was_found(
@@ -82,6 +83,14 @@ def test_a_failure_tells_what_was_expected_and_what_was_found(
         ({"seat 9": "pass"}, "seats are counted from 0 to 1"),
         ({"illegal": [{"do": "end", "why": "dutty"}]}, "there is no reason “dutty”"),
         ({"dice": [7]}, "dice are up to 16 numbers from 1 to 6"),
+        ({"dice": 4}, "step 1: dice: this is a list"),
+        ({"view": [1]}, "step 1: view: this is a mapping"),
+        ({"undo": True}, "step 1: undo: this is a number"),
+        ({"view": {2: {}}}, "step 1: view: there is no seat 2"),
+        ({"legal": ["tak A1"]}, "step 1: legal: there is no action “tak”"),
+        ({"only_legal": ["attack A1 prey B1"]}, "write single steps here"),
+        ({"events": [{"event": "eat"}]}, "step 1: events: there is no event “eat”"),
+        ({"events": [{"event": "eaten", "by": 1}]}, "the event “eaten” has no “by”"),
         ({"deck": ["lion"]}, "there is no card “lion”"),
         ({"seat 0": "take A1", "seat 1": "take B1"}, "a step has one action"),
     ],
@@ -96,7 +105,7 @@ def test_a_wrong_step_is_refused_with_its_place(step: dict[str, object], message
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"seats": [{}]}, "seats: a game has 2 to 8 seats, not 1"),
+        ({"seats": [{}]}, "seats: origin is for 2 to 8 seats, not 1"),
         ({"seats": [{}, {}], "phase": "lunch"}, "phase: Invalid enum value 'lunch'"),
         ({"seats": [{}, {"animals": [{"red": "x"}]}]}, "seats[1].animals[0].red: Expected `int`"),
         ({"seats": [{}, {"hnd": 3}]}, "seats[1]: Object contains unknown field `hnd`"),
@@ -126,8 +135,10 @@ def test_a_wrong_position_is_refused_with_path_and_value(
 
 
 def test_either_a_position_or_seats() -> None:
-    with pytest.raises(Refused, match="either a position"):
+    with pytest.raises(Refused, match="not both"):
         run(seats=2)
+    with pytest.raises(Refused, match="needs a position"):
+        run(given=None)
 
 
 def test_files_and_folders(tmp_path: Path) -> None:
@@ -136,8 +147,8 @@ def test_files_and_folders(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="no scenario file here"):
         scenario.find_files([tmp_path])
     (tmp_path / "bad.yaml").write_text("game: origin\nsteps: [\n")
-    with pytest.raises(Refused, match="bad.yaml:3: this is not YAML"):
+    with pytest.raises(Refused, match=r"bad\.yaml:3: this is not YAML"):
         scenario.read_file(tmp_path / "bad.yaml")
     (tmp_path / "list.yaml").write_text("- 1\n")
-    with pytest.raises(Refused, match="list.yaml: Expected `object`"):
+    with pytest.raises(Refused, match=r"list\.yaml: Expected `object`"):
         scenario.read_file(tmp_path / "list.yaml")

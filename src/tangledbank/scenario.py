@@ -85,6 +85,12 @@ _Loader.yaml_implicit_resolvers = {
 _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(?:true|false)$"), list("tf"))
 
 
+def load_yaml(text: str) -> list[Any]:
+    """The documents of a YAML text; those that are empty are left out."""
+    found = [one for one in yaml.load_all(text, _Loader) if one is not None]
+    return found or [None]
+
+
 def find_files(paths: list[Path]) -> list[Path]:
     """The scenario files among files and folders, in order."""
     found: list[Path] = []
@@ -103,7 +109,7 @@ def find_files(paths: list[Path]) -> list[Path]:
 def read_file(path: Path) -> list[Scenario]:
     """The scenarios of one file: one, or several divided by `---`."""
     try:
-        texts = list(yaml.load_all(path.read_text(encoding="utf-8"), _Loader))
+        texts = load_yaml(path.read_text(encoding="utf-8"))
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f"{path}:{mark.line + 1}" if mark else str(path)
@@ -112,7 +118,7 @@ def read_file(path: Path) -> list[Scenario]:
     except (OSError, UnicodeError) as error:
         raise Refused(say("cannot be read: {why}", why=error), place=str(path)) from None
     scenarios = []
-    for text in texts if texts == [None] else [text for text in texts if text is not None]:
+    for text in texts:
         try:
             scenarios.append(msgspec.convert(text, Scenario))
         except msgspec.ValidationError as error:

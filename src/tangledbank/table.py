@@ -239,7 +239,7 @@ class Table:
             self.game.kernel.step(state, seat, code, nothing)
 
     def _check(self, state: Any, seat: int, code: int, path: Sequence[int] = ()) -> None:
-        """Refuse a code that is not legal; where no target fits, say why that of `path` does not."""
+        """Refuse a code that is not legal; if no target fits, say why that of `path` does not."""
         count = self.game.kernel.legal(state, seat, self._legal)
         if code not in self._legal[:count]:
             number = int(self.game.kernel.why_not(state, seat, code))

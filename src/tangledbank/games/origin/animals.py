@@ -78,6 +78,18 @@ def free_fat_card(game: Game, a: int) -> int:
 
 
 @rule
+def free_fat_cards(game: Game, a: int) -> int:
+    """How many fat cards of `a` hold no token."""
+    free = 0
+    card = game.under[a]
+    while card != NOTHING:
+        if game.side[card] == FAT and game.yellow[card] == 0:
+            free += 1
+        card = game.below[card]
+    return free
+
+
+@rule
 def yellow_tokens(game: Game, a: int) -> int:
     """How many fat cards of `a` hold a token."""
     tokens = 0

@@ -16,14 +16,14 @@ from tangledbank.games.origin.actions import (
 )
 from tangledbank.games.origin.animals import (
     can_receive,
+    fed,
     food,
     free_fat_card,
+    free_fat_cards,
     need,
     tell,
-    why_no_food,
 )
-from tangledbank.games.origin.cards import COMMUNICATION, COOPERATION, NOTHING
-from tangledbank.games.origin.reasons import OK, SYMBIONT_HUNGRY
+from tangledbank.games.origin.cards import COMMUNICATION, COOPERATION, NOTHING, SYMBIOSIS
 from tangledbank.games.origin.state import (
     BLUE,
     CHAIN,
@@ -31,16 +31,16 @@ from tangledbank.games.origin.state import (
     MAX_CARDS,
     OPT_LINKS,
     RED,
+    STATE,
     TO_HOST,
     TO_PARTNER,
     Game,
 )
 from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length, push
+from tangledbank.kernel.lists import get, length
 
-ATE, ATE_RED = 1, 2
-UNSURE = -1
+MOST_STEPS = 2000  # how long orders are tried; a network with more is worth a question
 
 
 @rule
@@ -137,7 +137,7 @@ def follow_links(game: Game, events: EventBook) -> None:
                     first = card * 2 + towards - 1
     if options == 0:
         lapse(game)
-    elif game.options[OPT_LINKS] == 0 and (options == 1 or not order_matters(game)):
+    elif game.options[OPT_LINKS] == 0 and (options == 1 or not order_matters(game, events)):
         work(game, events, first)  # OS-RUL-15, OS-RUL-44
     else:
         game.stage = CHAIN
@@ -167,66 +167,124 @@ def work(game: Game, events: EventBook, link: int) -> None:
         gain(game, events, a, BLUE, 1, FROM_COOPERATION, game.then)
 
 
-@scratch_rule
-def order_matters(game: Game) -> bool:
-    """Whether the waiting pair abilities could bring different results in different orders.
+@rule
+def order_matters(game: Game, events: EventBook) -> bool:
+    """Whether the waiting pair abilities bring different results in different orders."""
+    return may_differ(game) and results_differ(game, events)
 
-    They cannot if what will work spreads like a tree: each animal is reached once, no hungry
-    symbiont stands in the way, and the bank has enough. Then all of it happens in any order.
+
+@scratch_rule
+def may_differ(game: Game) -> bool:
+    """A quick look at the order: False is sure, True is not.
+
+    Results cannot differ if everything that may work will work: each pair ability in one
+    direction only, every animal with room for all that comes to it, the bank with enough red,
+    and no hungry symbiont that might be fed on the way.
     """
-    eaten = np.zeros(MAX_CARDS, np.int16)  # animals that have got food; ATE_RED: from the bank
-    taken = np.zeros(MAX_CARDS, np.int16)  # pair abilities that are accounted for
-    queue = np.zeros(1 + MAX_CARDS, np.int16)  # animals whose own pair abilities come next
-    for i in range(length(game.links)):
-        card = get(game.links, i)
-        for towards in (TO_PARTNER, TO_HOST):
-            if game.armed[card] & towards != 0:
-                taken[card] = 1
-                eaten[receiver(game, card, TO_PARTNER + TO_HOST - towards)] = ATE
-    from_bank = 0
-    for i in range(length(game.links)):
-        card = get(game.links, i)
-        for towards in (TO_PARTNER, TO_HOST):
-            if game.armed[card] & towards != 0:
-                tokens = reach(game, card, receiver(game, card, towards), eaten, queue)
-                if tokens == UNSURE:
-                    return True
-                from_bank += tokens
-    done = 0
-    while done < length(queue):
-        eater = get(queue, done)
-        done += 1
+    coming = np.zeros(MAX_CARDS, np.int16)  # tokens on their way to each animal
+    red = np.zeros(MAX_CARDS, np.int16)  # those of them that come from the bank
+    ways = np.zeros(MAX_CARDS, np.int16)  # the direction in which each pair ability will work
+    grows = True
+    while grows:
+        grows = False
         for i in range(length(game.links)):
             card = get(game.links, i)
-            if taken[card] != 0 or game.spent[card] != 0:
-                continue
-            if game.host[card] != eater and game.partner[card] != eater:
-                continue
-            if answers(game, card, eaten[eater] == ATE_RED):
-                taken[card] = 1
-                towards = TO_PARTNER if game.host[card] == eater else TO_HOST
-                tokens = reach(game, card, receiver(game, card, towards), eaten, queue)
-                if tokens == UNSURE:
+            for towards in (TO_PARTNER, TO_HOST):
+                if ways[card] == towards or not may_work(game, card, towards, coming, red, ways):
+                    continue
+                if ways[card] != 0:
                     return True
-                from_bank += tokens
-    return bool(from_bank > game.bank)
+                a = receiver(game, card, towards)
+                ways[card] = towards
+                coming[a] += 1
+                red[a] += game.side[card] == COMMUNICATION
+                grows = True
+    return red.sum() > game.bank or someone_lacks_room(game, coming) or unblocks(game, coming)
 
 
 @rule
-def reach(game: Game, card: int, a: int, eaten: Any, queue: Any) -> int:
-    """`a` would be fed by this pair ability: tokens taken from the bank for it, or UNSURE."""
+def may_work(game: Game, card: int, towards: int, coming: Any, red: Any, ways: Any) -> bool:
+    """Whether a pair ability waits to work in this direction, or will through food to come."""
     if game.side[card] == COMMUNICATION and game.bank == 0:
-        return 0  # nothing comes into the bank while the chain goes on
-    hindrance = why_no_food(game, a)
-    if hindrance == SYMBIONT_HUNGRY:
-        return UNSURE
-    if hindrance != OK:
-        return 0  # full or hibernating: it stays so while the chain goes on
-    if eaten[a] != 0:
-        return UNSURE
-    push(queue, a)
-    if game.side[card] == COMMUNICATION:
-        eaten[a] = ATE_RED
-        return 1
-    eaten[a] = ATE
-    return 0
+        return False
+    if not can_receive(game, receiver(game, card, towards)):
+        return False
+    if game.armed[card] & towards != 0:
+        return True
+    if game.spent[card] != 0:
+        return False
+    giver = receiver(game, card, TO_PARTNER + TO_HOST - towards)
+    tokens, from_bank = coming[giver], red[giver]
+    if ways[card] != 0:  # what this card itself brings does not start it again
+        tokens -= 1
+        from_bank -= game.side[card] == COMMUNICATION
+    return tokens > 0 and answers(game, card, from_bank > 0)
+
+
+@rule
+def someone_lacks_room(game: Game, coming: Any) -> bool:
+    """Whether more food comes to an animal than it can take."""
+    for i in range(length(game.links)):
+        for towards in (TO_PARTNER, TO_HOST):
+            a = receiver(game, get(game.links, i), towards)
+            if coming[a] > need(game, a) - food(game, a) + free_fat_cards(game, a):
+                return True
+    return False
+
+
+@rule
+def unblocks(game: Game, coming: Any) -> bool:
+    """Whether food comes to a hungry symbiont, which might let its partner eat."""
+    for i in range(length(game.links)):
+        card = get(game.links, i)
+        if game.side[card] == SYMBIOSIS:
+            symbiont = game.partner[card]
+            if coming[symbiont] > 0 and not fed(game, symbiont):
+                return True
+    return False
+
+
+@scratch_rule
+def results_differ(game: Game, events: EventBook) -> bool:
+    """Try every order on copies of the game; True also if there are more than MOST_STEPS."""
+    links = length(game.links)
+    games = np.empty(links + 2, STATE)  # after 0, 1, 2 … pair abilities; the last: a first result
+    options = np.empty((links + 1, 2 * links + 1), np.int64)
+    tried = np.zeros(links + 1, np.int64)
+    games[0] = game
+    room, events.room = events.room, 0  # nothing of this has happened
+    steps, level, results = 0, 0, 0
+    while level >= 0 and results < 2 and steps < MOST_STEPS:
+        count = list_links(games[level], options[level])
+        if count == 0:
+            if results == 0:
+                games[links + 1] = games[level]
+                results = 1
+            elif not same_food(games[level], games[links + 1]):
+                results = 2
+        if tried[level] == count:
+            level -= 1
+            continue
+        steps += 1
+        games[level + 1] = games[level]
+        work(games[level + 1], events, options[level, tried[level]] - LINK)
+        tried[level] += 1
+        level += 1
+        tried[level] = 0
+    events.room = room
+    return results == 2 or steps == MOST_STEPS
+
+
+@rule
+def same_food(game: Game, other: Game) -> bool:
+    """Whether two ends of a chain have the same tokens, bank and used pair abilities."""
+    if game.bank != other.bank:
+        return False
+    for card in range(game.cards):
+        if (
+            food(game, card) != food(other, card)  # whatever their colours: OS-FEED-05
+            or game.yellow[card] != other.yellow[card]
+            or game.spent[card] != other.spent[card]
+        ):
+            return False
+    return True

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from tangledbank.games.origin.actions import EVENTS, SOURCES
@@ -10,7 +12,7 @@ from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, EXTRA, NOTHING
 from tangledbank.games.origin.knowledge import UNSEEN
 from tangledbank.games.origin.names import COLOURS, name_place
 from tangledbank.games.vocabulary import Words
-from tangledbank.text import mark, say
+from tangledbank.text import mark, say, say_count
 
 ABILITY_TITLES = {
     "carnivore": mark("Carnivorous"),
@@ -114,6 +116,25 @@ SENTENCES = {
     "woke": mark("{animal} wakes up."),
 }
 
+# The same, told to the one who did it.
+YOURS = {
+    "turn_begins": mark("Turn {turn} begins with you."),
+    "turn_begins last": mark("Turn {turn}, the last one, begins with you."),
+    "animal_played": mark("You play an animal: {animal}."),
+    "ability_played": mark("You give {animal} {ability}."),
+    "ability_played pair": mark("You join {animal} and {other} by {ability}."),
+    "ability_played symbiosis": mark("You make {other} the symbiont that protects {animal}."),
+    "passed": mark("You pass."),
+    "die_rolled": mark("You roll {die}."),
+    "accepted": mark("You give {animal} up."),
+    "feeding_turn_ended": mark("You pass."),
+    "feeding_turn_ended acted": mark("You are done."),
+    "drew": mark("You draw a card."),
+    "drew card": mark("You draw {card}."),
+}
+QUIET = ("discarded", "feeding_turn_ended")  # not worth a line in a story
+NOBODY = -1
+
 # What a legal action would do, said to the one who may choose it.
 ACTIONS = {
     "pass": mark("Pass: play no more cards this turn"),
@@ -122,16 +143,18 @@ ACTIONS = {
     "accept": mark("Let it be eaten"),
     "run": mark("Run: roll a die, 4 or more escapes"),
     "animal": mark("Play {card} as an animal"),
-    "ability": mark("Play {ability} (card {card})"),
-    "on": mark("… on {animal}"),
-    "with": mark("… and {animal}"),
-    "with symbiosis": mark("… with {animal} as the symbiont"),
+    "ability": mark("Play {ability}"),
+    "ability double": mark("Play {ability} from {card}"),
+    "on": mark("Give it to {animal}"),
+    "with": mark("Join it with {animal}"),
+    "with symbiosis": mark("Make {animal} the symbiont"),
     "take": mark("Take a red token for {animal}"),
     "attack": mark("Attack with {animal}"),
-    "prey": mark("… {animal}"),
+    "prey": mark("Attack {animal}"),
+    "prey own": mark("Attack your own {animal}"),
     "fat": mark("Use {tokens} of the fat of {animal}"),
     "piracy": mark("Use piracy of {animal}"),
-    "steal": mark("… a {colour} token of {animal}"),
+    "steal": mark("Take a {colour} token of {animal}"),
     "graze": mark("Trample a red token with {animal}"),
     "hibernate": mark("Send {animal} into hibernation"),
     "mimic": mark("Turn the attack on {animal}"),
@@ -140,30 +163,132 @@ ACTIONS = {
     "scavenge": mark("Feed the scavenger {animal}"),
 }
 
+# In a short list: what choices of a kind have in common, and what each is called there.
+HEADINGS = {
+    "on": mark("Give it to"),
+    "with": mark("Join it with"),
+    "with symbiosis": mark("Make the symbiont"),
+    "take": mark("Take a red token for"),
+    "attack": mark("Attack with"),
+    "prey": mark("Attack"),
+    "prey own": mark("Attack your own"),
+    "fat": mark("Use fat of"),
+    "piracy": mark("Use piracy of"),
+    "steal": mark("Take"),
+    "graze": mark("Trample a red token with"),
+    "hibernate": mark("Send into hibernation"),
+    "mimic": mark("Turn the attack on"),
+    "drop": mark("Save it by losing"),
+    "link": mark("{ability}: food for"),
+    "scavenge": mark("Feed the scavenger"),
+}
+ITEMS = {
+    "animal": mark("as an animal"),
+    "ability": mark("{ability}"),
+    "ability double": mark("{ability}"),
+    "fat": mark("{animal}: {tokens}"),
+    "steal": mark("{colour} of {animal}"),
+    "drop": mark("{ability}"),
+}
+
+# What the seat that decides has to decide.
+TASKS = {
+    "develop": mark("play a card or pass"),
+    "place": mark("which animal gets {ability}?"),
+    "place pair": mark("{ability}: which is the first animal?"),
+    "place symbiosis": mark("Symbiosis: which animal is to be protected?"),
+    "pair": mark("{ability}: which animal besides {animal}?"),
+    "pair symbiosis": mark("Symbiosis: which animal protects {animal}?"),
+    "feed": mark("take food, attack or use an ability"),
+    "feed done": mark("use abilities, or end your turn"),
+    "hunt": mark("whom does {animal} attack?"),
+    "rob": mark("what does {animal} rob?"),
+    "react": mark("{predator} attacks {prey}: what does it do?"),
+    "chain": mark("which pair ability works next?"),
+    "scavenge": mark("which scavenger is fed?"),
+}
+STEPS = ("place", "pair", "hunt", "rob")  # stages inside a choice that can still be taken back
+PAIRS = ("communication", "cooperation")
+
+
+def task(view: Words) -> str:
+    """What has to be decided now, in a few words."""
+    stage, draft, attack = view["stage"], view.get("draft", {}), view.get("attack", {})
+    ability = draft.get("ability", "")
+    form = stage
+    if stage in ("place", "pair") and ability == "symbiosis":
+        form = f"{stage} symbiosis"
+    elif stage == "place" and ability in PAIRS:
+        form = "place pair"
+    elif stage == "feed" and view.get("main_action_done"):
+        form = "feed done"
+    return say(
+        TASKS[form],
+        ability=ability_title(ability) if ability else "",
+        animal=name_place(*draft["animal"]) if "animal" in draft else "",
+        predator=name_place(*attack["predator"]) if attack else "",
+        prey=name_place(*attack["prey"]) if attack else "",
+    )
+
 
 def choice(action: Words, view: Words, seat: int) -> str:
     """A legal action as an offer to the seat that sees `view`."""
+    form, place = _offer(action, view, seat)
+    animal = animal_title(place, view) if place else ""
+    return say(ACTIONS[form], **_parts(action, animal)) + _which(action, seat)
+
+
+def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
+    """The same for a short list: a heading (none if it stands alone) and the choice under it."""
+    form, place = _offer(action, view, seat)
+    parts = _parts(action, name_place(*place) if place else "")
+    item = say(ITEMS.get(form, ""), **parts) if form in ITEMS else parts["animal"]
+    if form in ("animal", "ability", "ability double"):
+        return parts["card"], item
+    if form in HEADINGS:
+        return say(HEADINGS[form], **parts), item + _which(action, seat)
+    return "", say(ACTIONS[form], **parts)
+
+
+def _offer(action: Words, view: Words, seat: int) -> tuple[str, Sequence[int] | None]:
+    """Which sentence fits a legal action, and the place of the animal it is about."""
     form = action["do"]
-    if form == "with" and view.get("draft", {}).get("ability") == "symbiosis":
-        form = "with symbiosis"
-    place = next(
-        (action[key] for key in ("animal", "to", "prey", "from", "with") if key in action), None
-    )
+    fields = ("animal", "to", "prey", "from", "with") if form != "drop" else ()
+    place = next((action[key] for key in fields if key in action), None)
     if isinstance(place, int):
         place = [seat, place]
-    return say(
-        ACTIONS[form],
-        card=card_title(action["card"]) if "card" in action else "",
-        ability=_title_of(action),
-        animal=animal_title(place, view) if place else "",
-        tokens=action.get("tokens", ""),
-        colour=say(COLOUR_TITLES[action["token"]]) if action.get("token") in COLOURS else "",
-    )
+    if form == "with" and view.get("draft", {}).get("ability") == "symbiosis":
+        form = "with symbiosis"
+    elif form == "ability" and "/" in action["card"]:
+        form = "ability double"
+    elif form == "prey" and place and place[0] == seat:
+        form = "prey own"
+    return form, place
 
 
-def _title_of(action: Words) -> str:
+def _parts(action: Words, animal: str) -> dict[str, str]:
     ability = action.get("as", action.get("ability"))
-    return ability_title(ability) if ability else ""
+    return {
+        "card": card_title(action["card"]) if "card" in action else "",
+        "ability": ability_title(ability) if ability else "",
+        "animal": animal,
+        "tokens": str(action.get("tokens", "")),
+        "colour": say(COLOUR_TITLES[action["token"]]) if action.get("token") in COLOURS else "",
+    }
+
+
+def _which(action: Words, seat: int) -> str:
+    """Of two cards alike that tail loss could drop: which one."""
+    if action["do"] != "drop":
+        return ""
+    if "with" in action:
+        other = action["with"]
+        name = name_place(*([seat, other] if isinstance(other, int) else other))
+        return " " + say("(shared with {animal})", animal=name)
+    if "token" in action:
+        state = say("filled") if action["token"] else say("empty")
+        return f" ({card_title(action['card'])}, {state})"
+    return ""
 
 
 def animal_title(place: Sequence[int], view: Words) -> str:
@@ -223,11 +348,49 @@ def _value(kind: str, number: int, game: Any) -> object:
     return tables[kind][number] if kind else number
 
 
-def sentence(told: Words, players: Sequence[str]) -> str:
-    """One event, given as words, as a sentence."""
+def story(events: Sequence[Words], players: Sequence[str], reader: int = NOBODY) -> list[str]:
+    """What happened, for people: without what says nothing, and cards drawn in one go."""
+    lines: list[str] = []
+    for is_draw, run in groupby(events, key=lambda told: told["event"] == "drew"):
+        if is_draw:
+            lines += _draws(list(run), players, reader)
+        else:
+            lines += [sentence(one, players, reader) for one in run if one["event"] not in QUIET]
+    return lines
+
+
+def _draws(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+    lines = []
+    for seat in dict.fromkeys(told["seat"] for told in events):
+        cards = [told.get("card") for told in events if told["seat"] == seat]
+        known = ", ".join(counted([card_title(card) for card in cards if card]))
+        name = players[seat]
+        if known and seat == reader:
+            lines.append(say("You draw: {cards}.", cards=known))
+        elif known:
+            lines.append(say("{player} draws: {cards}.", player=name, cards=known))
+        else:
+            lines.append(
+                say_count("{player} draws a card.", "{player} draws {n} cards.", len(cards),
+                          player=name)
+            )  # fmt: skip
+    return lines
+
+
+def counted(titles: Sequence[str]) -> list[str]:
+    """Titles without repetition, each with how often it stands there."""
+    return [
+        title if n == 1 else say("{title} ×{n}", title=title, n=n)
+        for title, n in Counter(titles).items()
+    ]
+
+
+def sentence(told: Words, players: Sequence[str], reader: int = NOBODY) -> str:
+    """One event, given as words, as a sentence; `reader` is spoken to as “you”."""
     seat = told.get("seat", told.get("first"))
+    form = _form(told)
     return say(
-        SENTENCES[_form(told)],
+        YOURS[form] if seat == reader and form in YOURS else SENTENCES[form],
         player=players[seat] if seat is not None else "",
         animal=name_place(*told["animal"]) if "animal" in told else "",
         other=name_place(*told["other"]) if "other" in told else "",
