@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL := $(PIP) install --quiet --require-hashes -r
 
-.PHONY: play test lint bench golden lock clean
+.PHONY: play test lint bench golden catalogue lock clean
 
 play: $(VENV)/play.ready
 	@$(BIN)/tangledbank play origin
@@ -27,6 +27,11 @@ bench: $(VENV)/bench.ready
 # Golden playthroughs, tree counts and signature, after a change of behaviour that is meant.
 golden: $(VENV)/dev.ready
 	$(BIN)/tangledbank golden origin --write
+
+# Every sentence to be translated.
+catalogue: $(VENV)/dev.ready
+	$(BIN)/pybabel -q extract --no-location --omit-header -k say -k mark -k say_count:1,2 \
+	  -o src/tangledbank/locale/tangledbank.pot src/tangledbank
 
 # The lock files, after a change of dependencies.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
