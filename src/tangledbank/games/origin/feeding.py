@@ -284,15 +284,21 @@ def can_act(game: Game, seat: int) -> bool:
         a = get(row, i)
         if why_no_take(game, a) == OK:
             return True
-        if game.traits[a] & FEEDING_ABILITIES != 0 and (
-            why_no_attack(game, a) == OK
-            or why_no_fat(game, a, 1) == OK
-            or why_no_piracy(game, a) == OK
-            or why_no_grazing(game, a) == OK
-            or why_no_hibernation(game, a) == OK
-        ):
+        if game.traits[a] & FEEDING_ABILITIES != 0 and can_use_ability(game, a):
             return True
     return False
+
+
+@rule
+def can_use_ability(game: Game, a: int) -> bool:
+    """Whether any ability of `a` can be used in this feeding turn."""
+    return (
+        (has(game, a, CARNIVORE) and why_no_attack(game, a) == OK)
+        or (has(game, a, FAT) and why_no_fat(game, a, 1) == OK)
+        or (has(game, a, PIRACY) and why_no_piracy(game, a) == OK)
+        or (has(game, a, GRAZING) and why_no_grazing(game, a) == OK)
+        or (has(game, a, HIBERNATION) and why_no_hibernation(game, a) == OK)
+    )
 
 
 @rule
@@ -307,7 +313,7 @@ def list_feeding(game: Game, seat: int, out: Any) -> int:
             n += 1
         if game.traits[a] & FEEDING_ABILITIES == 0:
             continue
-        if why_no_attack(game, a) == OK:
+        if has(game, a, CARNIVORE) and why_no_attack(game, a) == OK:
             out[n] = ATTACK + a
             n += 1
         if has(game, a, FAT):
@@ -315,13 +321,13 @@ def list_feeding(game: Game, seat: int, out: Any) -> int:
                 if why_no_fat(game, a, tokens) == OK:
                     out[n] = FAT_TO_FOOD + a * MAX_FAT + tokens - 1
                     n += 1
-        if why_no_piracy(game, a) == OK:
+        if has(game, a, PIRACY) and why_no_piracy(game, a) == OK:
             out[n] = USE_PIRACY + a
             n += 1
-        if why_no_grazing(game, a) == OK:
+        if has(game, a, GRAZING) and why_no_grazing(game, a) == OK:
             out[n] = GRAZE + a
             n += 1
-        if why_no_hibernation(game, a) == OK:
+        if has(game, a, HIBERNATION) and why_no_hibernation(game, a) == OK:
             out[n] = HIBERNATE + a
             n += 1
     if why_no_end(game) == OK:

@@ -108,7 +108,6 @@ from tangledbank.games.origin.state import (
     CARRION,
     CHAIN,
     DEVELOP,
-    EXTINCTION,
     FEED,
     FOOD_BANK,
     GAME_OVER,
@@ -225,7 +224,7 @@ def settle(states: States, books: EventBooks) -> None:
 @rule
 def go_on(game: Game, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
-    while True:
+    while game.stage >= NEXT_DEVELOPER:
         if game.stage == NEXT_DEVELOPER:
             next_developer(game, events)
         elif game.stage == FOOD_BANK:
@@ -240,10 +239,8 @@ def go_on(game: Game, events: EventBook) -> None:
             follow_links(game, events)
         elif game.stage == CARRION:
             call_scavenger(game, events)
-        elif game.stage == EXTINCTION:
-            end_turn(game, events)
         else:
-            return
+            end_turn(game, events)
 
 
 @entry

@@ -203,7 +203,7 @@ TASKS = {
     "feed done": mark("use abilities, or end your turn"),
     "hunt": mark("whom does {animal} attack?"),
     "rob": mark("what does {animal} rob?"),
-    "react": mark("{predator} attacks {prey}: what does it do?"),
+    "react": mark("{predator} attacks {prey}: your answer?"),
     "chain": mark("which pair ability works next?"),
     "scavenge": mark("which scavenger is fed?"),
 }
@@ -248,6 +248,14 @@ def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
     if form in HEADINGS:
         return say(HEADINGS[form], **parts), item + _which(action, seat)
     return "", say(ACTIONS[form], **parts)
+
+
+def in_groups(actions: Sequence[Words], view: Words, seat: int) -> list[int]:
+    """The order of legal actions in a short list: one heading after the other, own prey last."""
+    headings = [short_choice(action, view, seat)[0] for action in actions]
+    order = list(dict.fromkeys(headings))
+    order.sort(key=say(HEADINGS["prey own"]).__eq__)
+    return sorted(range(len(actions)), key=lambda index: order.index(headings[index]))
 
 
 def _offer(action: Words, view: Words, seat: int) -> tuple[str, Sequence[int] | None]:
