@@ -116,7 +116,10 @@ def test_a_wrong_step_is_refused_with_its_place(step: dict[str, object], message
         ({"seats": [{"animals": [{"abilities": ["carnivore", "scavenger"]}]}, {}]}, "both"),
         ({"seats": [{"animals": [{"abilities": ["symbiosis"]}]}, {}]}, "under “pairs”"),
         ({"seats": [{"animals": [{"hibernating": True}]}, {}]}, "cannot hibernate without"),
-        ({"seats": [{"pairs": [{"ability": "symbiosis", "animals": [0, 1]}]}, {}]}, "no animal 0"),
+        (
+            {"seats": [{"pairs": [{"ability": "symbiosis", "animals": [0, 1]}]}, {}]},
+            "there is no animal A1",
+        ),
         ({"seats": [{}, {}], "deck": 3, "discard": 3}, "84 cards are left"),
         ({"seats": [{}, {}], "deck": 99}, "only 84 cards left"),
         ({"seats": [{"hand": 90}, {}]}, "more than the 84 cards"),

@@ -12,6 +12,7 @@ os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")  # one game: not worth a co
 
 import msgspec
 
+from tangledbank.cli.screens import result, seat_names
 from tangledbank.errors import Refused
 from tangledbank.log import parse_log
 from tangledbank.table import AUDIENCE, replay
@@ -26,12 +27,13 @@ def read(file: Path) -> str:
     except FileNotFoundError:
         raise Refused(say("there is no such file"), place=str(file)) from None
     except (OSError, UnicodeError) as error:
-        raise Refused(say("cannot be read: {why}", why=error), place=str(file)) from None
+        why = error.strerror if isinstance(error, OSError) else say("it is no text")
+        raise Refused(say("cannot be read: {why}", why=why), place=str(file)) from None
 
 
 @contextmanager
-def about(file: Path) -> Iterator[None]:
-    """Name the file in whatever is refused."""
+def about(file: Path | str) -> Iterator[None]:
+    """Name the file, or another place, in whatever is refused."""
     try:
         yield
     except Refused as refused:
@@ -62,11 +64,11 @@ def show(file: Path, seat: int, *, as_json: bool) -> None:
         for event in table.events(seat):
             sys.stdout.write(msgspec.json.encode(event).decode() + "\n")
         return
-    for sentence in table.sentences(seat):
+    names = seat_names(table.players)
+    for sentence in table.game.sentences.story(table.events(seat), names):
         print(sentence)
-    if table.over:
-        for number, name in enumerate(table.players):
-            won = say(" – wins") if number in table.winners else ""
-            print(say("{name}: {points} points", name=name, points=table.scores[number]) + won)
-    else:
+    if not table.over:
         print(say("The game is not over yet."))
+        return
+    for line in result(table, names):
+        print(line)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rich.console import RenderableType
+from rich.table import Table as Grid
 from rich.text import Text
 
 from tangledbank.games.origin.names import SEAT_LETTERS, name_place
-from tangledbank.games.origin.sentences import ability_title, card_title, need_of
+from tangledbank.games.origin.sentences import ability_title, card_title, counted, need_of
 from tangledbank.games.vocabulary import Words
 from tangledbank.text import mark, say, say_count
 
@@ -19,46 +21,71 @@ PHASES = {
     "feeding": mark("feeding"),
     "over": mark("the end"),
 }
+FLAGS = {
+    "hibernating": mark("asleep"),
+    "poisoned": mark("poisoned"),
+    "hibernated_last_turn": mark("slept last turn"),
+}
+LEGEND = mark(
+    "The board: R red token, B blue token, · still needed, Fat tissue F filled, * used this turn"
+)
 
 
 class Block(NamedTuple):
     """A title and its lines."""
 
     title: str
-    lines: list[Text]
+    lines: list[RenderableType]
     strong: bool = False
 
 
 def blocks(view: Words, seat: int, names: list[str]) -> list[Block]:
     """The common board, then every seat, the reader's own last."""
+    return [_common(view, names), *(_seat(view, one, seat, names) for one in _order(seat, names))]
+
+
+def _order(seat: int, names: list[str]) -> list[int]:
+    """The seats as they sit at the table, the reader last."""
     count = len(names)
-    order = [(seat + 1 + i) % count for i in range(count)] if seat >= 0 else [*range(count)]
-    return [_common(view, names), *(_seat(view, one, seat, names) for one in order)]
+    return [(seat + 1 + i) % count for i in range(count)]
 
 
 def _common(view: Words, names: list[str]) -> Block:
-    title = say(
+    line = Text()
+    if view["phase"] == "feeding":
+        line.append(say("food bank {n}", n=view["bank"]))
+        line.append(" " + "R" * view["bank"] if view["bank"] else "", style="bold red")
+        line.append(", ")
+    line.append(", ".join(_facts(view, names)))
+    warnings = [Text(warning, style="bold yellow") for warning in _warnings(view)]
+    return Block(_moment(view), [line, *warnings])
+
+
+def _moment(view: Words) -> str:
+    if view["phase"] == "over":
+        return say("The end, after turn {turn}", turn=view["turn"])
+    return say(
         "Turn {turn}, {phase}, round {round}",
         turn=view["turn"],
         phase=say(PHASES[view["phase"]]),
-        round=view.get("round", 1),
+        round=view["round"],
     )
-    facts = [
-        say("first player {name}", name=names[view["first"]]),
+
+
+def _facts(view: Words, names: list[str]) -> list[str]:
+    return [
+        say("first player: {name}", name=names[view["first"]]),
         say("deck {n}", n=_size(view.get("deck", 0))),
         say("discard pile {n}", n=_size(view.get("discard", 0))),
     ]
-    if view["phase"] == "feeding":
-        facts.insert(0, say("food bank {n}", n=view["bank"]))
-    line = Text(", ".join(facts))
-    lines = [line]
-    if view["phase"] == "feeding" and view["bank"]:
-        lines.insert(0, Text("R" * view["bank"], style="bold red"))
+
+
+def _warnings(view: Words) -> list[str]:
+    if view["phase"] == "over":
+        return []
     if view.get("last_turn"):
-        lines.append(Text(say("This is the last turn."), style="bold yellow"))
-    elif view.get("last_turn_next"):
-        lines.append(Text(say("The next turn is the last."), style="yellow"))
-    return Block(title, lines)
+        return [say("This is the last turn.")]
+    return [say("The next turn is the last.")] if view.get("last_turn_next") else []
 
 
 def _size(pile: int | list[str]) -> int:
@@ -67,39 +94,53 @@ def _size(pile: int | list[str]) -> int:
 
 def _seat(view: Words, seat: int, me: int, names: list[str]) -> Block:
     words = view["seats"][seat]
+    letter = SEAT_LETTERS[seat]
+    name = names[seat].removesuffix(f" {letter}")
     turn = " ◀" if view.get("decides") == seat and view["phase"] != "over" else ""
-    title = f"{SEAT_LETTERS[seat]} {names[seat]}{turn} – " + say_count(
-        "{n} card in hand, {points} points",
-        "{n} cards in hand, {points} points",
-        _size(words["hand"]),
-        points=view["scores"][seat],
-    )
-    lines = [_animal(animal, seat, i) for i, animal in enumerate(words["animals"])]
+    title = f"{letter} {name}{turn} – " + _standing(view, seat)
+    lines: list[RenderableType] = [_animals(words["animals"], seat)]
     lines += [_pair(pair, seat) for pair in words.get("pairs", [])]
-    if not lines:
-        lines.append(Text(say("no animals"), style="dim"))
-    if words.get("passed"):
-        lines.append(Text(say("has passed"), style="dim"))
+    if not words["animals"]:
+        lines = [Text(say("no animals"), style="dim")]
+    if seat == me and view["phase"] != "development" and hand(view, seat):
+        lines.append(Text(say("Hand: {cards}", cards=", ".join(hand(view, seat))), style="cyan"))
     return Block(title, lines, strong=seat == me)
 
 
-def _animal(words: Words, seat: int, index: int) -> Text:
-    line = Text(f"{name_place(seat, index):<4}", style="bold")
+def _standing(view: Words, seat: int) -> str:
+    words = view["seats"][seat]
+    parts = [
+        say_count("{n} card", "{n} cards", _size(words["hand"])),
+        say_count("{n} point", "{n} points", view["scores"][seat]),
+    ]
+    if words.get("passed"):
+        parts.append(say("has passed"))
+    return ", ".join(parts)
+
+
+def _animals(animals: list[Words], seat: int) -> Grid:
+    """Animals line by line: name, tokens, abilities."""
+    grid = Grid.grid(padding=(0, 1, 0, 0))
+    for index, words in enumerate(animals):
+        name = Text(f"{name_place(seat, index):<3}", style="bold")
+        grid.add_row(name, _tokens(words), _abilities(words))
+    return grid
+
+
+def _tokens(words: Words) -> Text:
     red, blue = words.get("red", 0), words.get("blue", 0)
+    line = Text(no_wrap=True)
     line.append("R" * red, style="bold red")
     line.append("B" * blue, style="bold blue")
     line.append("·" * (need_of(words) - red - blue), style="dim")
-    parts = [_ability(ability, words) for ability in words.get("abilities", [])]
-    if parts:
-        line.append(" ")
-        line.append(Text(", ").join(parts))
-    for flag, title in (
-        ("hibernating", say("asleep")),
-        ("poisoned", say("poisoned")),
-        ("hibernated_last_turn", say("slept last turn")),
-    ):
+    return line
+
+
+def _abilities(words: Words) -> Text:
+    line = Text(", ").join(_ability(one, words) for one in words.get("abilities", []))
+    for flag, title in FLAGS.items():
         if words.get(flag):
-            line.append(f" [{title}]", style="magenta")
+            line.append(f" [{say(title)}]", style="magenta")
     return line
 
 
@@ -123,47 +164,59 @@ def _pair(words: Words, seat: int) -> Text:
     return Text("    " + text + ("*" if words.get("used") else ""), style="cyan")
 
 
+def cards(view: Words, seat: int) -> list[str]:
+    """The cards in a seat's hand by their printed names."""
+    words = view["seats"][seat]["hand"]
+    return [card_title(card) for card in words] if isinstance(words, list) else []
+
+
 def hand(view: Words, seat: int) -> list[str]:
-    """The cards in a seat's hand, by their printed names."""
-    cards = view["seats"][seat]["hand"]
-    return [card_title(card) for card in cards] if isinstance(cards, list) else []
+    """The same with each name once and how often it is there."""
+    return counted(cards(view, seat))
+
+
+# --- the same without signs ---------------------------------------------------------------------
 
 
 def spoken(view: Words, seat: int, names: list[str]) -> list[str]:
-    """The same board in plain lines: no signs, every number said."""
-    common = _common(view, names)
-    lines = [common.title, *(text.plain for text in common.lines if set(text.plain) != {"R"})]
-    count = len(names)
-    for one in ((seat + 1 + i) % count for i in range(count)):
+    """The board in plain lines: no signs, every number said."""
+    facts = _facts(view, names)
+    if view["phase"] == "feeding":
+        facts.insert(0, say("food bank {n}", n=view["bank"]))
+    lines = [f"{_moment(view)}: {', '.join(facts)}", *_warnings(view)]
+    for one in _order(seat, names):
         words = view["seats"][one]
-        lines.append(
-            say(
-                "{name}: {cards} cards in hand, {points} points",
-                name=names[one],
-                cards=_size(words["hand"]),
-                points=view["scores"][one],
-            )
-        )
+        lines.append(f"{names[one]}: {_standing(view, one)}")
         lines += [_spoken_animal(a, one, i) for i, a in enumerate(words["animals"])]
-        lines += [_pair(pair, one).plain.strip() for pair in words.get("pairs", [])]
-        if words.get("passed"):
-            lines.append(say("has passed"))
+        lines += [_spoken_pair(pair, one) for pair in words.get("pairs", [])]
     return lines
 
 
 def _spoken_animal(words: Words, seat: int, index: int) -> str:
-    tokens = words.get("red", 0) + words.get("blue", 0)
-    parts = [say("{tokens} of {need} food", tokens=tokens, need=need_of(words))]
-    for ability in words.get("abilities", []):
-        name = ability if isinstance(ability, str) else ability["ability"]
-        title = ability_title(name)
-        if name == "fat":
-            filled = not isinstance(ability, str) and ability.get("token")
-            title += " " + (say("(filled)") if filled else say("(empty)"))
-        if name in words.get("used", []):
-            title += " " + say("(used)")
-        parts.append(title)
-    for flag, title in (("hibernating", say("asleep")), ("poisoned", say("poisoned"))):
-        if words.get(flag):
-            parts.append(title)
+    blue = words.get("blue", 0)
+    tokens = words.get("red", 0) + blue
+    food = say("{tokens} of {need} food", tokens=tokens, need=need_of(words))
+    if blue:
+        food += " " + say("({n} blue)", n=blue)
+    parts = [food, *(_spoken_ability(one, words) for one in words.get("abilities", []))]
+    parts += [say(title) for flag, title in FLAGS.items() if words.get(flag)]
     return f"{name_place(seat, index)}: " + ", ".join(parts)
+
+
+def _spoken_ability(ability: str | Words, animal: Words) -> str:
+    name = ability if isinstance(ability, str) else ability["ability"]
+    title = ability_title(name)
+    if name == "fat":
+        filled = not isinstance(ability, str) and ability.get("token")
+        title += " " + (say("(filled)") if filled else say("(empty)"))
+    if name in animal.get("used", []):
+        title += " " + say("(used)")
+    return title
+
+
+def _spoken_pair(words: Words, seat: int) -> str:
+    a, b = (name_place(seat, i) for i in words["animals"])
+    if words["ability"] == "symbiosis":
+        return say("{b} is the symbiont of {a}", a=a, b=b)
+    text = say("{a} and {b}: {ability}", a=a, b=b, ability=ability_title(words["ability"]))
+    return f"{text} {say('(used)')}" if words.get("used") else text

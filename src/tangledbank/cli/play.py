@@ -6,6 +6,7 @@ import os
 import secrets
 import sys
 import time
+from io import TextIOWrapper
 from pathlib import Path
 
 # People never wait for the compiler: one step of the plain rules takes a millisecond.
@@ -18,7 +19,7 @@ from tangledbank.cli.logs import about, read
 from tangledbank.cli.screens import JsonScreen, PlainScreen, RichScreen, Screen
 from tangledbank.cli.session import Session
 from tangledbank.errors import Refused
-from tangledbank.games.game import load
+from tangledbank.games.game import MAX_SEED, load
 from tangledbank.log import complete_lines
 from tangledbank.table import Table, open_log
 from tangledbank.text import say
@@ -53,15 +54,21 @@ def go_on(file: Path | None, *, plain: bool, as_json: bool) -> None:
     """Go on with a saved game."""
     file = file or last_file()
     text = read(file)
+    whole = complete_lines(text)
     with about(file):
-        table = open_log(complete_lines(text))
-    if len(text) > len(complete_lines(text)):
+        table = open_log(whole)
+        check_players(table.players)
+    if len(text) > len(whole):
         print(say("The last entry had not been written whole; it is left out."), file=sys.stderr)
+        table.save(file)
     run(table, file, plain=plain, as_json=as_json)
 
 
 def run(table: Table, file: Path, *, plain: bool, as_json: bool) -> None:
     """Play at a table that is kept in a file, to its end or until interrupted."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # no strange letter ends a game
     screen: Screen
     if as_json:
         screen = JsonScreen()
@@ -70,7 +77,7 @@ def run(table: Table, file: Path, *, plain: bool, as_json: bool) -> None:
     else:
         screen = RichScreen()
     bots = {
-        seat: Bot(name, table.game, table.seed + seat)
+        seat: Bot(name, table.game, (table.seed + seat) % MAX_SEED)
         for seat, name in enumerate(table.players)
         if not is_person(name)
     }
@@ -79,7 +86,7 @@ def run(table: Table, file: Path, *, plain: bool, as_json: bool) -> None:
     try:
         session.play()
     except (KeyboardInterrupt, EOFError):
-        session.keep()
+        table.save(file)  # anew: an interrupt may have come while it was being written
         screen.leave(file, table)
 
 
@@ -91,17 +98,23 @@ def is_person(name: str) -> bool:
 def read_seats(text: str) -> list[str]:
     """Seats from a list such as me,greedy,me:Ann."""
     players = [part.strip() for part in text.split(",")]
-    for number, name in enumerate(players):
-        if not is_person(name) and name not in BOTS:
+    with about("--seats"):
+        check_players(players)
+    return players
+
+
+def check_players(players: list[str]) -> None:
+    """Refuse a seat that is neither a person nor a bot."""
+    for number, name in enumerate(players, start=1):
+        if name == f"{PERSON}:" or not (is_person(name) or name in BOTS):
             raise Refused(
                 say(
                     "“{name}” is neither me (or me:Name) nor a bot; bots are: {bots}",
                     name=name,
                     bots=", ".join(BOTS),
                 ),
-                place=f"--seats, {number + 1}",
+                place=say("seat {number}", number=number),
             )
-    return players
 
 
 def read_options(pairs: list[str]) -> dict[str, str]:

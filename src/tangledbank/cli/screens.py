@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
+from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path
+from shlex import quote
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
+from rich.table import Table as Grid
 from rich.text import Text
 
 from tangledbank.cli import origin_board as board
 from tangledbank.errors import Refused
+from tangledbank.games.origin.names import SEAT_LETTERS
+from tangledbank.games.origin.sentences import counted
 from tangledbank.games.vocabulary import Words
 from tangledbank.table import Table
-from tangledbank.text import say
+from tangledbank.text import say, say_count
 
 if TYPE_CHECKING:
     from tangledbank.cli.session import Session
+
+with contextlib.suppress(ImportError):  # not everywhere
+    import readline  # noqa: F401  gives `input` editing of the line
+
+
+MOST_LINES = 24  # of what happened; the rest is in the log
+WIDE = 90  # columns from which two seats stand side by side
 
 
 class Question(NamedTuple):
@@ -26,6 +41,7 @@ class Question(NamedTuple):
 
     seat: int
     names: list[str]
+    task: str  # what is to be decided
     view: Words
     events: list[Words]
     sentences: list[str]  # what has happened since they were last asked
@@ -33,10 +49,15 @@ class Question(NamedTuple):
     actions: list[Words]
     notations: list[str]
     choices: list[str]
+    groups: list[tuple[str, str]]  # the same choices as a heading and what stands under it
+    is_step: bool  # the board is as it was shown, only the choices are new
+    is_whole: bool  # the whole board is wanted, not only what has changed
 
 
 class Screen(Protocol):
     """Where a session shows things and asks for answers."""
+
+    legend: str  # what the signs on the board mean
 
     def show(self, question: Question) -> None:
         """Show what happened, the table and the choices."""
@@ -66,18 +87,34 @@ class Screen(Protocol):
 class PlainScreen:
     """Numbered lines, no boxes, no signs: for screen readers and simple terminals."""
 
+    legend = ""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []  # the lines of the board that the reader knows
+        self.phase = ""
+
     def show(self, question: Question) -> None:
         """Say what happened, the board, the hand and the choices."""
-        self.tell(question.sentences)
-        self.tell(board.spoken(question.view, question.seat, question.names))
-        cards = board.hand(question.view, question.seat)
-        self.tell([say("Your hand: {cards}", cards="; ".join(cards) or say("no cards"))])
-        self.tell([say("{name}, choose:", name=_name(question))])
+        if not question.is_step:
+            self.tell(["", *shortened(question.sentences, say("type log to see all"))])
+            self.tell(["", *self._news(question), ""])
         self.tell([f"{n}. {choice}" for n, choice in enumerate(question.choices, start=1)])
+
+    def _news(self, question: Question) -> list[str]:
+        """The board; within a phase only the lines of it that are new."""
+        view, seat = question.view, question.seat
+        cards = ", ".join(board.hand(view, seat)) or say("no cards")
+        lines = board.spoken(view, seat, question.names)
+        lines.append(say("Your hand: {cards}", cards=cards))
+        phase, known = f"{view['turn']} {view['phase']}", self.said
+        if question.is_whole or phase != self.phase:
+            known = []
+        self.said, self.phase = lines, phase
+        return [line for line in lines if line not in known]
 
     def ask(self, question: Question) -> str:
         """Read an answer."""
-        return input(say("{name}: number or action, ? for help: ", name=_name(question)))
+        return input(prompt(question))
 
     def tell(self, lines: list[str]) -> None:
         """Print lines."""
@@ -86,69 +123,106 @@ class PlainScreen:
 
     def refuse(self, refused: Refused) -> None:
         """Print the reason and its rule."""
-        self.tell([say("Not possible: {why}", why=_reason(refused))])
+        self.tell([_refusal(refused)])
 
     def agrees(self, name: str) -> bool:
-        """Ask for a y."""
+        """Hide the hand and ask for a y."""
+        self.hide()
         answer = input(say("{name}, do you agree to take it back? y or n: ", name=name))
         return answer.strip().lower().startswith(say("y"))
 
     def hand_over(self, name: str) -> None:
-        """Scroll the last hand away and wait."""
-        self.tell([""] * 60)
+        """Hide the last hand and wait."""
+        self.hide()
         input(say("{name}, it is your turn. Press Enter when only you look. ", name=name))
+
+    def hide(self) -> None:
+        """Scroll everything away."""
+        self.tell([""] * get_terminal_size().lines)
 
     def finish(self, session: Session, seat: int) -> None:
         """Print what happened last, the points and the winner."""
         table = session.table
-        told = table.events(seat, session.seen.get(seat))
-        self.tell([table.game.sentences.sentence(words, session.names) for words in told])
-        self.tell(board.spoken(table.view(seat), max(seat, 0), session.names))
-        self.tell(_result(table, session.names))
+        self.tell(["", *shortened(session.story(seat), _replay(session.file)), ""])
+        self.tell(board.spoken(table.view(seat), seat, session.names))
+        self.tell(["", *result(table, session.names)])
         self.tell([say("Kept as {file}", file=session.file)])
 
     def leave(self, file: Path, table: Table) -> None:
         """Print how to go on."""
         self.tell(["", say("Kept as {file}", file=file)])
-        self.tell([say("Go on with: tangledbank resume {file}", file=file)])
+        self.tell([say("Go on with: tangledbank resume {file}", file=quote(str(file)))])
 
 
 class RichScreen(PlainScreen):
     """Boxes and colours."""
 
-    def __init__(self) -> None:
-        self.console = Console(highlight=False)
+    legend = board.LEGEND
+
+    def __init__(self, console: Console | None = None) -> None:
+        super().__init__()
+        self.console = console or Console(highlight=False)
 
     def show(self, question: Question) -> None:
-        """Draw what happened, the board, the hand and the choices."""
-        if question.sentences:
-            lines = question.sentences[-24:]
-            self.console.print(Panel("\n".join(lines), title=say("What happened"), style="dim"))
-        self.draw(question.view, question.seat, question.names)
-        cards = board.hand(question.view, question.seat)
-        self.console.print(
-            Panel("\n".join(cards) or say("no cards"), title=say("Your hand"), border_style="cyan")
-        )
-        width = len(str(len(question.choices)))
-        for n, (choice, line) in enumerate(
-            zip(question.choices, question.notations, strict=True), start=1
-        ):
-            text = Text(f" {n:>{width}}  ", style="bold")
-            text.append(choice, style="default")
-            text.append(f"   {line}", style="dim")
-            self.console.print(text)
+        """Draw what happened, the board and the choices."""
+        if not question.is_step:
+            self.happened(question.sentences, say("type log to see all"))
+            self.draw(question.view, question.seat, question.names)
+        is_hand = question.view["stage"] == "develop"
+        title = say("Your hand") if is_hand else say("Your choices")
+        self._panel(self._choices(question), title, "cyan")
+
+    def happened(self, sentences: list[str], where: str) -> None:
+        """Draw what has happened."""
+        if sentences:
+            text = Text("\n".join(shortened(sentences, where)))
+            self._panel(text, say("What happened"), "dim")
 
     def draw(self, view: Words, seat: int, names: list[str]) -> None:
-        """Draw the board."""
-        for block in board.blocks(view, seat, names):
-            self.console.print(
-                Panel(
-                    Text("\n").join(block.lines),
-                    title=block.title,
-                    title_align="left",
-                    border_style="green" if block.strong else "white",
-                )
-            )
+        """Draw the board; the other seats two by two where there is room."""
+        common, *others, own = board.blocks(view, seat, names)
+        self._block(common)
+        if self.console.width < WIDE or len(others) == 1:
+            for block in others:
+                self._block(block)
+        else:
+            for left, right in zip_longest(others[::2], others[1::2]):
+                self._side_by_side(left, right)
+        self._block(own)
+
+    def _block(self, block: board.Block) -> None:
+        self.console.print(_box(block))
+
+    def _side_by_side(self, left: board.Block, right: board.Block | None) -> None:
+        boxes = [_box(block) for block in (left, right) if block]
+        half = self.console.options.update(width=self.console.width // 2)
+        height = max(len(self.console.render_lines(box, half)) for box in boxes)
+        row = Grid.grid()
+        for box in boxes:
+            box.height, box.width = height, half.max_width
+            row.add_column(width=half.max_width)
+        row.add_row(*boxes)
+        self.console.print(row)
+
+    def _panel(self, content: RenderableType, title: str, style: str) -> None:
+        self.console.print(
+            Panel(content, title=Text(title), title_align="left", border_style=style)
+        )
+
+    def _choices(self, question: Question) -> Grid:
+        """The choices under their headings; in development these are the cards in hand."""
+        rows: dict[str, Text] = {}
+        for n, (heading, item) in enumerate(question.groups, start=1):
+            row = rows.setdefault(heading, Text())
+            row.append(f"{n:>2} ", style="bold cyan").append(f"{item}   ")
+        cards = []
+        if question.view["stage"] == "develop":
+            cards = board.cards(question.view, question.seat)
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        for heading in dict.fromkeys([*rows, *cards]):
+            label = counted([heading] * max(cards.count(heading), 1))[0]
+            grid.add_row(Text(label), rows.get(heading, Text(" –", style="dim")))
+        return grid
 
     def tell(self, lines: list[str]) -> None:
         """Print lines."""
@@ -157,31 +231,28 @@ class RichScreen(PlainScreen):
 
     def refuse(self, refused: Refused) -> None:
         """Print the reason and its rule."""
-        text = say("Not possible: {why}", why=_reason(refused))
-        self.console.print(text, style="bold yellow", markup=False)
+        self.console.print(_refusal(refused), style="bold yellow", markup=False)
 
-    def hand_over(self, name: str) -> None:
-        """Clear the screen and wait."""
+    def hide(self) -> None:
+        """Clear the screen and what was scrolled off it."""
         self.console.clear()
-        super().hand_over(name)
-        self.console.clear()
+        if self.console.is_terminal:
+            self.console.file.write("\x1b[3J")
+            self.console.file.flush()
 
     def finish(self, session: Session, seat: int) -> None:
         """Draw the end of the game."""
         table = session.table
-        told = table.events(seat, session.seen.get(seat))
-        lines = [table.game.sentences.sentence(words, session.names) for words in told]
-        if lines:
-            self.console.print(
-                Panel("\n".join(lines[-24:]), title=say("What happened"), style="dim")
-            )
+        self.happened(session.story(seat), _replay(session.file))
         self.draw(table.view(seat), seat, session.names)
-        self.console.print(Panel("\n".join(_result(table, session.names)), border_style="green"))
+        self._panel(Text("\n".join(result(table, session.names))), say("Result"), "green")
         self.tell([say("Kept as {file}", file=session.file)])
 
 
 class JsonScreen:
     """One JSON object a line, both ways; what is asked and answered is in docs/json.md."""
+
+    legend = ""
 
     def show(self, question: Question) -> None:
         """Write a decision."""
@@ -253,20 +324,79 @@ class JsonScreen:
         sys.stdout.flush()
 
 
-def _name(question: Question) -> str:
-    return question.names[question.seat]
+def seat_names(players: Sequence[str], you: int = -1) -> list[str]:
+    """What the players are called on the screen; the seat `you` is the reader."""
+    names = []
+    for seat, name in enumerate(players):
+        letter = SEAT_LETTERS[seat]
+        if seat == you:
+            names.append(say("You"))
+        elif name == "me":
+            names.append(say("Player {letter}", letter=letter))
+        elif name.startswith("me:"):
+            names.append(name.removeprefix("me:"))
+        else:
+            names.append(f"{name} {letter}" if name != letter else name)
+    return names
 
 
-def _reason(refused: Refused) -> str:
-    return f"{refused} ({refused.clause})" if refused.clause else str(refused)
+def prompt(question: Question) -> str:
+    """Who is to decide what."""
+    help_ = say("undo goes back, ? for help") if question.is_step else say("? for help")
+    return say_count(
+        "{name}, {task} (1, {help}): ",
+        "{name}, {task} (1 to {n}, {help}): ",
+        len(question.choices),
+        name=question.names[question.seat],
+        task=question.task,
+        help=help_,
+    )
 
 
-def _result(table: Table, names: list[str]) -> list[str]:
+def shortened(lines: list[str], where: str) -> list[str]:
+    """The last lines, and how many were left out."""
+    left_out = len(lines) - MOST_LINES + 1
+    if left_out <= 1:
+        return lines
+    note = say_count(
+        "({n} earlier line is left out: {where})",
+        "({n} earlier lines are left out: {where})",
+        left_out,
+        where=where,
+    )
+    return [note, *lines[left_out:]]
+
+
+def _replay(file: Path) -> str:
+    return f"tangledbank replay {quote(str(file))}"
+
+
+def _box(block: board.Block) -> Panel:
+    style = "green" if block.strong else "white"
+    return Panel(
+        Group(*block.lines), title=Text(block.title), title_align="left", border_style=style
+    )
+
+
+def _refusal(refused: Refused) -> str:
+    clause = f" ({refused.clause})" if refused.clause else ""
+    return say("Not possible: {why}", why=refused.sentence) + clause
+
+
+def result(table: Table, names: list[str]) -> list[str]:
+    """The points of every seat, and who has won."""
     lines = [
-        say("{name}: {points} points", name=names[seat], points=points)
+        say_count("{name}: {n} point", "{name}: {n} points", points, name=names[seat])
         for seat, points in enumerate(table.scores)
     ]
-    winners = [names[seat] for seat in table.winners]
-    if len(winners) == 1:
-        return [*lines, say("{name} wins.", name=winners[0])]
-    return [*lines, say("Shared victory: {names}.", names=", ".join(winners))]
+    return [*lines, victory(table.winners, names)]
+
+
+def victory(winners: Sequence[int], names: Sequence[str]) -> str:
+    """Who has won."""
+    who = [names[seat] for seat in winners]
+    if who == [say("You")]:
+        return say("You win.")
+    if len(who) == 1:
+        return say("{name} wins.", name=who[0])
+    return say("Shared victory: {names}.", names=", ".join(who))

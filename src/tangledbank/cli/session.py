@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import os
+from difflib import get_close_matches
 from pathlib import Path
 
 from tangledbank.bots.bots import BOTS, Bot
-from tangledbank.cli.screens import Question, Screen
+from tangledbank.cli.screens import Question, Screen, seat_names
 from tangledbank.errors import Refused
-from tangledbank.games.clauses import clauses
+from tangledbank.games.clauses import Clause, clauses
 from tangledbank.games.vocabulary import Scene
 from tangledbank.table import Table
 from tangledbank.text import mark, say
 
-# What can be typed besides a number or an action; the first letter will do for most.
+# What can be typed besides a number or an action.
 COMMANDS = {
-    "?": mark("? – this help;  ? WORD – explain an ability or rule;  ? ACTION – why (not)"),
-    "hint": mark("hint – what the greedy bot would do"),
-    "undo": mark("undo – take back your last action"),
-    "rest": mark("rest – pass by itself for the rest of this phase;  wake – take that back"),
+    "?": mark("? – this help.  ? WORD – explain an ability or rule.  ? ACTION – why, or why not"),
+    "hint": mark("hint or h – what the greedy bot would do"),
+    "undo": mark("undo or u – take back your last action"),
+    "rest": mark("rest – pass by itself for the rest of the feeding"),
+    "wake": mark("wake – rest no more"),
     "log": mark("log – everything that has happened"),
-    "leave": mark("leave – a bot takes your seat"),
-    "": mark("Enter alone – show the table again"),
-    "quit": mark("quit – stop; the game is kept and can be resumed"),
+    "leave": mark("leave – a bot takes your seat for good"),
+    "": mark("Enter alone – show the whole table"),
+    "quit": mark("quit or q – stop; the game is kept and can be resumed"),
 }
 SHORT = {"h": "hint", "u": "undo", "q": "quit", "help": "?"}
+MOST_DIGITS = 4
 
 
 class Session:
@@ -31,11 +35,16 @@ class Session:
 
     def __init__(self, table: Table, bots: dict[int, Bot], screen: Screen, file: Path):
         self.table, self.bots, self.screen, self.file = table, bots, screen, file
-        self.seen: dict[int, int | None] = {}  # how many moves a seat has been told of
-        self.kept = 0
+        self.seen = self._seen_before()  # how many moves a seat has been told of
+        self.kept = len(table.lines) if file.exists() else 0
         self.facing: int | None = None  # the person before the screen
-        if self.file.exists():
-            self.kept = len(table.lines)
+        self.is_shown = False  # the board as it is stands on the screen
+        self.notice: list[str] = []  # what the next screen says first
+
+    def _seen_before(self) -> dict[int, int | None]:
+        """In a game that goes on, people have seen all up to their own last action."""
+        moves = self.table.moves
+        return {move.seat: index for index, move in enumerate(moves) if not move.auto}
 
     @property
     def people(self) -> list[int]:
@@ -43,33 +52,40 @@ class Session:
         return [seat for seat in range(len(self.table.players)) if seat not in self.bots]
 
     @property
+    def reader(self) -> int:
+        """The seat that is spoken to as “you”: a person without a name who plays alone."""
+        people = self.people
+        return people[0] if len(people) == 1 and self.table.players[people[0]] == "me" else -1
+
+    @property
     def names(self) -> list[str]:
         """What the players are called on the screen."""
-        alone = len(self.people) == 1
-        names = []
-        for seat, name in enumerate(self.table.players):
-            letter = "ABCDEFGH"[seat]
-            if name.startswith("me:"):
-                names.append(name.removeprefix("me:"))
-            elif name == "me":
-                names.append(say("You") if alone else say("Player {letter}", letter=letter))
-            else:
-                names.append(f"{name} {letter}")
-        return names
+        return seat_names(self.table.players, self.reader)
+
+    def story(self, seat: int) -> list[str]:
+        """What has happened since this seat was last asked; for the audience: anyone."""
+        latest = max((count or 0 for count in self.seen.values()), default=0)
+        return self._tell(seat, self.seen.get(seat) if seat >= 0 else latest)
+
+    def _tell(self, seat: int, since: int | None) -> list[str]:
+        told = self.table.events(seat, since)
+        return list(self.table.game.sentences.story(told, self.names, self.reader))
 
     def keep(self) -> None:
         """Append what is new to the file, so that nothing is lost whatever happens."""
+        lines = self.table.lines[self.kept :]
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             with self.file.open("a", encoding="utf-8", newline="\n") as file:
-                for line in self.table.lines[self.kept :]:
-                    file.write(line.text + "\n")
+                file.write("".join(line.text + "\n" for line in lines))
+                file.flush()
+                os.fsync(file.fileno())
         except OSError as error:
             raise Refused(
                 say("the game cannot be kept here: {why}", why=error.strerror),
                 place=str(self.file),
             ) from None
-        self.kept = len(self.table.lines)
+        self.kept += len(lines)
 
     def play(self) -> None:
         """Ask whoever has to decide, until the game is over."""
@@ -88,130 +104,191 @@ class Session:
         """Let a person decide."""
         if len(self.people) > 1 and self.facing != seat:
             self.screen.hand_over(self.names[seat])
+            self.is_shown = False
         self.facing = seat
         question = self.question(seat)
         self.seen[seat] = len(self.table.moves)
+        self.notice = []
         entries = len(self.table.lines)
         self.screen.show(question)
+        self.is_shown = True
         while len(self.table.lines) == entries:  # until something is done, or to be shown again
-            answer = self.screen.ask(question)
-            if not answer.strip():
+            answer = self.screen.ask(question).strip().lower()
+            if not answer:
+                self.is_shown = False
                 return
             try:
-                self.answer(seat, answer)
+                self.answer(question, answer)
             except Refused as refused:
                 self.screen.refuse(refused)
-            if seat in self.bots:
-                return
 
     def question(self, seat: int) -> Question:
         """Everything a person needs to decide, made from what this seat may see."""
         table = self.table
         view = table.view(seat)
+        telling, vocabulary = table.game.sentences, table.game.vocabulary
         scene = Scene(table.observation(seat)[0], seat)
         codes = [int(code) for code in table.codes(seat)]
-        told = table.events(seat, self.seen.get(seat))
-        choices = []
-        for code in codes:
-            words = table.game.vocabulary.words(code, scene)
-            text = table.game.sentences.choice(words, view, seat)
-            caution = table.game.caution(code, scene)
-            choices.append(f"{text} ({caution})" if caution else text)
+        actions = [vocabulary.words(code, scene) for code in codes]
+        order = telling.in_groups(actions, view, seat)
+        codes, actions = [codes[i] for i in order], [actions[i] for i in order]
+        cautions = [table.game.caution(code, scene) for code in codes]
+        groups = [telling.short_choice(words, view, seat) for words in actions]
+        sentences = [*self.notice, *self.story(seat)]
         return Question(
             seat=seat,
             names=self.names,
+            task=telling.task(view),
             view=view,
-            events=told,
-            sentences=[
-                table.game.sentences.sentence(words, self.names)
-                for words in told
-                if words["event"] not in ("discarded", "feeding_turn_ended")
-            ],
+            events=table.events(seat, self.seen.get(seat)),
+            sentences=sentences,
             codes=codes,
-            actions=[table.game.vocabulary.words(code, scene) for code in codes],
-            notations=[table.game.vocabulary.notation(code, scene) for code in codes],
-            choices=choices,
+            actions=actions,
+            notations=[vocabulary.notation(code, scene) for code in codes],
+            choices=[
+                _with_caution(telling.choice(words, view, seat), caution)
+                for words, caution in zip(actions, cautions, strict=True)
+            ],
+            groups=[
+                (heading, _with_caution(item, caution))
+                for (heading, item), caution in zip(groups, cautions, strict=True)
+            ],
+            is_step=self.is_shown and not sentences and view["stage"] in telling.STEPS,
+            is_whole=not self.is_shown,
         )
 
-    def answer(self, seat: int, text: str) -> None:
+    def answer(self, question: Question, text: str) -> None:
         """Do what was typed: a number, a command, or an action in notation."""
-        first, _, rest = text.strip().partition(" ")
+        seat = question.seat
+        first, _, rest = text.partition(" ")
         command = SHORT.get(first, first)
-        if first.isdigit():
-            self.choose(seat, int(first))
-        elif command == "?":
-            self.explain(seat, rest)
+        if text.isdecimal() and len(text) <= MOST_DIGITS:
+            self.table.act(seat, question.codes[self._index(question, text)])
+        elif first.startswith("?") or command == "?":
+            self.explain(question, f"{first.removeprefix(command).lstrip('?')} {rest}".strip())
         elif command == "hint":
-            self.hint(seat)
+            self.hint(question)
         elif command == "undo":
             self.undo(seat)
         elif command == "rest":
-            self.table.rest(seat)
+            self.rest(seat)
         elif command == "wake":
             self.table.wake(seat)
         elif command == "log":
-            told = self.table.events(seat)
-            self.screen.tell([self.table.game.sentences.sentence(w, self.names) for w in told])
+            self.screen.tell(self._tell(seat, None))
         elif command == "leave":
             self.leave(seat)
         elif command == "quit":
             raise EOFError
-        else:
+        elif first in self.table.game.vocabulary.actions:
             self.table.act(seat, text)
+        else:
+            raise Refused(self._unknown(first))
 
-    def choose(self, seat: int, number: int) -> None:
-        """Carry out the choice with this number."""
-        codes = self.table.codes(seat)
-        if not 1 <= number <= len(codes):
-            raise Refused(say("choose a number from 1 to {last}", last=len(codes)))
-        self.table.act(seat, int(codes[number - 1]))
+    def _index(self, question: Question, text: str) -> int:
+        number = int(text)
+        if not 1 <= number <= len(question.codes):
+            raise Refused(say("choose a number from 1 to {last}", last=len(question.codes)))
+        return number - 1
 
-    def explain(self, seat: int, about: str) -> None:
-        """Help; an ability or rule; or why an action is possible or not."""
+    def _unknown(self, word: str) -> str:
+        known = [*filter(None, COMMANDS), *self.table.game.vocabulary.actions]
+        close = get_close_matches(word, known, 1)
+        if close:
+            return say("“{word}” is not known; did you mean “{close}”?", word=word, close=close[0])
+        return say("“{word}” is neither a number, an action nor a command; type ?", word=word)
+
+    def explain(self, question: Question, about: str) -> None:
+        """Help; a choice; an ability or rule; or why an action is possible or not."""
         if not about:
-            self.screen.tell([say(line) for line in COMMANDS.values()])
-            self.screen.tell([say("An action can be typed too, for example: take A1")])
+            self.help(question)
             return
         verbs = self.table.game.vocabulary.actions
-        word = about.strip().lower().replace(" ", "_")
-        found = [c for c in clauses(self.table.game.name) if word in (c.topic, c.id.lower())]
-        if (found and about.split()[0] not in verbs) or (found and " " not in about.strip()):
+        found = self._clauses(about)
+        if about.isdecimal() and len(about) <= MOST_DIGITS:
+            index = self._index(question, about)
+            self.screen.tell([f"{question.choices[index]}: {question.notations[index]}"])
+        elif found:
             self.screen.tell([f"{clause.id}: {clause.text}" for clause in found])
         elif about.split()[0] in verbs:
-            why = self.table.why_not(seat, about)
-            self.screen.tell(
-                [f"{why.sentence} ({why.clause})" if why and why.clause else why.sentence]
-                if why
-                else [say("This is possible now.")]
-            )
+            why = self.table.why_not(question.seat, about)
+            if why:
+                raise Refused(why.sentence, clause=why.clause)
+            self.screen.tell([say("This is possible now.")])
         else:
             raise Refused(
                 say("nothing is known about “{word}”; try an ability, a rule id or an action",
                     word=about)
             )  # fmt: skip
 
-    def hint(self, seat: int) -> None:
+    def help(self, question: Question) -> None:
+        """What can be typed."""
+        self.screen.tell([say(line) for line in COMMANDS.values()])
+        actions = ", ".join(question.notations)
+        self.screen.tell(
+            [say("A choice can be typed as a number or as: {actions}", actions=actions)]
+        )
+        self.screen.tell([say("Steps of one action can be typed together: attack A1 prey B1")])
+        if self.screen.legend:
+            self.screen.tell([say(self.screen.legend)])
+
+    def _clauses(self, about: str) -> list[Clause]:
+        """The rules on a topic, an ability by its name or its printed name, or one rule."""
+        titles = self.table.game.sentences.ABILITY_TITLES
+        topics = {say(title).lower(): name for name, title in titles.items()}
+        word = topics.get(about, about.replace(" ", "_"))
+        return [c for c in clauses(self.table.game.name) if word in (c.topic, c.id.lower())]
+
+    def hint(self, question: Question) -> None:
         """What the greedy bot would do with what this seat can see."""
         bot = Bot("greedy", self.table.game, 0)
-        observation = self.table.observation(seat)
-        code = int(bot.choose(observation, seat, self.table.codes(seat)))
-        question = self.question(seat)
-        index = question.codes.index(code)
+        seat = question.seat
+        code = bot.choose(self.table.observation(seat), seat, self.table.codes(seat))
+        index = question.codes.index(int(code))
         self.screen.tell([say("Hint: {n}. {choice}", n=index + 1, choice=question.choices[index])])
+
+    def rest(self, seat: int) -> None:
+        """Pass by itself until the feeding is over."""
+        if self.table.view(seat)["phase"] != "feeding":
+            raise Refused(say("you can rest while animals feed; now type pass"))
+        self.table.rest(seat)
+        self.notice = [say("You pass wherever you may, until the feeding is over.")]
 
     def undo(self, seat: int) -> None:
         """Take back; bots always agree, other people are asked."""
-        if not self.table.why_no_undo(seat):
-            self.table.undo(seat)
-        else:
-            others = [one for one in self.people if one != seat]
-            agreed = [one for one in others if self.screen.agrees(self.names[one])]
-            self.table.undo(seat, consent=[*self.bots, *agreed])
+        everyone = range(len(self.table.players))
+        hindrance = self.table.why_no_undo(seat, everyone)
+        if hindrance:
+            raise Refused(hindrance)
+        others = [one for one in self.people if one != seat]
+        consent: list[int] = []
+        if self.table.why_no_undo(seat):
+            consent = [*self.bots, *others]
+            self.facing = None if others else seat  # someone else comes to the screen
+            for one in others:
+                if not self.screen.agrees(self.names[one]):
+                    raise Refused(
+                        say("{name} does not agree. Enter shows the table.", name=self.names[one])
+                    )
+        self.notice = self._what_goes(seat)
+        self.table.undo(seat, consent)
         moves = len(self.table.moves)
         self.seen = {one: min(count or 0, moves) for one, count in self.seen.items()}
+        self.is_shown = False
+
+    def _what_goes(self, seat: int) -> list[str]:
+        """What an undo takes back, in a sentence."""
+        moves = self.table.moves
+        own = [index for index, move in enumerate(moves) if move.seat == seat and not move.auto]
+        told = self._tell(seat, own[-1])
+        return [say("Taken back: {what}", what=told[0] if told else say("your last step."))]
 
     def leave(self, seat: int) -> None:
         """A bot takes the seat (OS-RUL-41)."""
         bot = BOTS[1]
         self.table.leave(seat, bot)
-        self.bots[seat] = Bot(bot, self.table.game, self.table.seed + seat)
+        self.bots[seat] = Bot(bot, self.table.game, 0)
+
+
+def _with_caution(text: str, caution: str) -> str:
+    return f"{text} ({caution})" if caution else text

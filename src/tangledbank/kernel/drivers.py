@@ -34,6 +34,15 @@ def lowest_bit(mask: int) -> int:
     return seat
 
 
+@rule
+def same_numbers(these: Any, those: Any) -> bool:
+    """Whether two arrays are equal, compared in place."""
+    for i in range(len(these)):
+        if these[i] != those[i]:
+            return False
+    return True
+
+
 def play_randomly(states: Any, generator: Generator, out: Any, books: EventBooks) -> int:
     """Play random legal actions to the end of the game; how many decisions that took."""
     decisions = 0
@@ -170,7 +179,7 @@ def check_secrets(
                 redeal(other, seat, deals)
                 observe(game, seat, seen)
                 observe(other, seat, seen_again)
-                if not np.array_equal(seen.view(np.int64), seen_again.view(np.int64)):
+                if not same_numbers(seen.view(np.int64), seen_again.view(np.int64)):
                     return -checked - 1
                 checked += 1
             seat = lowest_bit(waiting)

@@ -59,7 +59,8 @@ def animal_at(value: object, scene: Scene, place: str) -> int:
     if not 0 <= index < len(row):
         raise Refused(
             say(
-                "seat {seat} has no animal {index}; it has {count}, counted from 0",
+                "there is no animal {name}, [{seat}, {index}]; seat {seat} has {count}",
+                name=name_place(seat, max(index, 0)),
                 seat=seat,
                 index=index,
                 count=len(row),
@@ -74,9 +75,9 @@ def animal_at(value: object, scene: Scene, place: str) -> int:
 def read_animal(token: str, scene: Scene) -> int | list[int]:
     """An animal typed as A1, or as the number of an own one."""
     letter, number = token[:1].upper(), token[1:]
-    if token.isdigit():
+    if token.isdecimal():
         return int(token) - 1
-    if letter in SEAT_LETTERS and number.isdigit():
+    if letter in SEAT_LETTERS and number.isdecimal():
         return [SEAT_LETTERS.index(letter), int(number) - 1]
     raise Refused(say("“{token}” names no animal; type a name such as A1", token=token))
 

@@ -132,7 +132,7 @@ OF_SIDE = Shape(
 
 def _encode_fat(words: Words, scene: Scene) -> int:
     tokens = words.get("tokens", 1)
-    if isinstance(tokens, str) and tokens.isdigit():
+    if isinstance(tokens, str) and tokens.isdecimal():
         tokens = int(tokens)
     if not isinstance(tokens, int) or not 1 <= tokens <= MAX_FAT_TOKENS:
         raise Refused(

@@ -1,0 +1,527 @@
+"""The command as people and programs use it: real processes, pipes and a real terminal."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pty
+import random
+import re
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tangledbank
+from tangledbank.games.origin.sentences import ability_title, card_title
+from tangledbank.log import parse_log
+from tangledbank.table import Table, open_log
+
+COMMAND = [sys.executable, "-m", "tangledbank"]
+PROMPT = "? for help): "
+HAND_OVER = "Press Enter when only you look. "
+PATIENCE = 20.0
+
+Done = subprocess.CompletedProcess[str]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of one's own."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("TANGLEDBANK_DATA", str(folder))
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setenv("COLUMNS", "100")
+    return folder
+
+
+def run(*arguments: object, typed: str = "") -> Done:
+    return subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        input=typed, capture_output=True, encoding="utf-8", check=False, timeout=60,
+    )  # fmt: skip
+
+
+def numbers(seed: int, count: int = 4000, most: int = 7) -> str:
+    """Numbers as someone might type them; those that are too large are refused."""
+    chance = random.Random(seed)
+    return "".join(f"{chance.randint(1, most)}\n" for _ in range(count))
+
+
+def saved(home: Path) -> Path:
+    (file,) = (home / "games").glob("*.jsonl")
+    return file
+
+
+def table_of(file: Path) -> Table:
+    return open_log(file.read_text(encoding="utf-8"))
+
+
+# --- the command itself --------------------------------------------------------------------------
+
+
+def test_help_and_version(home: Path) -> None:
+    for arguments in (["--help"], ["play", "--help"], ["resume", "-h"]):
+        done = run(*arguments)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "Usage" in done.stdout
+    done = run("--version")
+    assert (done.returncode, done.stdout) == (0, f"tangledbank {tangledbank.__version__}\n")
+
+
+def _bad_files(folder: Path) -> None:
+    (folder / "garbage.jsonl").write_text("what is this?\n", encoding="utf-8")
+    (folder / "bytes.jsonl").write_bytes(b"\xff\xfe\x00\n")
+    (folder / "empty.jsonl").write_bytes(b"")
+    Table("origin", ["me", "greedy"], seed=1).save(folder / "game.jsonl")
+    text = (folder / "game.jsonl").read_text(encoding="utf-8")
+    (folder / "cut.jsonl").write_text(text[:40], encoding="utf-8")
+    Table("origin", ["me", "wolf"], seed=1).save(folder / "strangers.jsonl")
+    (folder / "broken.yaml").write_text("game: [origin\n", encoding="utf-8")
+    (folder / "field.yaml").write_text(
+        "game: origin\ntitle: t\ngiven: {seats: [{hands: 3}, {}]}\nsteps: []\n", encoding="utf-8"
+    )
+    (folder / "folder").mkdir()
+
+
+BAD = {
+    "unknown game": ("play", "orign"),
+    "unknown bot": ("play", "--seats", "me,wolf"),
+    "no name": ("play", "--seats", "me:,greedy"),
+    "one seat": ("play", "--seats", "me"),
+    "nine seats": ("play", "--seats", ",".join(["me"] * 9)),
+    "option name": ("play", "--option", "wings=two"),
+    "option value": ("play", "--option", "deck=torn"),
+    "option form": ("play", "--option", "deck"),
+    "seed": ("play", "--seed", "-1"),
+    "file is there": ("play", "--file", "game.jsonl"),
+    "nothing saved": ("resume",),
+    "resume nothing": ("resume", "nowhere.jsonl"),
+    "resume garbage": ("resume", "garbage.jsonl"),
+    "resume bytes": ("resume", "bytes.jsonl"),
+    "resume empty": ("resume", "empty.jsonl"),
+    "resume a piece": ("resume", "cut.jsonl"),
+    "resume strangers": ("resume", "strangers.jsonl"),
+    "verify a folder": ("verify", "folder"),
+    "verify a piece": ("verify", "cut.jsonl"),
+    "replay nothing": ("replay", "nowhere.jsonl"),
+    "replay as no one": ("replay", "game.jsonl", "--seat", "2"),
+    "no scenario": ("scenario", "nowhere.yaml"),
+    "broken scenario": ("scenario", "broken.yaml"),
+    "scenario field": ("scenario", "field.yaml"),
+    "no games": ("simulate", "--games", "0"),
+    "simulated bot": ("simulate", "--seats", "wolf,random"),
+    "fuzz nothing": ("fuzz", "--games", "0"),
+    "rules of nothing": ("rules", "checkers"),
+    "no such rule": ("rules", "--find", "OS-NIL-99"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_is_one_sentence_and_nothing_is_written(
+    name: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _bad_files(tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    done = run(*BAD[name])
+    after = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert done.stderr.startswith("tangledbank: ")
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    assert before == after
+
+
+# --- whole games ---------------------------------------------------------------------------------
+
+
+def test_a_whole_plain_game_by_numbers(home: Path) -> None:
+    done = run("play", "--seats", "me,random,random", "--seed", 11, "--plain", typed=numbers(1))
+    assert (done.returncode, done.stderr) == (0, "")
+    table = table_of(saved(home))
+    assert table.over
+    assert re.search(r"^You: \d+ points?$", done.stdout, re.MULTILINE)
+    assert not set("╭│╰─·◀") & set(done.stdout)
+    assert "You plays" not in done.stdout
+    screens = [text for text in done.stdout.split(PROMPT) if "\n\nTurn " in text]
+    assert max(text.partition("\n\nTurn ")[0].count("\n") for text in screens) <= 24
+
+
+def test_a_whole_json_game_by_a_program(home: Path) -> None:
+    chance = random.Random(3)
+    answers, file = 0, home / "here" / "game.jsonl"
+    with json_game("--seats", "me,greedy,random", "--seed", 4, "--file", file) as game:
+        for message in messages(game):
+            if message.get("over"):
+                break
+            assert message["decide"] == 0
+            answer(game, chance.choice(message["legal"]))
+            answers += 1
+        assert game.wait(PATIENCE) == 0
+    table = table_of(file)
+    assert table.over
+    assert (message["scores"], message["winners"]) == (table.scores, table.winners)
+    assert answers == sum(move.seat == 0 and not move.auto for move in table.moves)
+
+
+def test_json_answers_that_are_not_understood(home: Path) -> None:
+    with json_game("--seats", "me,random", "--seed", 4) as game:
+        lines = messages(game)
+        first = next(lines)
+        for wrong in ("{", "77", '{"do": "fly"}', "true", "[]", '{"say": "wolf"}', '{"say": "²"}'):
+            write(game, wrong)
+            assert "refused" in next(lines), wrong
+        write(game, '{"say": ""}')
+        assert next(lines)["legal"] == first["legal"]
+        write(game, '{"say": "quit"}')
+        assert next(lines)["over"] is False
+
+
+@contextmanager
+def json_game(*arguments: object, command: str = "play") -> Iterator[subprocess.Popen[str]]:
+    game = subprocess.Popen(
+        [*COMMAND, command, *map(str, arguments), "--json"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8",
+    )  # fmt: skip
+    try:
+        yield game
+    finally:
+        game.kill()
+        game.wait()
+        for stream in (game.stdin, game.stdout):
+            assert stream
+            stream.close()
+
+
+def messages(game: subprocess.Popen[str]) -> Iterator[dict[str, Any]]:
+    assert game.stdout
+    for line in game.stdout:
+        yield json.loads(line)
+
+
+def answer(game: subprocess.Popen[str], words: object) -> None:
+    write(game, json.dumps(words))
+
+
+def write(game: subprocess.Popen[str], line: str) -> None:
+    assert game.stdin
+    game.stdin.write(line + "\n")
+    game.stdin.flush()
+
+
+# --- keeping -------------------------------------------------------------------------------------
+
+
+def test_a_killed_process_loses_nothing_that_was_acknowledged(home: Path) -> None:
+    chance = random.Random(5)
+    given: list[dict[str, Any]] = []
+    with json_game("--seats", "me,greedy,random", "--seed", 6) as game:
+        lines = messages(game)
+        for message in lines:
+            if len(given) == 25:
+                break
+            given.append(chance.choice(message["legal"]))
+            answer(game, given[-1])
+        game.send_signal(signal.SIGKILL)
+        game.wait()
+    entries = [line.words for line in parse_log(saved(home).read_text(encoding="utf-8"))[1:]]
+    own = [entry for entry in entries if entry.get("seat") == 0 and "auto" not in entry]
+    assert [{k: v for k, v in entry.items() if k != "seat"} for entry in own] == given
+    assert run("verify", saved(home)).returncode == 0
+    with json_game(saved(home), command="resume") as game:
+        again = next(messages(game))
+    assert (again["view"], again["legal"]) == (message["view"], message["legal"])
+
+
+def test_resume_leaves_out_a_last_line_that_was_cut_off(home: Path) -> None:
+    run("play", "--seats", "me,random", "--seed", 7, "--plain", typed=numbers(2, count=12))
+    file = saved(home)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-9])
+    done = run("resume", file, "--plain", typed="hint\n")
+    assert done.returncode == 0
+    assert done.stderr.count("\n") == 1
+    lines = whole.splitlines(keepends=True)
+    assert file.read_bytes() == b"".join(lines[:-1])
+    done = run("resume", "--plain", typed=numbers(3))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert run("verify", file).stdout.count("over, scores") == 1
+
+
+def test_verify_and_replay(home: Path) -> None:
+    run("play", "--seats", "me:Ann,random", "--seed", 8, "--plain", typed=numbers(4))
+    file = saved(home)
+    done = run("verify", file)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert table_of(file).hash in done.stdout
+    audience, seat = run("replay", file), run("replay", file, "--seat", 0)
+    assert (audience.returncode, seat.returncode) == (0, 0)
+    assert "Ann draws: " in seat.stdout
+    assert "draws: " not in audience.stdout
+    assert audience.stdout.splitlines()[-1].endswith("wins.")
+    event = json.loads(run("replay", file, "--json").stdout.splitlines()[0])
+    assert event["event"] == "turn_begins"
+
+    text = file.read_bytes()
+    for place in (len(text) // 3, len(text) - 2):
+        changed = bytearray(text)
+        changed[place] ^= 1
+        file.write_bytes(changed)
+        done = run("verify", file)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"tangledbank: {file}, ")
+        assert done.stderr.count("\n") == 1
+
+
+# --- in a real terminal --------------------------------------------------------------------------
+
+# A process that takes its standard input as its terminal, so that Ctrl-C reaches it.
+IN_TERMINAL = (
+    "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    "from tangledbank.cli.main import main; main()"
+)
+
+
+class Terminal:
+    """A command in a terminal: type and read."""
+
+    def __init__(self, *arguments: object) -> None:
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", 45, 100, 0, 0))
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", IN_TERMINAL, *map(str, arguments)],
+            stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
+        )  # fmt: skip
+        os.close(slave)
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+    def type(self, text: str) -> None:
+        os.write(self.master, text.encode())
+
+    def read(self, ends: Sequence[str] = (PROMPT, HAND_OVER)) -> str:
+        """Everything shown until the terminal waits for an answer, or the process ends."""
+        shown, until = b"", time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            try:
+                shown += os.read(self.master, 65536)
+            except OSError:  # closed on the other side
+                break
+            text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode("utf-8", "replace"))
+            if text.endswith(tuple(ends)):
+                break
+        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode("utf-8", "replace"))
+
+
+def test_boxes_in_a_terminal_ctrl_c_and_resume(home: Path) -> None:
+    with Terminal("play", "--seats", "me,greedy,random", "--seed", 11) as terminal:
+        first = terminal.read()
+        assert "╭─ Your hand ─" in first
+        assert max(len(line.rstrip("\r")) for line in first.split("\n")) <= 100
+        for typed, shown in (
+            ("? camouflage", "OS-CAM-01"),
+            ("?", "undo or u"),
+            ("hint", "Hint: "),
+            ("wolf", "Not possible: “wolf” is neither"),
+            ("99", "choose a number from 1 to"),
+            ("undo", "nothing of yours to take back"),
+            ("2", "You play an animal: A1."),
+            ("UNDO", "Taken back: You play an animal: A1."),
+            ("4", "greedy B plays an animal: B1."),
+            ("ability carnivore", "which animal gets Carnivorous? (1, undo goes back"),
+            ("1", "You give A1 Carnivorous."),
+        ):
+            terminal.type(typed + "\n")
+            assert shown in terminal.read(), typed
+        terminal.type("\x03")
+        assert "Go on with: tangledbank resume" in terminal.read()
+        assert terminal.process.wait(PATIENCE) == 0
+    file = saved(home)
+    table = table_of(file)
+    assert run("verify", file).returncode == 0
+    with json_game(command="resume") as game:
+        assert next(messages(game))["view"] == table.view(0)
+    with Terminal("resume") as terminal:
+        again = terminal.read()
+        assert "You give A1 Carnivorous." in again
+        assert "Turn 1, development, round 3" in again
+        terminal.type("quit\n")
+        terminal.read()
+        assert terminal.process.wait(PATIENCE) == 0
+    assert table_of(file).hash == table.hash
+
+
+def test_eight_seats_fit_a_hundred_columns(home: Path) -> None:
+    seats = "me,greedy,random,greedy,random,greedy,random,greedy"
+    with Terminal("play", "--seats", seats, "--seed", 5) as terminal:
+        for _ in range(20):
+            screen = terminal.read()
+            lines = [line.rstrip("\r") for line in screen.split("\n")]
+            assert max(map(len, lines)) <= 100
+            terminal.type("hint\n")
+            number = re.findall(r"Hint: (\d+)\.", terminal.read())[-1]
+            terminal.type(f"{number}\n")
+
+
+# --- secrets -------------------------------------------------------------------------------------
+
+
+class Talk:
+    """A plain game over pipes, one prompt after the other."""
+
+    def __init__(self, *arguments: object) -> None:
+        self.process = subprocess.Popen(
+            [*COMMAND, "play", *map(str, arguments), "--plain"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
+
+    def __enter__(self) -> Talk:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def read(self) -> str:
+        assert self.process.stdout
+        shown = b""
+        while not shown.decode("utf-8", "replace").endswith((PROMPT, HAND_OVER)):
+            piece = os.read(self.process.stdout.fileno(), 65536)
+            if not piece:
+                break
+            shown += piece
+        return shown.decode()
+
+    def type(self, text: str) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(f"{text}\n".encode())
+        self.process.stdin.flush()
+
+
+def secrets_of(table: Table, seat: int) -> set[str]:
+    """The printed names of cards that other seats hold and that nobody at `seat` can see."""
+    view, whole = table.view(seat), table.document()
+    public = {card_title(card) for card in view["seats"][seat]["hand"] or []}
+    for event in table.events(seat):
+        if "ability" in event:
+            public.add(ability_title(event["ability"]))
+        if event.get("seat") == seat and "card" in event:
+            public.add(card_title(event["card"]))
+    others = [one for one in range(len(table.players)) if one != seat]
+    return {
+        card_title(card) for one in others for card in whole["seats"][one]["hand"] or []
+    } - public
+
+
+def test_the_other_hands_are_never_shown(home: Path) -> None:
+    chance, checked = random.Random(9), 0
+    with Talk("--seats", "me,greedy,random", "--seed", 12) as game:
+        for _ in range(45):
+            shown = game.read()
+            if not shown.endswith(PROMPT):
+                break
+            secrets = secrets_of(table_of(saved(home)), 0)
+            checked += len(secrets)
+            assert not [title for title in secrets if title in shown]
+            game.type(str(chance.randint(2, 5)))
+    assert checked > 50
+
+
+def test_the_hand_is_hidden_between_players(home: Path) -> None:
+    chance, turns, checked, hand = random.Random(10), 0, 0, ""
+    with Talk("--seats", "me:Ann,me:Bob,greedy", "--seed", 13) as game:
+        for _ in range(60):
+            shown = game.read()
+            table = table_of(saved(home))
+            seat = table.pending[0]
+            secrets = secrets_of(table, seat)
+            checked += len(secrets)
+            assert not [title for title in secrets if title in shown]
+            if shown.endswith(HAND_OVER):
+                turns += 1
+                assert "Your hand" not in shown
+                assert shown.count("\n") >= 24
+                assert shown.splitlines()[-1].startswith(("Ann", "Bob")[seat])
+                game.type("")
+            else:
+                game.type(str(chance.randint(1, 6)))
+            if "Your hand: " in shown:
+                hand = re.findall(r"Your hand: (.*)", shown)[-1]
+    assert turns > 8
+    assert checked > 50
+    assert hand
+
+
+def test_undo_asks_the_other_person_without_showing_a_hand(home: Path) -> None:
+    typed = "\n2\n\n2\n\nundo\nn\n\n\nundo\ny\n\n"
+    done = run("play", "--seats", "me:Ann,me:Bob", "--seed", 15, "--plain", typed=typed)
+    assert done.returncode == 0
+    assert done.stdout.count("Bob, do you agree to take it back?") == 2
+    assert "Not possible: Bob does not agree." in done.stdout
+    assert "Taken back: Ann plays an animal: A1." in done.stdout
+    question = done.stdout.partition("Bob, do you agree")[0]
+    assert question.endswith("\n" * 24)
+    (undo,) = [line.words for line in parse_log(saved(home).read_text()) if "undo" in line.words]
+    assert undo["consent"] == [1]
+
+
+# --- scenarios and rules -------------------------------------------------------------------------
+
+FAILING = """\
+game: origin
+title: Nobody takes two
+given:
+  phase: feeding
+  bank: 5
+  seats: [{animals: [{}]}, {animals: [{}]}]
+steps:
+  - seat 0: {do: take, animal: 0}
+    expect: {bank: 3}
+"""
+
+
+def test_a_failing_scenario_says_where_and_what(home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "two.yaml"
+    file.write_text(FAILING, encoding="utf-8")
+    done = run("scenario", file)
+    assert (done.returncode, done.stderr) == (1, "")
+    first, expected, actual, last = done.stdout.splitlines()
+    assert first.startswith(f"{file}: Nobody takes two: ")
+    assert "step 1" in first
+    assert "3" in expected
+    assert "4" in actual
+    assert last == "0 scenarios hold, 1 fails."
+    file.write_text(FAILING.replace("bank: 3", "bank: 4"), encoding="utf-8")
+    done = run("scenario", file)
+    assert (done.returncode, done.stdout) == (0, "1 scenario holds, 0 fail.\n")
+
+
+def test_coverage_says_how_many_clauses_are_shown(home: Path) -> None:
+    done = run("rules", "origin", "--coverage")
+    *missing, last = done.stdout.splitlines()
+    found = re.fullmatch(r"(\d+) of (\d+) clauses shown", last)
+    assert found
+    assert len(missing) == int(found[2]) - int(found[1])
+    assert done.returncode == (1 if missing else 0)
+
+
+def test_rules_can_be_read(home: Path) -> None:
+    done = run("rules", "--find", "camouflage")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "OS-CAM-01" in done.stdout
