@@ -13,7 +13,6 @@ from tangledbank.errors import Refused
 from tangledbank.text import say
 
 app = typer.Typer(
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # plain help starts three times as fast
@@ -200,10 +199,19 @@ def _tangledbank(
 
 def main(arguments: list[str] | None = None) -> Any:
     """Run the command; what cannot be done is one clear sentence and exit code 2."""
+    arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        app(arguments, prog_name="tangledbank")
+        sys.exit(app(arguments or ["--help"], prog_name="tangledbank", standalone_mode=False))
     except Refused as refused:
         print(say("tangledbank: {what}", what=refused), file=sys.stderr)
+        sys.exit(2)
+    except typer.Abort:
+        sys.exit(1)
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # not a wrong option or argument
+            raise
+        what = error.format_message().replace("\n", " ")
+        print(say("tangledbank: {what}", what=what), file=sys.stderr)
         sys.exit(2)
     except BrokenPipeError:
         sys.exit(1)
