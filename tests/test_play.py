@@ -8,12 +8,12 @@ import sys
 
 import numpy as np
 import pytest
-from tests.helpers import random_options, random_states
 
 from tangledbank.games.game import Game
 from tangledbank.kernel.compiling import uncompiled
 from tangledbank.study.fuzz import batch_options, fuzz
 from tangledbank.table import copy_state
+from tests.helpers import random_options, random_states
 
 
 def test_random_games_keep_all_invariants() -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")  # one game: not worth a compile
 
 import msgspec
 

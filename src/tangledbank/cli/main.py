@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -42,6 +43,7 @@ def play(
     file: Annotated[Path | None, typer.Option(help="Where the game is kept.")] = None,
 ) -> None:
     """Play a game in the terminal, with bots or friends at the same keyboard."""
+    _run_uncompiled()
     from tangledbank.cli.play import start
 
     start(game, seats, option, seed, plain=plain, as_json=as_json, file=file)
@@ -54,6 +56,7 @@ def resume(
     as_json: AsJson = False,
 ) -> None:
     """Go on with a saved game."""
+    _run_uncompiled()
     from tangledbank.cli.play import go_on
 
     go_on(file, plain=plain, as_json=as_json)
@@ -66,6 +69,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Show a saved game from its first move to its last."""
+    _run_uncompiled()
     from tangledbank.cli.logs import show
 
     show(file, seat, as_json=as_json)
@@ -74,6 +78,7 @@ def replay(
 @app.command()
 def verify(file: LogFile) -> None:
     """Recompute a saved game and refuse it if anything in it was changed."""
+    _run_uncompiled()
     from tangledbank.cli.logs import check
 
     check(file)
@@ -86,6 +91,7 @@ def scenario(
     game: Annotated[str, typer.Option(help="The game whose schema to print.")] = "origin",
 ) -> None:
     """Run scenarios; say what failed, where and why."""
+    _run_uncompiled()
     from tangledbank.cli.scenarios import print_schema, run
 
     if schema:
@@ -103,6 +109,7 @@ def rules(
     find: Annotated[str, typer.Option(help="Only clauses with this word or id.")] = "",
 ) -> None:
     """Read the rules of a game, clause by clause."""
+    _run_uncompiled()
     from tangledbank.cli.rules import print_coverage, print_rules
 
     if coverage:
@@ -181,6 +188,11 @@ def prepare(game: GameName = "origin") -> None:
     from tangledbank.cli.progress import prepared
 
     prepared(game)
+
+
+def _run_uncompiled() -> None:
+    """Nobody waits for the compiler: a step of the plain rules takes a millisecond at most."""
+    os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")
 
 
 def _show_version(wanted: bool) -> None:

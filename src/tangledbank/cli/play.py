@@ -9,9 +9,6 @@ import time
 from io import TextIOWrapper
 from pathlib import Path
 
-# People never wait for the compiler: one step of the plain rules takes a millisecond.
-os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")
-
 import platformdirs
 
 from tangledbank.bots.bots import BOTS, Bot

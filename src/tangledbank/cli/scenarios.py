@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
-
-os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")  # a few steps: not worth a compile
 
 import msgspec
 
