@@ -9,7 +9,7 @@ import numpy as np
 from tangledbank.games.origin.animals import food, need
 from tangledbank.games.origin.cards import BIT, FAT, KINDS, NOTHING, SYMBIOSIS
 from tangledbank.games.origin.state import BATCHES, MAX_CARDS, Game
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.lists import get, length
 
 VIOLATIONS = (
@@ -58,7 +58,7 @@ def find_violation(game: Game) -> int:
     return FINE
 
 
-@rule
+@scratch_rule
 def every_card_has_one_place(game: Game) -> bool:
     """Each card is in the deck, on the discard pile, in a hand, or on the table: once."""
     places = np.zeros(MAX_CARDS, np.int16)
@@ -86,7 +86,7 @@ def count_list(items: Any, places: Any) -> None:
         places[get(items, i)] += 1
 
 
-@rule
+@scratch_rule
 def faces_are_the_deck(game: Game) -> bool:
     """The faces of each shuffle are those that went into it."""
     left = game.composition.copy()
