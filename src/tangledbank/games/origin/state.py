@@ -101,6 +101,9 @@ _small = np.int16
 _FIELDS = np.dtype(
     [
         ("rng", np.int64, (GENERATOR_SIZE,)),
+        # widest first, so that nothing is padded: states are compared and hashed as bytes
+        ("traits", np.int32, (MAX_CARDS,)),  # bits of an animal's abilities
+        ("used", np.int32, (MAX_CARDS,)),  # bits of abilities used up for now
         ("options", _small, (OPTION_COUNT,)),
         ("seats", _small),
         ("cards", _small),  # slots in use: 84 or 168
@@ -151,16 +154,14 @@ _FIELDS = np.dtype(
         ("armed", _small, (MAX_CARDS,)),  # pair: bits of TO_PARTNER, TO_HOST
         # a card as an animal
         ("owner", _small, (MAX_CARDS,)),
-        ("traits", np.int32, (MAX_CARDS,)),  # bits of its abilities
         ("under", _small, (MAX_CARDS,)),  # the first ability card under it
         ("red", _small, (MAX_CARDS,)),
         ("blue", _small, (MAX_CARDS,)),
-        ("used", np.int32, (MAX_CARDS,)),  # bits of abilities used up for now
         ("hibernating", _small, (MAX_CARDS,)),
         ("slept", _small, (MAX_CARDS,)),  # hibernated last turn
         ("poisoned", _small, (MAX_CARDS,)),
-    ],
-    align=True,  # a whole number of 64-bit words, so that two states compare quickly
+        ("spare", _small, (3,)),  # makes it a whole number of 64-bit words
+    ]
 )
 STATE = np.dtype((np.record, _FIELDS))
 
