@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tangledbank.errors import Refused
 from tangledbank.games.game import Game
 from tangledbank.games.origin.actions import ACTION_COUNT
 from tangledbank.kernel.chance import new_generator, plant
@@ -116,3 +117,30 @@ def test_the_underside_of_an_animal_is_known_to_its_owner_only() -> None:
         assert ("card" in table.view(1 - seat)["seats"][seat]["animals"][0]) is shown
         told = [event for event in table.events(1 - seat) if event["event"] == "animal_played"]
         assert ("card" in told[0]) is shown
+
+
+def test_a_line_of_several_actions_does_not_look_into_the_future() -> None:
+    """Neither a coming die nor a card to be drawn can be tried out (OS-RUL-09)."""
+    hunt = {
+        "phase": "feeding",
+        "bank": 3,
+        "seats": [
+            {"animals": [{"abilities": ["carnivore", "piracy"]}, {"abilities": ["grazing"]}]},
+            {"animals": [{"abilities": ["running"]}, {}]},
+        ],
+    }
+    draw = {
+        "phase": "feeding",
+        "bank": 1,
+        "first": 1,
+        "seat": 0,
+        "seats": [{"animals": [{}]}, {"hand": 0}],
+    }
+    for given, line in ((hunt, "attack A1 prey B1 piracy A1"), (draw, "take A1 animal running")):
+        answers = set()
+        for seed in range(8):
+            table = Table("origin", given=given, seed=seed, auto=False)
+            answers.add(table.why_not(0, line))
+            with pytest.raises(Refused, match="one thing at a time"):
+                table.act(0, line)
+        assert len(answers) == 1

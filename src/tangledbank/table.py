@@ -235,6 +235,8 @@ class Table:
         state = copy_state(self.state)
         nothing = new_books()
         for index, code in enumerate(path):
+            if not _same_secrets(self.state, state):  # what comes next must not be tried out
+                raise Refused(say("one thing at a time: chance or hidden cards come in between"))
             self._check(state, seat, code, path[index:])
             self.game.kernel.step(state, seat, code, nothing)
 
@@ -339,7 +341,7 @@ class Table:
         self._note({"undo": seat, "consent": sorted(consent)})
 
     def _take_back(self, index: int) -> None:
-        self.state = self._moves[index].before
+        self.state = copy_state(self._moves[index].before)
         del self._moves[index:]
 
     def _last_own(self, seat: int) -> int | None:
