@@ -24,14 +24,13 @@ score: Callable[..., None]
 broken: Callable[..., int]
 
 
+LOWEST_BIT = np.array([max(0, (mask & -mask).bit_length() - 1) for mask in range(256)], np.int64)
+
+
 @rule
 def lowest_bit(mask: int) -> int:
-    """The first of the seats in a mask."""
-    seat = 0
-    while mask & 1 == 0:
-        mask >>= 1
-        seat += 1
-    return seat
+    """The first of the seats in a mask; looked up, since a loop is a guess for the processor."""
+    return LOWEST_BIT[mask]
 
 
 @rule
@@ -190,10 +189,13 @@ def check_secrets(
 
 
 def copy_many(source: Any, target: Any, copies: int) -> int:
-    """Copy a state over and over, each time from where the last one went."""
+    """Copy the bytes of a state over and over, each time from where the last copy went."""
+    # As bytes: a record assigned whole becomes one instruction per field, for minutes of compiling.
     for _ in range(copies // 2):
-        target[0] = source[0]
-        source[0] = target[0]
+        for i in range(len(source)):
+            target[i] = source[i]
+        for i in range(len(source)):
+            source[i] = target[i]
     return copies
 
 

@@ -61,7 +61,9 @@ def append(items: List, item: int) -> None:
 @rule
 def remove(items: List, item: int) -> None:
     """Take one item away, keeping the order of the others."""
-    index = find(items, item)
-    for i in range(index + 1, items[0]):
-        items[i] = items[i + 1]
-    items[0] -= 1
+    kept = 1
+    for i in range(1, items[0] + 1):
+        held = items[i]
+        items[kept] = held
+        kept += int(held != item or kept < i)  # behind by one: it has been taken
+    items[0] = kept - 1

@@ -91,28 +91,38 @@ TAIL_TOKENS = 1  # OS-TAIL-02
 # The abilities with which an animal answers an attack (OS-TRT-04).
 ANSWERING = BIT[RUNNING] | BIT[MIMICRY] | BIT[TAIL_LOSS]
 
+# The abilities that can keep an attack from being made at all.
+PROTECTING = BIT[SWIMMING] | BIT[LARGE] | BIT[CAMOUFLAGE] | BIT[BURROWING] | BIT[SYMBIOSIS]
+
 # Run, accept, and for every card at most one of: mimic with it, drop it. An animal is no ability.
 MAX_ANSWERS = 2 + MAX_CARDS
 
 
 @rule
 def why_safe(game: Game, predator: int, prey: int) -> int:
-    """The defence that keeps `predator` from attacking `prey`, or OK. Matrix 4.1."""
+    """The defence that keeps `predator` from attacking `prey`, or OK."""
     if predator == prey:
         return ITSELF
-    if has(game, prey, SWIMMING) and not has(game, predator, SWIMMING):
-        return SWIMS
-    if has(game, predator, SWIMMING) and not has(game, prey, SWIMMING):
-        return ONLY_SWIMMERS
-    if has(game, prey, LARGE) and not has(game, predator, LARGE):
+    bits = defences(game, predator, prey)
+    if bits == 0:
+        return OK
+    if bits & BIT[SWIMMING] != 0:
+        return SWIMS if has(game, prey, SWIMMING) else ONLY_SWIMMERS
+    if bits & BIT[LARGE] != 0:
         return TOO_LARGE
-    if has(game, prey, CAMOUFLAGE) and not has(game, predator, SHARP_VISION):
+    if bits & BIT[CAMOUFLAGE] != 0:
         return HIDDEN
-    if has(game, prey, BURROWING) and fed(game, prey):
-        return IN_BURROW
-    if has(game, prey, SYMBIOSIS):
-        return PROTECTED
-    return OK
+    return IN_BURROW if bits & BIT[BURROWING] != 0 else PROTECTED
+
+
+@rule
+def defences(game: Game, predator: int, prey: int) -> int:
+    """The abilities that keep `predator` from `prey`, as bits. Matrix 4.1."""
+    hunter, hunted = game.traits[predator], game.traits[prey]
+    bits = hunted & PROTECTING & ~(hunter & BIT[LARGE])  # OS-BIG-01
+    bits ^= hunter & BIT[SWIMMING]  # swimmers and others never meet: OS-SWM-01, -02
+    bits &= ~(int(has(game, predator, SHARP_VISION)) * BIT[CAMOUFLAGE])  # OS-CAM-01
+    return bits & ~(int(not fed(game, prey)) * BIT[BURROWING])  # OS-BUR-01
 
 
 @rule

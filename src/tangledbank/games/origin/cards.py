@@ -75,6 +75,9 @@ ONE_SET = int(COPIES[0].sum())
 
 BIT = 1 << np.arange(max(KINDS, len(ABILITIES)), dtype=np.int64)
 
+# The same sides as bits of abilities; no ability is no bit.
+CARD_BITS = np.where(CARD_SIDES == NOTHING, 0, BIT[CARD_SIDES])
+
 # What an ability adds to an animal's need for food, and to its worth at the end.
 EXTRA = np.zeros(len(ABILITIES), np.int64)
 EXTRA[CARNIVORE] = 1  # OS-PRED-09

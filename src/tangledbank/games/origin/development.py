@@ -16,6 +16,7 @@ from tangledbank.games.origin.actions import (
 from tangledbank.games.origin.animals import has, new_animal, put_between, put_under, tell
 from tangledbank.games.origin.cards import (
     BIT,
+    CARD_BITS,
     CARD_SIDES,
     CARNIVORE,
     COMMUNICATION,
@@ -209,10 +210,8 @@ def list_plays(game: Game, seat: int, out: Any) -> int:
         out[n] = ANIMAL + kind
         n += 1
         for side in range(2):
-            ability = CARD_SIDES[kind, side]
-            if ability != NOTHING and open_abilities & BIT[ability] != 0:
-                out[n] = ABILITY + kind * 2 + side
-                n += 1
+            out[n] = ABILITY + kind * 2 + side
+            n += int(open_abilities & CARD_BITS[kind, side] != 0)
     return n
 
 

@@ -27,7 +27,6 @@ from tangledbank.games.origin.actions import (
     USE_PIRACY,
 )
 from tangledbank.games.origin.animals import (
-    can_receive,
     fed,
     food,
     full,
@@ -113,7 +112,7 @@ def roll_food_bank(game: Game, events: EventBook) -> None:
     game.phase = FEEDING
     game.idle = 0
     begin_laps(game)
-    game.stage = NEXT_FEEDER
+    game.stage = EXTINCTION if everyone_is_full(game) else NEXT_FEEDER
 
 
 @rule
@@ -129,9 +128,6 @@ def everyone_is_full(game: Game) -> bool:
 @rule
 def next_feeder(game: Game) -> None:
     """The next player who can do anything has a feeding turn; else the phase ends (OS-RUL-11)."""
-    if everyone_is_full(game):
-        game.stage = EXTINCTION
-        return
     while game.idle < game.seats:
         next_mover(game)
         if game.mover == game.first or game.options[OPT_RESET] == 1:
@@ -265,15 +261,17 @@ def why_no_hibernation(game: Game, a: int) -> int:
 @rule
 def why_no_end(game: Game) -> int:
     """What keeps the mover from ending the feeding turn, or OK (OS-FEED-08, OS-RUL-10)."""
-    if game.main_done != 0 or game.bank == 0:
-        return OK
-    if game.options[OPT_DUTY] == 1 and game.acted != 0:
-        return OK
     row = game.row[game.mover]
     for i in range(length(row)):
-        if can_receive(game, get(row, i)):
-            return DUTY
+        if why_no_take(game, get(row, i)) == OK:
+            return OK if duty_is_done(game) else DUTY
     return OK
+
+
+@rule
+def duty_is_done(game: Game) -> bool:
+    """Whether the mover may leave food that could be taken (OS-RUL-10)."""
+    return game.options[OPT_DUTY] == 1 and game.acted != 0
 
 
 @rule
@@ -305,10 +303,12 @@ def can_use_ability(game: Game, a: int) -> bool:
 def list_feeding(game: Game, seat: int, out: Any) -> int:
     """Everything the mover may do in the feeding turn, as actions."""
     n = 0
+    can_take = False
     row = game.row[seat]
     for i in range(length(row)):
         a = get(row, i)
         if why_no_take(game, a) == OK:
+            can_take = True
             out[n] = TAKE + a
             n += 1
         if game.traits[a] & FEEDING_ABILITIES == 0:
@@ -330,7 +330,7 @@ def list_feeding(game: Game, seat: int, out: Any) -> int:
         if has(game, a, HIBERNATION) and why_no_hibernation(game, a) == OK:
             out[n] = HIBERNATE + a
             n += 1
-    if why_no_end(game) == OK:
+    if not can_take or duty_is_done(game):
         out[n] = END
         n += 1
     return n

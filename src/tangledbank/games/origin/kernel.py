@@ -128,7 +128,7 @@ from tangledbank.games.origin.state import (
 )
 from tangledbank.games.origin.turn import begin_turn, clear_draft, next_developer, set_up
 from tangledbank.kernel.chance import Generator
-from tangledbank.kernel.compiling import entry, rule
+from tangledbank.kernel.compiling import entry, hot_entry, hot_rule, rule
 from tangledbank.kernel.events import EventBook, EventBooks
 from tangledbank.kernel.lists import find, get, length
 
@@ -148,7 +148,7 @@ def new(states: States, options: Any, seed: int, books: EventBooks) -> None:
     go_on(game, events)
 
 
-@entry
+@hot_entry
 def pending(states: States) -> int:
     """The seats that have a decision now, as bits."""
     game = states[0]
@@ -157,7 +157,7 @@ def pending(states: States) -> int:
     return 1 << int(game.decider)
 
 
-@entry
+@hot_entry
 def legal(states: States, seat: int, out: Any) -> int:
     """Write the legal actions of a seat; how many."""
     game = states[0]
@@ -182,7 +182,7 @@ def legal(states: States, seat: int, out: Any) -> int:
     return list_scavengers(game, seat, out)
 
 
-@entry
+@hot_entry
 def step(states: States, seat: int, action: int, books: EventBooks) -> None:
     """Carry out one legal action and go on to the next decision."""
     game, events = states[0], books[0]
@@ -221,7 +221,7 @@ def settle(states: States, books: EventBooks) -> None:
     go_on(states[0], books[0])
 
 
-@rule
+@hot_rule
 def go_on(game: Game, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
     while game.stage >= NEXT_DEVELOPER:
