@@ -1,0 +1,494 @@
+"""A position in words becomes a state; what it does not name is dealt from the cards left."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from tangledbank.errors import Refused
+from tangledbank.games.origin.animals import new_animal, put_between, put_under
+from tangledbank.games.origin.cards import (
+    ABILITIES,
+    BIT,
+    CARD_NAMES,
+    CARD_SIDES,
+    CARNIVORE,
+    COMMUNICATION,
+    COOPERATION,
+    COPIES,
+    EXTRA,
+    FAT,
+    KINDS,
+    NOTHING,
+    ONE_SET,
+    SCAVENGER,
+    SYMBIOSIS,
+)
+from tangledbank.games.origin.document_fields import (
+    AbilityWords,
+    AnimalWords,
+    AttackWords,
+    Document,
+    DraftWords,
+    PairWords,
+    SeatWords,
+)
+from tangledbank.games.origin.knowledge import UNSEEN
+from tangledbank.games.origin.names import animal_at
+from tangledbank.games.origin.state import (
+    DEVELOPMENT,
+    EVERYONE,
+    EXTINCTION,
+    FEEDING,
+    FOOD_BANK,
+    GAME_OVER,
+    KEEP_FEEDING,
+    MAX_SEATS,
+    NEXT_DEVELOPER,
+    OPT_DECK,
+    OPT_UNDERSIDES,
+    OPTIONS,
+    OVER,
+    STAGES,
+    TO_HOST,
+    TO_PARTNER,
+    new_states,
+)
+from tangledbank.games.origin.turn import ONE_SET_SEATS, clear_draft
+from tangledbank.games.vocabulary import Scene
+from tangledbank.kernel.chance import LOADED, MAX_LOADED, WORDS, plant, shuffle
+from tangledbank.kernel.lists import append, items_of
+from tangledbank.text import say
+
+
+def read(words: Mapping[str, Any], seed: int) -> Any:
+    """A state from a position in words; what is not named is dealt by `seed`."""
+    try:
+        document = msgspec.convert(words, Document)
+    except msgspec.ValidationError as error:
+        text, _, place = str(error).partition(" - at ")
+        place = place.strip("`").removeprefix("$").removeprefix(".")
+        raise Refused(text + _known_fields(text, place), place=place or "position") from None
+    return _Reader(document, seed).state
+
+
+def _known_fields(text: str, place: str) -> str:
+    """After an unknown field: those there are at this place."""
+    parts: dict[str, type[Struct]] = {
+        "": Document,
+        "seats": SeatWords,
+        "seats.animals": AnimalWords,
+        "seats.animals.abilities": AbilityWords,
+        "seats.pairs": PairWords,
+        "draft": DraftWords,
+        "attack": AttackWords,
+    }
+    part = parts.get(re.sub(r"\[[^]]*\]", "", place))
+    if "unknown field" not in text or part is None:
+        return ""
+    names = [field.name for field in msgspec.structs.fields(part)]
+    return say("; there are: {fields}", fields=", ".join(names))
+
+
+class _Reader:
+    """Lays out one position."""
+
+    def __init__(self, document: Document, seed: int):
+        self.document = document
+        self.state = new_states()
+        self.game = self.state[0]
+        self._set_options()
+        plant(self.game.rng, seed)
+        self.left = Counter(self._whole_deck())
+        self.next_slot = 0
+        self.unnamed: list[tuple[str, int, int]] = []  # hands and animals to be dealt at the end
+        self._reserve_named()
+        self.reserved = self._reserve_unnamed()
+        self._lay_seats()
+        self._lay_piles()
+        self._set_turn()
+
+    def _set_options(self) -> None:
+        document, game = self.document, self.game
+        seats = len(document.seats)
+        if not 2 <= seats <= MAX_SEATS:
+            raise Refused(
+                say("a game has 2 to {most} seats, not {seats}", most=MAX_SEATS, seats=seats),
+                place="seats",
+            )
+        game.options[0] = game.seats = seats
+        for name, value in document.options.items():
+            if name not in OPTIONS or value not in OPTIONS[name]:
+                raise Refused(
+                    say("there is no option {name}: {value}", name=name, value=value)
+                    + say(
+                        "; there are: {options}",
+                        options=", ".join(f"{k}: {'|'.join(v)}" for k, v in OPTIONS.items()),
+                    ),
+                    place="options",
+                )
+        for index, (name, values) in enumerate(OPTIONS.items(), start=1):
+            game.options[index] = values.index(document.options.get(name, values[0]))
+        self.sets = 1 if seats <= ONE_SET_SEATS else 2
+        game.cards = self.sets * ONE_SET
+
+    def _whole_deck(self) -> dict[int, int]:
+        copies = COPIES[self.game.options[OPT_DECK]] * self.sets
+        self.game.composition[0] = copies
+        return {kind: int(copies[kind]) for kind in range(KINDS)}
+
+    # Named cards are taken out first, so that an unnamed one never takes the last copy.
+    def _reserve_named(self) -> None:
+        for seat, words in enumerate(self.document.seats):
+            for i, name in enumerate(words.hand if isinstance(words.hand, list) else []):
+                self._take_kind(name, f"seats[{seat}].hand[{i}]")
+            for i, animal in enumerate(words.animals):
+                place = f"seats[{seat}].animals[{i}]"
+                if animal.card:
+                    self._take_kind(animal.card, f"{place}.card")
+                for j, ability in enumerate(animal.abilities):
+                    if isinstance(ability, AbilityWords) and ability.card:
+                        self._take_kind(ability.card, f"{place}.abilities[{j}].card")
+            for i, pair in enumerate(words.pairs):
+                if pair.card:
+                    self._take_kind(pair.card, f"seats[{seat}].pairs[{i}].card")
+        for pile in ("deck", "discard"):
+            names = getattr(self.document, pile)
+            for i, name in enumerate(names if isinstance(names, list) else []):
+                self._take_kind(name, f"{pile}[{i}]")
+
+    def _reserve_unnamed(self) -> dict[str, int]:
+        """A card for each ability that names none: the scarcest abilities choose first."""
+        wanted: list[tuple[int, str]] = []
+        for seat, words in enumerate(self.document.seats):
+            for i, animal in enumerate(words.animals):
+                for j, entry in enumerate(animal.abilities):
+                    name = entry if isinstance(entry, str) else entry.ability
+                    if isinstance(entry, str) or entry.card is None:
+                        place = f"seats[{seat}].animals[{i}].abilities[{j}]"
+                        wanted.append((ABILITIES.index(name), place))
+            for i, pair in enumerate(words.pairs):
+                if pair.card is None:
+                    wanted.append((ABILITIES.index(pair.ability), f"seats[{seat}].pairs[{i}]"))
+        kinds_of = [[k for k in range(KINDS) if a in CARD_SIDES[k]] for a in range(len(ABILITIES))]
+        copies = [sum(self.left[kind] for kind in kinds) for kinds in kinds_of]
+        reserved = {}
+        for ability, place in sorted(wanted, key=lambda one: copies[one[0]]):
+            kind = max(kinds_of[ability], key=lambda kind: self.left[kind])
+            if self.left[kind] == 0:
+                raise Refused(
+                    say("the deck has no more cards with {ability}", ability=ABILITIES[ability]),
+                    place=place,
+                )
+            self.left[kind] -= 1
+            reserved[place] = kind
+        return reserved
+
+    def _take_kind(self, name: str, place: str) -> int:
+        if name not in CARD_NAMES:
+            raise Refused(
+                say("there is no card “{name}”", name=name)
+                + say("; there are: {cards}", cards=", ".join(CARD_NAMES)),
+                place=place,
+            )
+        kind = CARD_NAMES.index(name)
+        if self.left[kind] == 0:
+            raise Refused(
+                say(
+                    "more copies of “{name}” than the deck has ({copies})",
+                    name=name,
+                    copies=int(self.game.composition[0][kind]),
+                ),
+                place=place,
+            )
+        self.left[kind] -= 1
+        return kind
+
+    def _card_for(self, ability: int, name: str | None, place: str) -> int:
+        """A card played as `ability`: the named one, or the one reserved for this place."""
+        if name is not None:
+            kind = CARD_NAMES.index(name)
+            if ability not in CARD_SIDES[kind]:
+                raise Refused(
+                    say(
+                        "the card “{name}” does not carry {ability}",
+                        name=name,
+                        ability=ABILITIES[ability],
+                    ),
+                    place=place,
+                )
+            return self._new_slot(kind)
+        return self._new_slot(self.reserved[place])
+
+    def _new_slot(self, kind: int) -> int:
+        if self.next_slot >= self.game.cards:
+            raise Refused(
+                say("the position needs more than the {n} cards there are", n=self.game.cards),
+                place="seats",
+            )
+        slot = self.next_slot
+        self.next_slot += 1
+        self.game.kind[slot] = kind
+        self.game.known[slot] = EVERYONE
+        return slot
+
+    def _lay_seats(self) -> None:
+        for seat, words in enumerate(self.document.seats):
+            for i, animal in enumerate(words.animals):
+                self._lay_animal(seat, animal, f"seats[{seat}].animals[{i}]")
+        for seat, words in enumerate(self.document.seats):
+            for i, pair in enumerate(words.pairs):
+                self._lay_pair(seat, pair, f"seats[{seat}].pairs[{i}]")
+        for seat, words in enumerate(self.document.seats):
+            for i in range(len(words.animals)):
+                self._check_animal(seat, i)
+            self.game.passed[seat] = words.passed
+            if isinstance(words.hand, list):
+                for name in words.hand:
+                    self._deal(seat, self._new_slot(CARD_NAMES.index(name)))
+            else:
+                for _ in range(words.hand):
+                    slot = self._new_slot(UNSEEN)
+                    self.unnamed.append(("hand", slot, seat))
+                    self._deal(seat, slot)
+
+    def _deal(self, seat: int, slot: int) -> None:
+        append(self.game.hand[seat], slot)
+        self.game.known[slot] = BIT[seat]
+
+    def _lay_animal(self, seat: int, words: AnimalWords, place: str) -> None:
+        game = self.game
+        kind = UNSEEN if words.card is None else CARD_NAMES.index(words.card)
+        a = self._new_slot(kind)
+        if kind == UNSEEN:
+            self.unnamed.append(("animal", a, seat))
+        if game.options[OPT_UNDERSIDES] == 0:
+            game.known[a] = BIT[seat]
+        new_animal(game, seat, a)
+        for i, entry in enumerate(words.abilities):
+            one = AbilityWords(ability=entry) if isinstance(entry, str) else entry
+            ability = ABILITIES.index(one.ability)
+            where = f"{place}.abilities[{i}]"
+            if ability in (COMMUNICATION, SYMBIOSIS, COOPERATION):
+                raise Refused(say("a pair ability belongs under “pairs”"), place=where)
+            if ability != FAT and game.traits[a] & BIT[ability]:
+                raise Refused(say("an animal has this ability only once"), place=where)
+            if one.token and ability != FAT:
+                raise Refused(say("only fat holds a yellow token"), place=where)
+            card = self._card_for(ability, one.card, where)
+            put_under(game, a, card, ability)
+            game.yellow[card] = one.token
+        game.red[a], game.blue[a] = words.red, words.blue
+        game.hibernating[a] = words.hibernating
+        game.slept[a] = words.hibernated_last_turn
+        game.poisoned[a] = words.poisoned
+        for name in (*words.used, *(["hibernation"] if words.hibernating else [])):
+            game.used[a] |= BIT[ABILITIES.index(name)]
+        if game.traits[a] & BIT[CARNIVORE] and game.traits[a] & BIT[SCAVENGER]:
+            raise Refused(
+                say("an animal cannot be both scavenger and carnivore"), place=f"{place}.abilities"
+            )
+
+    def _lay_pair(self, seat: int, words: PairWords, place: str) -> None:
+        game = self.game
+        ability = ABILITIES.index(words.ability)
+        scene = Scene(game, seat)
+        a, b = (animal_at([seat, i], scene, f"{place}.animals") for i in words.animals)
+        if a == b:
+            raise Refused(say("a pair ability joins two animals"), place=f"{place}.animals")
+        for link in items_of(game.links):
+            if game.side[link] == ability and {a, b} == {game.host[link], game.partner[link]}:
+                raise Refused(say("these two share this ability already"), place=place)
+        card = self._card_for(ability, words.card, place)
+        put_between(game, a, b, card, ability)
+        game.spent[card] = words.used
+        for index in words.waiting_for:
+            fed = animal_at([seat, index], scene, f"{place}.waiting_for")
+            if fed not in (a, b):
+                raise Refused(say("it waits for one of its two animals"), place=place)
+            game.armed[card] |= TO_PARTNER if fed == b else TO_HOST
+
+    def _check_animal(self, seat: int, index: int) -> None:
+        game = self.game
+        a = items_of(game.row[seat])[index]
+        bits = game.traits[a]
+        need = 1 + sum(int(EXTRA[i]) for i in range(len(ABILITIES)) if bits & BIT[i])
+        if game.red[a] + game.blue[a] > need:
+            raise Refused(
+                say("it needs {need} tokens and cannot have more", need=need),
+                place=f"seats[{seat}].animals[{index}]",
+            )
+        if game.hibernating[a] and not bits & BIT[ABILITIES.index("hibernation")]:
+            raise Refused(
+                say("it cannot hibernate without the ability"),
+                place=f"seats[{seat}].animals[{index}].hibernating",
+            )
+
+    def _lay_piles(self) -> None:
+        """Named cards of deck and discard pile, then all that is left, shuffled."""
+        game, document = self.game, self.document
+        discard = document.discard if isinstance(document.discard, list) else []
+        top = document.deck if isinstance(document.deck, list) else []
+        discarded = [self._new_slot(CARD_NAMES.index(name)) for name in discard]
+        on_top = [self._new_slot(CARD_NAMES.index(name)) for name in top]
+        spare = int(game.cards) - self.next_slot
+        in_discard, in_deck = self._share(spare)
+        faces = np.array(sorted(self.left.elements()), np.int16)
+        shuffle(game.rng, faces, len(faces))
+        given = iter(faces.tolist())
+        for _what, slot, _seat in self.unnamed:
+            game.kind[slot] = next(given)
+        for _ in range(in_discard):
+            append(game.discard, self._new_slot(next(given)))
+        for slot in discarded:
+            append(game.discard, slot)
+        for _ in range(in_deck):
+            append(game.deck, self._new_slot(next(given)))
+        for slot in reversed(on_top):
+            append(game.deck, slot)
+        for slot in items_of(game.deck):
+            game.known[slot] = 0
+
+    def _share(self, spare: int) -> tuple[int, int]:
+        """How many of the cards that are left lie in the discard pile and in the deck."""
+        deck, discard = self.document.deck, self.document.discard
+        if isinstance(discard, int) and isinstance(deck, int) and deck + discard != spare:
+            raise Refused(
+                say(
+                    "{spare} cards are left for deck and discard pile, not {deck} + {discard}; "
+                    "give only one of the two",
+                    spare=spare,
+                    deck=deck,
+                    discard=discard,
+                ),
+                place="deck",
+            )
+        if isinstance(discard, int):
+            in_discard = discard
+        elif isinstance(deck, int):
+            in_discard = spare - deck
+        else:
+            in_discard = 0
+        if not 0 <= in_discard <= spare:
+            raise Refused(
+                say("there are only {spare} cards left for it", spare=spare),
+                place="discard" if isinstance(discard, int) else "deck",
+            )
+        return in_discard, spare - in_discard
+
+    def _set_turn(self) -> None:
+        game, document = self.game, self.document
+        for name, seat in (
+            ("first", document.first), ("seat", document.seat), ("decides", document.decides)
+        ):  # fmt: skip
+            if seat is not None and seat >= game.seats:
+                raise Refused(
+                    say("seats are counted from 0 to {last}", last=game.seats - 1), place=name
+                )
+        game.turn, game.lap, game.first = document.turn, document.round, document.first
+        game.mover = document.first if document.seat is None else document.seat
+        game.decider = game.mover if document.decides is None else document.decides
+        game.bank = document.bank
+        red = sum(animal.red for seat in document.seats for animal in seat.animals)
+        game.rolled = document.bank + red
+        game.last_turn, game.ending = document.last_turn, document.last_turn_next
+        game.main_done, game.acted = document.main_action_done, document.acted
+        game.idle = document.passes
+        clear_draft(game)
+        self._set_stage()
+        for i, word in enumerate(document.chance[:WORDS]):
+            game.rng[i] = word
+        game.rng[LOADED] = len(document.dice)
+        for i, die in enumerate(document.dice, start=1):
+            game.rng[LOADED + i] = die
+
+    def _set_stage(self) -> None:
+        game, document = self.game, self.document
+        phases = {
+            "development": (DEVELOPMENT, NEXT_DEVELOPER),
+            "food_bank": (DEVELOPMENT, FOOD_BANK),
+            "feeding": (FEEDING, KEEP_FEEDING),
+            "extinction": (FEEDING, EXTINCTION),
+            "over": (OVER, GAME_OVER),
+        }
+        game.phase, game.stage = phases[document.phase]
+        if document.stage is not None:
+            self._set_decision()
+        elif document.phase == "development":  # the go comes to this seat, or to the next that can
+            game.mover = (game.mover + game.seats - 1) % game.seats
+            if (game.mover + 1) % game.seats == game.first:
+                game.lap -= 1
+
+    def _set_decision(self) -> None:
+        """A position dumped in the middle of a choice, an attack or a chain."""
+        game, document = self.game, self.document
+        stage = document.stage or "over"
+        game.stage = STAGES.index(stage)
+        scene = Scene(game, int(game.mover))
+        if document.draft:
+            draft = document.draft
+            if draft.ability:
+                game.draft_side = ABILITIES.index(draft.ability)
+            if draft.animal:
+                game.draft_animal = animal_at(draft.animal, scene, "draft.animal")
+            if draft.card:
+                game.draft_card = self._find_in_hand(draft.card)
+        if document.attack:
+            attack = document.attack
+            game.predator = animal_at(attack.predator, scene, "attack.predator")
+            game.prey = animal_at(attack.prey, scene, "attack.prey")
+            game.has_run, game.can_mimic = attack.has_run, attack.can_mimic
+        if document.after:
+            game.then = STAGES.index(document.after)
+        needs = {
+            "place": game.draft_card, "pair": game.draft_animal, "hunt": game.draft_animal,
+            "rob": game.draft_animal, "react": game.prey,
+        }  # fmt: skip
+        if needs.get(stage, 0) == NOTHING:
+            raise Refused(
+                say("the stage “{stage}” needs its draft or attack", stage=stage), place="stage"
+            )
+
+    def _find_in_hand(self, name: str) -> int:
+        for slot in items_of(self.game.hand[self.game.mover]):
+            if self.game.kind[slot] in (UNSEEN, CARD_NAMES.index(name)):
+                return slot
+        raise Refused(say("that card is not in the hand"), place="draft.card")
+
+
+def force_deck(states: Any, names: list[str]) -> None:
+    """Put cards of these names on top of the deck, by changing places with others in it."""
+    game = states[0]
+    deck = items_of(game.deck)[::-1]
+    for i, name in enumerate(names):
+        if name not in CARD_NAMES:
+            raise Refused(
+                say("there is no card “{name}”", name=name)
+                + say("; there are: {cards}", cards=", ".join(CARD_NAMES)),
+                place=f"deck[{i}]",
+            )
+        kind = CARD_NAMES.index(name)
+        found = next((slot for slot in deck[i:] if game.kind[slot] == kind), None)
+        if found is None:
+            raise Refused(
+                say("there is no “{name}” left in the deck", name=name), place=f"deck[{i}]"
+            )
+        game.kind[found], game.kind[deck[i]] = int(game.kind[deck[i]]), kind
+
+
+def force_dice(states: Any, dice: list[int]) -> None:
+    """Load the next dice."""
+    game = states[0]
+    if len(dice) > MAX_LOADED or any(die not in range(1, 7) for die in dice):
+        raise Refused(
+            say("dice are up to {most} numbers from 1 to 6", most=MAX_LOADED), place="dice"
+        )
+    game.rng[LOADED] = len(dice)
+    for i, die in enumerate(dice, start=1):
+        game.rng[LOADED + i] = die
