@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from tangledbank.games.origin.state import MAX_SEATS
-from tangledbank.kernel.chance import MAX_LOADED
+from tangledbank.kernel.chance import LOW_32, MAX_LOADED, WORDS
 
 Ability = Literal[
     "carnivore", "fat", "swimming", "running", "mimicry", "large", "grazing", "poisonous",
@@ -17,6 +17,7 @@ Ability = Literal[
 Count = Annotated[int, Meta(ge=0, le=168)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Place = Annotated[list[Annotated[int, Meta(ge=0, le=168)]], Meta(min_length=2, max_length=2)]
+Word = Annotated[int, Meta(ge=0, le=LOW_32)]
 Die = Annotated[int, Meta(ge=1, le=6)]
 
 
@@ -39,6 +40,7 @@ class AnimalWords(Struct, forbid_unknown_fields=True, omit_defaults=True):
     poisoned: bool = False
     used: list[Ability] = []  # turned by use: carnivore, piracy, grazing, mimicry, hibernation
     card: str | None = None  # the card it was played from; default: any card left
+    reshuffled: bool = False  # that card was drawn from the reshuffled deck and is still hidden
 
 
 class PairWords(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -58,6 +60,7 @@ class SeatWords(Struct, forbid_unknown_fields=True, omit_defaults=True):
     animals: list[AnimalWords] = []
     pairs: list[PairWords] = []
     passed: bool = False
+    reshuffled: Count = 0  # so many of the last cards in hand come from the reshuffled deck
 
 
 class DraftWords(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -92,11 +95,13 @@ class Document(Struct, forbid_unknown_fields=True, omit_defaults=True):
     last_turn_next: bool = False  # the deck has run out
     deck: Count | list[str] | None = None  # card names from the top on, or how many cards
     discard: Count | list[str] | None = None  # the last is on top; default: none
+    # what the reshuffled deck held, by name, without what everyone has seen since; public
+    reshuffled: dict[str, Count] = {}
     main_action_done: bool = False  # of the feeding turn under way
     acted: bool = False
     passes: Count = 0  # feeding turns in a row in which nothing was done
     dice: Annotated[list[Die], Meta(max_length=MAX_LOADED)] = []  # the next dice, forced
-    chance: list[int] = []  # the words of the generator; default: from the seed
+    chance: Annotated[list[Word], Meta(max_length=WORDS)] = []  # the generator; default: from seed
     # a decision in the middle of something; a position written by hand needs none of these
     stage: Literal[
         "develop", "place", "pair", "feed", "hunt", "rob", "react", "chain", "scavenge", "over"

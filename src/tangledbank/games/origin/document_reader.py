@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -19,16 +19,20 @@ from tangledbank.games.origin.cards import (
     CARD_NAMES,
     CARD_SIDES,
     CARNIVORE,
-    COMMUNICATION,
-    COOPERATION,
     COPIES,
     EXTRA,
     FAT,
-    KINDS,
-    NOTHING,
     ONE_SET,
     SCAVENGER,
     SYMBIOSIS,
+)
+from tangledbank.games.origin.document_cards import Supply, kind_named
+from tangledbank.games.origin.document_checks import (
+    PAIR_ABILITIES,
+    check_parts,
+    check_position,
+    decider_of,
+    step_back,
 )
 from tangledbank.games.origin.document_fields import (
     AbilityWords,
@@ -75,7 +79,10 @@ def read(words: Mapping[str, Any], seed: int) -> Any:
         text, _, place = str(error).partition(" - at ")
         place = place.strip("`").removeprefix("$").removeprefix(".")
         raise Refused(text + _known_fields(text, place), place=place or "position") from None
-    return _Reader(document, seed).state
+    check_parts(document)
+    states = _Reader(document, seed).state
+    check_position(document, states)
+    return states
 
 
 def _known_fields(text: str, place: str) -> str:
@@ -105,11 +112,9 @@ class _Reader:
         self.game = self.state[0]
         self._set_options()
         plant(self.game.rng, seed)
-        self.left = Counter(self._whole_deck())
+        self.supply = Supply(document, self.game.composition[0])
         self.next_slot = 0
-        self.unnamed: list[tuple[str, int, int]] = []  # hands and animals to be dealt at the end
-        self._reserve_named()
-        self.reserved = self._reserve_unnamed()
+        self.unnamed: list[int] = []  # cards in hands and animals, to be dealt at the end
         self._lay_seats()
         self._lay_piles()
         self._set_turn()
@@ -135,80 +140,9 @@ class _Reader:
                 )
         for index, (name, values) in enumerate(OPTIONS.items(), start=1):
             game.options[index] = values.index(document.options.get(name, values[0]))
-        self.sets = 1 if seats <= ONE_SET_SEATS else 2
-        game.cards = self.sets * ONE_SET
-
-    def _whole_deck(self) -> dict[int, int]:
-        copies = COPIES[self.game.options[OPT_DECK]] * self.sets
-        self.game.composition[0] = copies
-        return {kind: int(copies[kind]) for kind in range(KINDS)}
-
-    # Named cards are taken out first, so that an unnamed one never takes the last copy.
-    def _reserve_named(self) -> None:
-        for seat, words in enumerate(self.document.seats):
-            for i, name in enumerate(words.hand if isinstance(words.hand, list) else []):
-                self._take_kind(name, f"seats[{seat}].hand[{i}]")
-            for i, animal in enumerate(words.animals):
-                place = f"seats[{seat}].animals[{i}]"
-                if animal.card:
-                    self._take_kind(animal.card, f"{place}.card")
-                for j, ability in enumerate(animal.abilities):
-                    if isinstance(ability, AbilityWords) and ability.card:
-                        self._take_kind(ability.card, f"{place}.abilities[{j}].card")
-            for i, pair in enumerate(words.pairs):
-                if pair.card:
-                    self._take_kind(pair.card, f"seats[{seat}].pairs[{i}].card")
-        for pile in ("deck", "discard"):
-            names = getattr(self.document, pile)
-            for i, name in enumerate(names if isinstance(names, list) else []):
-                self._take_kind(name, f"{pile}[{i}]")
-
-    def _reserve_unnamed(self) -> dict[str, int]:
-        """A card for each ability that names none: the scarcest abilities choose first."""
-        wanted: list[tuple[int, str]] = []
-        for seat, words in enumerate(self.document.seats):
-            for i, animal in enumerate(words.animals):
-                for j, entry in enumerate(animal.abilities):
-                    name = entry if isinstance(entry, str) else entry.ability
-                    if isinstance(entry, str) or entry.card is None:
-                        place = f"seats[{seat}].animals[{i}].abilities[{j}]"
-                        wanted.append((ABILITIES.index(name), place))
-            for i, pair in enumerate(words.pairs):
-                if pair.card is None:
-                    wanted.append((ABILITIES.index(pair.ability), f"seats[{seat}].pairs[{i}]"))
-        kinds_of = [[k for k in range(KINDS) if a in CARD_SIDES[k]] for a in range(len(ABILITIES))]
-        copies = [sum(self.left[kind] for kind in kinds) for kinds in kinds_of]
-        reserved = {}
-        for ability, place in sorted(wanted, key=lambda one: copies[one[0]]):
-            kind = max(kinds_of[ability], key=lambda kind: self.left[kind])
-            if self.left[kind] == 0:
-                raise Refused(
-                    say("the deck has no more cards with {ability}", ability=ABILITIES[ability]),
-                    place=place,
-                )
-            self.left[kind] -= 1
-            reserved[place] = kind
-        return reserved
-
-    def _take_kind(self, name: str, place: str) -> int:
-        if name not in CARD_NAMES:
-            raise Refused(
-                say("there is no card “{name}”", name=name)
-                + say("; there are: {cards}", cards=", ".join(CARD_NAMES)),
-                place=place,
-            )
-        kind = CARD_NAMES.index(name)
-        if self.left[kind] == 0:
-            raise Refused(
-                say(
-                    "more copies of “{name}” than the deck has ({copies})",
-                    name=name,
-                    copies=int(self.game.composition[0][kind]),
-                ),
-                place=place,
-            )
-        self.left[kind] -= 1
-        return kind
+        sets = 1 if seats <= ONE_SET_SEATS else 2
+        game.cards = sets * ONE_SET
+        game.composition[0] = COPIES[game.options[OPT_DECK]] * sets
 
     def _card_for(self, ability: int, name: str | None, place: str) -> int:
         """A card played as `ability`: the named one, or the one reserved for this place."""
@@ -224,7 +158,7 @@ class _Reader:
                     place=place,
                 )
             return self._new_slot(kind)
-        return self._new_slot(self.reserved[place])
+        return self._new_slot(self.supply.reserved[place])
 
     def _new_slot(self, kind: int) -> int:
         if self.next_slot >= self.game.cards:
@@ -249,33 +183,40 @@ class _Reader:
             for i in range(len(words.animals)):
                 self._check_animal(seat, i)
             self.game.passed[seat] = words.passed
-            if isinstance(words.hand, list):
-                for name in words.hand:
-                    self._deal(seat, self._new_slot(CARD_NAMES.index(name)))
-            else:
-                for _ in range(words.hand):
-                    slot = self._new_slot(UNSEEN)
-                    self.unnamed.append(("hand", slot, seat))
-                    self._deal(seat, slot)
+            self._lay_hand(seat, words)
 
-    def _deal(self, seat: int, slot: int) -> None:
-        append(self.game.hand[seat], slot)
+    def _lay_hand(self, seat: int, words: SeatWords) -> None:
+        game = self.game
+        cards = words.hand if isinstance(words.hand, list) else [None] * words.hand
+        if words.reshuffled > len(cards):
+            raise Refused(
+                say("the hand has only {n} cards", n=len(cards)), place=f"seats[{seat}].reshuffled"
+            )
+        for i, name in enumerate(cards):
+            slot = self._new_hidden_slot(name, seat)
+            append(game.hand[seat], slot)
+            game.batch[slot] = i >= len(cards) - words.reshuffled
+
+    def _new_hidden_slot(self, name: str | None, seat: int) -> int:
+        """A card whose face only one seat knows; without a name it is dealt at the end."""
+        slot = self._new_slot(UNSEEN if name is None else CARD_NAMES.index(name))
         self.game.known[slot] = BIT[seat]
+        if name is None:
+            self.unnamed.append(slot)
+        return slot
 
     def _lay_animal(self, seat: int, words: AnimalWords, place: str) -> None:
         game = self.game
-        kind = UNSEEN if words.card is None else CARD_NAMES.index(words.card)
-        a = self._new_slot(kind)
-        if kind == UNSEEN:
-            self.unnamed.append(("animal", a, seat))
-        if game.options[OPT_UNDERSIDES] == 0:
-            game.known[a] = BIT[seat]
+        a = self._new_hidden_slot(words.card, seat)
+        if game.options[OPT_UNDERSIDES] == 1:
+            game.known[a] = EVERYONE
+        game.batch[a] = words.reshuffled
         new_animal(game, seat, a)
         for i, entry in enumerate(words.abilities):
             one = AbilityWords(ability=entry) if isinstance(entry, str) else entry
             ability = ABILITIES.index(one.ability)
             where = f"{place}.abilities[{i}]"
-            if ability in (COMMUNICATION, SYMBIOSIS, COOPERATION):
+            if ability in PAIR_ABILITIES:
                 raise Refused(say("a pair ability belongs under “pairs”"), place=where)
             if ability != FAT and game.traits[a] & BIT[ability]:
                 raise Refused(say("an animal has this ability only once"), place=where)
@@ -309,6 +250,8 @@ class _Reader:
         put_between(game, a, b, card, ability)
         game.spent[card] = words.used
         for index in words.waiting_for:
+            if ability == SYMBIOSIS or words.used:
+                raise Refused(say("a symbiosis, or one that is used, does not wait"), place=place)
             fed = animal_at([seat, index], scene, f"{place}.waiting_for")
             if fed not in (a, b):
                 raise Refused(say("it waits for one of its two animals"), place=place)
@@ -339,21 +282,45 @@ class _Reader:
         on_top = [self._new_slot(CARD_NAMES.index(name)) for name in top]
         spare = int(game.cards) - self.next_slot
         in_discard, in_deck = self._share(spare)
-        faces = np.array(sorted(self.left.elements()), np.int16)
-        shuffle(game.rng, faces, len(faces))
-        given = iter(faces.tolist())
-        for _what, slot, _seat in self.unnamed:
-            game.kind[slot] = next(given)
-        for _ in range(in_discard):
-            append(game.discard, self._new_slot(next(given)))
+        self._deal_unnamed(in_discard, in_deck)
         for slot in discarded:
             append(game.discard, slot)
-        for _ in range(in_deck):
-            append(game.deck, self._new_slot(next(given)))
         for slot in reversed(on_top):
             append(game.deck, slot)
         for slot in items_of(game.deck):
             game.known[slot] = 0
+            game.batch[slot] = bool(document.reshuffled)
+        for slot in np.flatnonzero(game.batch).tolist():
+            game.composition[:, game.kind[slot]] += (-1, 1)
+
+    def _deal_unnamed(self, in_discard: int, in_deck: int) -> None:
+        """Give faces to all cards that have no name, each from the shuffle it belongs to."""
+        game, supply = self.game, self.supply
+        drawn = sum(int(game.batch[slot]) for slot in self.unnamed)
+        held = drawn + (in_deck if self.document.reshuffled else 0)
+        named = supply.reshuffled.total()
+        if named != held:
+            raise Refused(
+                say(
+                    "it leaves {named} cards for the {held} unnamed ones that are in the "
+                    "reshuffled deck or were drawn from it",
+                    named=named,
+                    held=held,
+                ),
+                place="reshuffled",
+            )
+        first, again = self._shuffled(supply.left), self._shuffled(supply.reshuffled)
+        for slot in self.unnamed:
+            game.kind[slot] = next(again if game.batch[slot] else first)
+        for _ in range(in_discard):
+            append(game.discard, self._new_slot(next(first)))
+        for _ in range(in_deck):
+            append(game.deck, self._new_slot(next(again if self.document.reshuffled else first)))
+
+    def _shuffled(self, cards: Counter[int]) -> Iterator[int]:
+        faces = np.array(sorted(cards.elements()), np.int16)
+        shuffle(self.game.rng, faces, len(faces))
+        return iter(faces.tolist())
 
     def _share(self, spare: int) -> tuple[int, int]:
         """How many of the cards that are left lie in the discard pile and in the deck."""
@@ -393,20 +360,28 @@ class _Reader:
                 )
         game.turn, game.lap, game.first = document.turn, document.round, document.first
         game.mover = document.first if document.seat is None else document.seat
-        game.decider = game.mover if document.decides is None else document.decides
         game.bank = document.bank
         red = sum(animal.red for seat in document.seats for animal in seat.animals)
         game.rolled = document.bank + red
         game.last_turn, game.ending = document.last_turn, document.last_turn_next
         game.main_done, game.acted = document.main_action_done, document.acted
+        if document.phase == "feeding" and document.passes >= game.seats:
+            raise Refused(
+                say("after {n} passes in a row the phase is over", n=game.seats), place="passes"
+            )
         game.idle = document.passes
         clear_draft(game)
         self._set_stage()
-        for i, word in enumerate(document.chance[:WORDS]):
-            game.rng[i] = word
-        game.rng[LOADED] = len(document.dice)
-        for i, die in enumerate(document.dice, start=1):
-            game.rng[LOADED + i] = die
+        game.decider = decider_of(game) if document.decides is None else document.decides
+        self._set_chance()
+
+    def _set_chance(self) -> None:
+        game, chance = self.game, self.document.chance
+        if chance:
+            if len(chance) != WORDS:
+                raise Refused(say("the generator has {n} numbers", n=WORDS), place="chance")
+            game.rng[:WORDS] = chance
+        load_dice(game, self.document.dice)
 
     def _set_stage(self) -> None:
         game, document = self.game, self.document
@@ -421,15 +396,12 @@ class _Reader:
         if document.stage is not None:
             self._set_decision()
         elif document.phase == "development":  # the go comes to this seat, or to the next that can
-            game.mover = (game.mover + game.seats - 1) % game.seats
-            if (game.mover + 1) % game.seats == game.first:
-                game.lap -= 1
+            step_back(game)
 
     def _set_decision(self) -> None:
         """A position dumped in the middle of a choice, an attack or a chain."""
         game, document = self.game, self.document
-        stage = document.stage or "over"
-        game.stage = STAGES.index(stage)
+        game.stage = STAGES.index(document.stage or "over")
         scene = Scene(game, int(game.mover))
         if document.draft:
             draft = document.draft
@@ -444,20 +416,12 @@ class _Reader:
             game.predator = animal_at(attack.predator, scene, "attack.predator")
             game.prey = animal_at(attack.prey, scene, "attack.prey")
             game.has_run, game.can_mimic = attack.has_run, attack.can_mimic
-        if document.after:
-            game.then = STAGES.index(document.after)
-        needs = {
-            "place": game.draft_card, "pair": game.draft_animal, "hunt": game.draft_animal,
-            "rob": game.draft_animal, "react": game.prey,
-        }  # fmt: skip
-        if needs.get(stage, 0) == NOTHING:
-            raise Refused(
-                say("the stage “{stage}” needs its draft or attack", stage=stage), place="stage"
-            )
+        game.then = STAGES.index(document.after or "keep_feeding")
 
     def _find_in_hand(self, name: str) -> int:
+        kind = kind_named(name, "draft.card")
         for slot in items_of(self.game.hand[self.game.mover]):
-            if self.game.kind[slot] in (UNSEEN, CARD_NAMES.index(name)):
+            if self.game.kind[slot] == kind:
                 return slot
         raise Refused(say("that card is not in the hand"), place="draft.card")
 
@@ -467,13 +431,7 @@ def force_deck(states: Any, names: list[str]) -> None:
     game = states[0]
     deck = items_of(game.deck)[::-1]
     for i, name in enumerate(names):
-        if name not in CARD_NAMES:
-            raise Refused(
-                say("there is no card “{name}”", name=name)
-                + say("; there are: {cards}", cards=", ".join(CARD_NAMES)),
-                place=f"deck[{i}]",
-            )
-        kind = CARD_NAMES.index(name)
+        kind = kind_named(name, f"deck[{i}]")
         found = next((slot for slot in deck[i:] if game.kind[slot] == kind), None)
         if found is None:
             raise Refused(
@@ -489,6 +447,10 @@ def force_dice(states: Any, dice: list[int]) -> None:
         raise Refused(
             say("dice are up to {most} numbers from 1 to 6", most=MAX_LOADED), place="dice"
         )
+    load_dice(game, dice)
+
+
+def load_dice(game: Any, dice: list[int]) -> None:
+    """Let the next dice be these."""
     game.rng[LOADED] = len(dice)
-    for i, die in enumerate(dice, start=1):
-        game.rng[LOADED + i] = die
+    game.rng[LOADED + 1 : LOADED + 1 + len(dice)] = dice

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from tangledbank.games.origin.cards import (
     ABILITIES,
-    BIT,
     CARD_NAMES,
     NOTHING,
 )
@@ -27,6 +27,7 @@ from tangledbank.games.origin.names import place_of
 from tangledbank.games.origin.state import (
     CHAIN,
     DEVELOPMENT,
+    EVERYONE,
     FEEDING,
     HUNT,
     OPTIONS,
@@ -62,6 +63,7 @@ def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
         last_turn_next=bool(game.ending) and not game.last_turn,
         deck=_pile(game, game.deck, from_top=True),
         discard=_pile(game, game.discard, from_top=False),
+        reshuffled=_write_reshuffled(game),
         main_action_done=bool(game.main_done) and not development,
         acted=bool(game.acted) and not development,
         passes=int(game.idle) if not development else 0,
@@ -98,6 +100,15 @@ def _pile(game: Any, pile: Any, *, from_top: bool) -> int | list[str]:
     return [CARD_NAMES[kind] for kind in kinds]
 
 
+def _write_reshuffled(game: Any) -> dict[str, int]:
+    """The faces that went into the reshuffle, which were open, without those open again."""
+    left = game.composition[1].tolist()
+    for slot in np.flatnonzero(game.batch):
+        if game.known[slot] == EVERYONE:
+            left[game.kind[slot]] -= 1
+    return {CARD_NAMES[kind]: copies for kind, copies in enumerate(left) if copies}
+
+
 def _write_seat(game: Any, seat: int) -> SeatWords:
     row = items_of(game.row[seat])
     return SeatWords(
@@ -109,6 +120,7 @@ def _write_seat(game: Any, seat: int) -> SeatWords:
             if game.owner[game.host[link]] == seat
         ],
         passed=bool(game.passed[seat] and game.phase == DEVELOPMENT),
+        reshuffled=sum(int(game.batch[slot]) for slot in items_of(game.hand[seat])),
     )
 
 
@@ -118,6 +130,7 @@ def _write_animal(game: Any, a: int) -> AnimalWords:
     while card != NOTHING:
         abilities.append(_write_ability(game, card))
         card = int(game.below[card])
+    used = int(game.used[a])
     return AnimalWords(
         abilities=abilities,
         red=int(game.red[a]),
@@ -125,8 +138,9 @@ def _write_animal(game: Any, a: int) -> AnimalWords:
         hibernating=bool(game.hibernating[a]),
         hibernated_last_turn=bool(game.slept[a]),
         poisoned=bool(game.poisoned[a]),
-        used=[name for i, name in enumerate(ABILITIES) if game.used[a] & BIT[i]],  # type: ignore[misc]
+        used=[name for i, name in enumerate(ABILITIES) if used >> i & 1],  # type: ignore[misc]
         card=CARD_NAMES[game.kind[a]] if game.kind[a] != UNSEEN else None,
+        reshuffled=bool(game.batch[a] and game.known[a] != EVERYONE),
     )
 
 
