@@ -212,6 +212,16 @@ class _Reader:
             game.known[a] = EVERYONE
         game.batch[a] = words.reshuffled
         new_animal(game, seat, a)
+        self._lay_abilities(a, words, place)
+        game.red[a], game.blue[a] = words.red, words.blue
+        game.hibernating[a] = words.hibernating
+        game.slept[a] = words.hibernated_last_turn
+        game.poisoned[a] = words.poisoned
+        for name in (*words.used, *(["hibernation"] if words.hibernating else [])):
+            game.used[a] |= BIT[ABILITIES.index(name)]
+
+    def _lay_abilities(self, a: int, words: AnimalWords, place: str) -> None:
+        game = self.game
         for i, entry in enumerate(words.abilities):
             one = AbilityWords(ability=entry) if isinstance(entry, str) else entry
             ability = ABILITIES.index(one.ability)
@@ -225,12 +235,6 @@ class _Reader:
             card = self._card_for(ability, one.card, where)
             put_under(game, a, card, ability)
             game.yellow[card] = one.token
-        game.red[a], game.blue[a] = words.red, words.blue
-        game.hibernating[a] = words.hibernating
-        game.slept[a] = words.hibernated_last_turn
-        game.poisoned[a] = words.poisoned
-        for name in (*words.used, *(["hibernation"] if words.hibernating else [])):
-            game.used[a] |= BIT[ABILITIES.index(name)]
         if game.traits[a] & BIT[CARNIVORE] and game.traits[a] & BIT[SCAVENGER]:
             raise Refused(
                 say("an animal cannot be both scavenger and carnivore"), place=f"{place}.abilities"
