@@ -154,8 +154,9 @@ def test_unknown_bot_and_seed_are_refused(game: Game) -> None:
 # --- greedy: the hints of the book ---------------------------------------------------------------
 
 
+@pytest.mark.clauses("OS-AI-01")
 def test_plain_animals_eat_before_the_predator_hunts(game: Game) -> None:
-    """OS-AI-01: take red while the bank lasts, the attack works with an empty bank."""
+    """Take red while the bank lasts, the attack works with an empty bank."""
     mine = [animal("carnivore"), PLAIN]
     given = feeding(mine, [PLAIN, PLAIN], bank=2)
     assert choice("greedy", given) == {"do": "take", "animal": 1}
@@ -163,16 +164,18 @@ def test_plain_animals_eat_before_the_predator_hunts(game: Game) -> None:
     assert choice("greedy", given)["do"] == "attack"
 
 
+@pytest.mark.clauses("OS-AI-02")
 def test_a_grazer_empties_the_bank_when_its_own_are_fed(game: Game) -> None:
-    """OS-AI-02: graze when one's own animals are fed and others are not."""
+    """Graze when one's own animals are fed and others are not."""
     given = feeding([animal("grazing", red=1), FED], [PLAIN, PLAIN], bank=2)
     assert choice("greedy", given) == {"do": "graze", "animal": 0}
     given = feeding([animal("grazing"), PLAIN], [PLAIN, PLAIN], bank=2)
     assert choice("greedy", given)["do"] == "take"
 
 
+@pytest.mark.clauses("OS-AI-03")
 def test_camouflage_against_a_predator_without_sharp_vision(game: Game) -> None:
-    """OS-AI-03: protection as soon as an opponent has a predator that lacks the counter."""
+    """Protection as soon as an opponent has a predator that lacks the counter."""
     mine = {"hand": ["camouflage/fat"], "animals": [PLAIN, PLAIN, PLAIN, PLAIN]}
     predator = {"animals": [animal("carnivore")], "hand": 0}
     table = Table(given={"seats": [mine, predator]}, auto=False)
@@ -182,16 +185,18 @@ def test_camouflage_against_a_predator_without_sharp_vision(game: Game) -> None:
     assert decide(table, "greedy")["do"] == "on"
 
 
+@pytest.mark.clauses("OS-AI-04")
 def test_a_card_that_cannot_help_is_kept(game: Game) -> None:
-    """OS-AI-04: keep a card for the next turn when it cannot help now."""
+    """Keep a card for the next turn when it cannot help now."""
     mine = {"hand": ["sharp_vision/fat"], "animals": [animal("swimming") for _ in range(4)]}
     seats = [mine, {"animals": [PLAIN, PLAIN]}]
     assert choice("greedy", {"seats": seats, "turn": 4}) == {"do": "pass"}
     assert choice("greedy", {"seats": seats, "last_turn": True}) != {"do": "pass"}
 
 
+@pytest.mark.clauses("OS-AI-05")
 def test_fat_is_filled_when_the_bank_has_enough(game: Game) -> None:
-    """OS-AI-05: fill fat when the bank has more than is needed, after the hungry have eaten."""
+    """Fill fat when the bank has more than is needed, after the hungry have eaten."""
     given = feeding([animal("fat", red=1), FED, animal("hibernation")], [FED, PLAIN], bank=6)
     table = Table(given=given, auto=False)
     assert decide(table, "greedy") == {"do": "take", "animal": 2}
@@ -245,13 +250,15 @@ def test_red_goes_where_pair_abilities_bring_more(game: Game) -> None:
 # --- the caretaker -------------------------------------------------------------------------------
 
 
+@pytest.mark.clauses("OS-RUL-42")
 def test_caretaker_passes_in_development(game: Game) -> None:
-    """OS-RUL-42: development = pass."""
+    """Development = pass."""
     assert choice("caretaker", {"seats": [{"hand": 6}, {"hand": 6}]}) == {"do": "pass"}
 
 
+@pytest.mark.clauses("OS-RUL-42")
 def test_caretaker_feeds_the_first_that_can_receive(game: Game) -> None:
-    """OS-RUL-42: feeding = red for the first animal that can receive, else pass."""
+    """Feeding = red for the first animal that can receive, else pass."""
     mine = [FED, animal("carnivore"), PLAIN]
     assert choice("caretaker", feeding(mine, [PLAIN], bank=3)) == {"do": "take", "animal": 1}
     assert choice("caretaker", feeding(mine, [PLAIN], bank=0)) == {"do": "end"}
@@ -266,26 +273,30 @@ def attacked(*theirs: Words) -> Table:
     return table
 
 
+@pytest.mark.clauses("OS-RUL-42")
 def test_caretaker_runs_first(game: Game) -> None:
-    """OS-RUL-42: reactions = running first."""
+    """Reactions = running first."""
     table = attacked(animal("tail_loss", "mimicry", "running"), FED)
     assert decide(table, "caretaker") == {"do": "run"}
 
 
+@pytest.mark.clauses("OS-RUL-42")
 def test_caretaker_mimics_to_the_cheapest(game: Game) -> None:
-    """OS-RUL-42: then mimicry to the cheapest own animal."""
+    """Then mimicry to the cheapest own animal."""
     table = attacked(animal("tail_loss", "mimicry"), animal("carnivore"), PLAIN, animal("fat"))
     assert decide(table, "caretaker") == {"do": "mimic", "to": 2}
 
 
+@pytest.mark.clauses("OS-RUL-42")
 def test_caretaker_drops_the_card_worth_least(game: Game) -> None:
-    """OS-RUL-42: then tail loss of the card worth least."""
+    """Then tail loss of the card worth least."""
     table = attacked(animal("carnivore", "parasite", "tail_loss"), FED)
     assert decide(table, "caretaker") == {"do": "drop", "ability": "tail_loss"}
 
 
+@pytest.mark.clauses("OS-RUL-42")
 def test_caretaker_takes_the_first_of_everything_else(game: Game) -> None:
-    """OS-RUL-42: a choice already begun ends with the first there is; the leftmost scavenger."""
+    """A choice already begun ends with the first there is; the leftmost scavenger."""
     given = feeding(
         [animal("carnivore"), animal("scavenger"), animal("scavenger")], [FED, FED], bank=0
     )

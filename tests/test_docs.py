@@ -15,7 +15,7 @@ import pytest
 from tangledbank import scenario
 from tangledbank.cli.scenarios import own_folder
 from tangledbank.games.game import Game
-from tangledbank.games.origin import document
+from tangledbank.games.origin import document_fields as fields
 from tangledbank.games.origin.actions import SOURCES
 from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, COPIES, DECK_LISTS
 from tangledbank.games.origin.sentences import FIELDS
@@ -26,13 +26,13 @@ from tangledbank.table import Table
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
 STRUCTS: tuple[type[msgspec.Struct], ...] = (
-    document.Document,
-    document.SeatWords,
-    document.AnimalWords,
-    document.AbilityWords,
-    document.PairWords,
+    fields.Document,
+    fields.SeatWords,
+    fields.AnimalWords,
+    fields.AbilityWords,
+    fields.PairWords,
 )
-INNER_STRUCTS = (document.DraftWords, document.AttackWords)  # named inside one row of a table
+INNER_STRUCTS = (fields.DraftWords, fields.AttackWords)  # named inside one row of a table
 
 
 def blocks(text: str, language: str) -> list[str]:

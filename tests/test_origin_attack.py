@@ -103,12 +103,22 @@ def places(document: Words) -> list[tuple[int, int]]:
     ]
 
 
+@pytest.mark.clauses(
+    "OS-PRED-02",
+    "OS-SWM-01",
+    "OS-SWM-02",
+    "OS-BIG-01",
+    "OS-CAM-01",
+    "OS-VIS-01",
+    "OS-BUR-01",
+    "OS-SYM-02",
+    "OS-RUL-22",
+)
 @pytest.mark.parametrize("own", [True, False], ids=["own", "foreign"])
 @pytest.mark.parametrize("symbiosis", ["none", "protected", "symbiont"])
 @pytest.mark.parametrize("state", ["unfed", "fed", "hibernating"])
 def test_who_may_attack_whom(state: str, symbiosis: str, own: bool) -> None:
-    """OS-PRED-02, OS-SWM-01, OS-SWM-02, OS-BIG-01, OS-CAM-01, OS-VIS-01, OS-BUR-01, OS-SYM-02,
-    OS-RUL-22: every combination."""
+    """Every combination."""
     game = load("origin")
     for chosen in subsets(PREY_ABILITIES):
         table = Table(given=lay_out(prey_words(chosen, state), symbiosis, own=own), auto=False)
@@ -128,11 +138,12 @@ def test_who_may_attack_whom(state: str, symbiosis: str, own: bool) -> None:
             table.undo(0)
 
 
+@pytest.mark.clauses("OS-PRED-02")
 @pytest.mark.parametrize(
     ("hunter", "prey"), list(product(subsets(PREDATOR_ABILITIES), subsets(PREY_ABILITIES)))
 )
 def test_without_prey_there_is_no_attack(hunter: list[str], prey: list[str]) -> None:
-    """OS-PRED-02: an attack can be begun exactly if there is an animal to attack."""
+    """An attack can be begun exactly if there is an animal to attack."""
     seats: list[Words] = [{"animals": [{"abilities": ["carnivore", *hunter]}]}]
     seats += [{"animals": [{"abilities": prey}]}]
     table = Table(given={"phase": "feeding", "bank": 9, "seats": seats}, auto=False)
@@ -147,16 +158,18 @@ def test_without_prey_there_is_no_attack(hunter: list[str], prey: list[str]) -> 
 # --- single clauses ----------------------------------------------------------------------------
 
 
+@pytest.mark.clauses("OS-SCV-04", "OS-RUL-07")
 def test_scavenger_and_carnivore_never_meet() -> None:
-    """OS-SCV-04: the mistake is refused even in a position laid out by hand (OS-RUL-07)."""
+    """The mistake is refused even in a position laid out by hand."""
     for both in (["carnivore", "scavenger"], ["scavenger", "carnivore"]):
         seats: list[Words] = [{"animals": [{"abilities": both}]}, {"hand": 1}]
         with pytest.raises(Refused, match="both scavenger and carnivore"):
             Table(given={"phase": "feeding", "seats": seats})
 
 
+@pytest.mark.clauses("OS-PRED-03", "OS-FEED-06")
 def test_a_predator_eats_only_what_it_has_room_for() -> None:
-    """OS-PRED-03, OS-FEED-06: of two blue tokens a predator that lacks one gets one."""
+    """Of two blue tokens a predator that lacks one gets one."""
     seats: list[Words] = [{"animals": [{"abilities": ["carnivore"], "red": 1}]}]
     seats += [{"animals": [{}, {}]}]
     table = Table(given={"phase": "feeding", "bank": 9, "seats": seats}, auto=False)
@@ -166,8 +179,9 @@ def test_a_predator_eats_only_what_it_has_room_for() -> None:
     assert table.document()["seats"][0]["animals"][0]["blue"] == 1
 
 
+@pytest.mark.clauses("OS-RUL-35")
 def test_end_is_announced_once() -> None:
-    """OS-RUL-35: a deck that runs out twice announces the last turn once."""
+    """A deck that runs out twice announces the last turn once."""
     seats: list[Words] = [{"hand": 40, "animals": [{"red": 1}]} for _ in range(2)]
     given: Words = {"phase": "extinction", "deck": ["piracy"], "discard": ["mimicry"]}
     table = Table(given={**given, "seats": seats}, auto=False)
@@ -177,8 +191,9 @@ def test_end_is_announced_once() -> None:
     assert table.document()["turn"] == 2
 
 
+@pytest.mark.clauses("OS-RUN-01")
 def test_a_fair_die_lets_half_of_the_runners_escape() -> None:
-    """OS-RUN-01: the die is rolled, not always the same."""
+    """The die is rolled, not always the same."""
     seats: list[Words] = [
         {"animals": [{"abilities": ["carnivore"]}]},
         {"animals": [{"abilities": ["running"]}, {}]},
@@ -196,8 +211,9 @@ def test_a_fair_die_lets_half_of_the_runners_escape() -> None:
 # --- leaving and resting -----------------------------------------------------------------------
 
 
+@pytest.mark.clauses("OS-RUL-41")
 def test_a_bot_takes_the_seat_of_who_leaves() -> None:
-    """OS-RUL-41: the seat plays on, and the food bank is still that of three players."""
+    """The seat plays on, and the food bank is still that of three players."""
     table = Table(seats=["Ann", "Ben", "Cem"], seed=5, auto=False)
     before = table.document()
     table.leave(1, "caretaker")
@@ -217,8 +233,9 @@ def test_a_bot_takes_the_seat_of_who_leaves() -> None:
     assert verify(table.log()).players == table.players
 
 
+@pytest.mark.clauses("OS-RUL-41")
 def test_leaving_with_two_players_keeps_the_bank_of_two() -> None:
-    """OS-RUL-41: one player at the table and one bot still play with one die and 2."""
+    """One player at the table and one bot still play with one die and 2."""
     table = Table(seats=["Ann", "Ben"], seed=5, auto=False)
     table.leave(0, "caretaker")
     while table.document()["turn"] == 1:
@@ -243,8 +260,9 @@ def resting_table() -> Table:
     return Table(given={"phase": "feeding", "bank": 9, "seats": seats}, auto=False)
 
 
+@pytest.mark.clauses("OS-RUL-44")
 def test_a_resting_seat_passes_by_itself_until_it_wakes() -> None:
-    """OS-RUL-44: a player with only optional actions may pass for the rest of the phase."""
+    """A player with only optional actions may pass for the rest of the phase."""
     table = resting_table()
     assert table.pending == [0]
     table.rest(0)
@@ -259,8 +277,9 @@ def test_a_resting_seat_passes_by_itself_until_it_wakes() -> None:
     assert verify(table.log()).pending == [0]
 
 
+@pytest.mark.clauses("OS-RUL-44")
 def test_resting_can_be_said_in_advance() -> None:
-    """OS-RUL-44: resting begins with the seat's next feeding turn."""
+    """Resting begins with the seat's next feeding turn."""
     table = resting_table()
     table.act(0, {"do": "end"})
     assert table.pending == [1]
@@ -269,8 +288,9 @@ def test_resting_can_be_said_in_advance() -> None:
     assert table.pending == [1]
 
 
+@pytest.mark.clauses("OS-RUL-44")
 def test_resting_does_not_end_a_feeding_turn_under_way() -> None:
-    """OS-RUL-44: resting is passing; who has acted ends the feeding turn themselves."""
+    """Resting is passing; who has acted ends the feeding turn themselves."""
     seats: list[Words] = [
         {"animals": [{"abilities": ["grazing"], "red": 1}, {"abilities": ["grazing"], "red": 1}]},
         {"animals": [{}]},
@@ -281,8 +301,9 @@ def test_resting_does_not_end_a_feeding_turn_under_way() -> None:
     assert table.pending == [0]
 
 
+@pytest.mark.clauses("OS-RUL-44")
 def test_a_resting_seat_still_answers_attacks_and_does_its_duty() -> None:
-    """OS-RUL-44: taking red, if it becomes a duty again, must still be done."""
+    """Taking red, if it becomes a duty again, must still be done."""
     table = resting_table()
     table.rest(0)
     table.act(1, {"do": "attack", "with": 0, "prey": [0, 1]})
@@ -296,8 +317,9 @@ def test_a_resting_seat_still_answers_attacks_and_does_its_duty() -> None:
     assert table.resting == {0}
 
 
+@pytest.mark.clauses("OS-RUL-44")
 def test_resting_ends_with_the_phase() -> None:
-    """OS-RUL-44: for the rest of the phase, not of the game."""
+    """For the rest of the phase, not of the game."""
     seats: list[Words] = [{"hand": 1, "animals": [{"abilities": ["carnivore"]}]}]
     seats += [{"hand": 1, "animals": [{"abilities": ["hibernation"]}]}]
     table = Table(given={"phase": "feeding", "seats": seats}, auto=False)

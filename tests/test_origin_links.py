@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 from tangledbank.games.game import Game
 from tangledbank.games.origin.actions import LINK, SCAVENGE_WITH, TAKE
@@ -61,8 +62,9 @@ def all_results(origin: Game, state: Any, out: Any) -> set[bytes]:
     return found
 
 
+@pytest.mark.clauses("OS-RUL-44", "OS-PAIR-07")
 def test_the_owner_is_asked_exactly_when_orders_differ(origin: Game) -> None:
-    """OS-RUL-44 and OS-PAIR-07, against a search through every order."""
+    """Against a search through every order."""
     random = np.random.default_rng(1)
     out = np.zeros(origin.max_legal, np.int64)
     asked = by_itself = 0

@@ -66,6 +66,7 @@ def sides(cards: Counter[str], ability: str) -> int:
     return sum(copies for name, copies in cards.items() if ability in name.split("/"))
 
 
+@pytest.mark.clauses("OS-RUL-01")
 @pytest.mark.parametrize(
     ("options", "deck", "abilities"),
     [
@@ -81,17 +82,18 @@ def sides(cards: Counter[str], ability: str) -> int:
 def test_deck_lists(
     options: dict[str, str], deck: dict[str, int], abilities: dict[str, int]
 ) -> None:
-    """OS-RUL-01: both deck lists have 84 cards, each kind as often as written."""
+    """Both deck lists have 84 cards, each kind as often as written."""
     cards = all_cards(Table(options=options))
     assert sum(deck.values()) == 84
     assert cards == Counter(deck)
     assert {ability: sides(cards, ability) for ability in abilities} == abilities
 
 
+@pytest.mark.clauses("OS-SET-01", "OS-TWO-01", "OS-RUL-02")
 @pytest.mark.parametrize("seats", range(2, 9))
 @pytest.mark.parametrize("deck", ["consensus", "plain"])
 def test_sets(seats: int, deck: str) -> None:
-    """OS-SET-01, OS-TWO-01, OS-RUL-02: one set up to 4 players, from 5 on two mixed: 168 cards."""
+    """One set up to 4 players, from 5 on two mixed: 168 cards."""
     table = Table(seats=seats, options={"deck": deck})
     sets = 1 if seats <= 4 else 2
     one = CONSENSUS if deck == "consensus" else PLAIN
@@ -99,15 +101,17 @@ def test_sets(seats: int, deck: str) -> None:
     assert sum(all_cards(table).values()) == 84 * sets
 
 
+@pytest.mark.clauses("OS-SET-01")
 @pytest.mark.parametrize("seats", [0, 1, 9])
 def test_number_of_players(seats: int) -> None:
-    """OS-SET-01: 2 to 8 players, no less and no more."""
+    """2 to 8 players, no less and no more."""
     with pytest.raises(Refused):
         Table(seats=seats)
 
 
+@pytest.mark.clauses("OS-RUL-02")
 def test_copies_of_one_set() -> None:
-    """OS-RUL-02: four players have the cards of one set only, five those of two."""
+    """Four players have the cards of one set only, five those of two."""
     eight = ["running"] * 8
     with pytest.raises(Refused):
         Table(given={"seats": [{"hand": eight}, {}, {}, {}]})
@@ -116,9 +120,10 @@ def test_copies_of_one_set() -> None:
         Table(given={"seats": [{"hand": [*eight, "running"]}, {}, {}, {}, {}]})
 
 
+@pytest.mark.clauses("OS-SET-02", "OS-SET-06")
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_deal(seats: int) -> None:
-    """OS-SET-02, OS-SET-06: six cards each, and nobody has an animal."""
+    """Six cards each, and nobody has an animal."""
     words = Table(seats=seats).document()
     for seat in words["seats"]:
         assert len(seat["hand"]) == 6
@@ -129,8 +134,9 @@ def test_deal(seats: int) -> None:
     assert words["bank"] == 0
 
 
+@pytest.mark.clauses("OS-SET-02")
 def test_shuffle() -> None:
-    """OS-SET-02: the deck is shuffled: any card may come to any hand, and all seeds differ."""
+    """The deck is shuffled: any card may come to any hand, and all seeds differ."""
     orders = set()
     first_cards: Counter[str] = Counter()
     for seed in range(200):
@@ -142,22 +148,25 @@ def test_shuffle() -> None:
     assert max(first_cards.values()) < 40  # swimming comes about 19 times
 
 
+@pytest.mark.clauses("OS-SET-02")
 def test_seed_repeats() -> None:
-    """OS-SET-02: the same seed deals the same cards."""
+    """The same seed deals the same cards."""
     assert Table(seed=7).document() == Table(seed=7).document()
 
 
+@pytest.mark.clauses("OS-SET-05")
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_first_player_by_lot(seats: int) -> None:
-    """OS-SET-05: every seat begins about equally often."""
+    """Every seat begins about equally often."""
     games = 20 * seats
     first = Counter(Table(seats=seats, seed=seed, auto=False).pending[0] for seed in range(games))
     assert set(first) == set(range(seats))
     assert all(7 <= times <= 40 for times in first.values())
 
 
+@pytest.mark.clauses("OS-SET-05")
 def test_first_player_does_not_hang_on_the_cards() -> None:
-    """OS-SET-05: the lot is not tied to who has which cards."""
+    """The lot is not tied to who has which cards."""
     seen = set()
     for seed in range(200):
         table = Table(seed=seed, auto=False)
@@ -167,16 +176,18 @@ def test_first_player_does_not_hang_on_the_cards() -> None:
     assert len(seen) == 4
 
 
+@pytest.mark.clauses("OS-SET-03", "OS-RUL-09")
 @pytest.mark.parametrize("seats", [2, 5])
 def test_deck_is_hidden(seats: int) -> None:
-    """OS-SET-03, OS-RUL-09: of the deck everyone sees how many cards, nobody which."""
+    """Of the deck everyone sees how many cards, nobody which."""
     table = Table(seats=seats)
     for eye in range(-1, seats):
         assert table.view(eye)["deck"] == len(table.document()["deck"])
 
 
+@pytest.mark.clauses("OS-RUL-09")
 def test_hands_are_secret() -> None:
-    """OS-RUL-09: a hand is open to its holder only; the others see how many cards it has."""
+    """A hand is open to its holder only; the others see how many cards it has."""
     given = {"seats": [{"hand": ["running", "piracy"]}, {"hand": ["mimicry"]}]}
     table = Table(given=given, auto=False)
     assert [seat["hand"] for seat in table.view(0)["seats"]] == [["running", "piracy"], 1]
@@ -184,8 +195,9 @@ def test_hands_are_secret() -> None:
     assert [seat["hand"] for seat in table.view()["seats"]] == [2, 1]
 
 
+@pytest.mark.clauses("OS-RUL-09")
 def test_drawn_cards_are_secret() -> None:
-    """OS-RUL-09: a drawn card is told to its holder only."""
+    """A drawn card is told to its holder only."""
     given = {"phase": "extinction", "deck": ["running", "piracy"], "seats": [{"hand": 1}] * 2}
     table = Table(given=given, auto=False)
     assert drawn(table, 0) == [(0, "running"), (1, None)]
@@ -200,8 +212,9 @@ def drawn(table: Table, seat: int) -> list[tuple[int, str | None]]:
     ]
 
 
+@pytest.mark.clauses("OS-RUL-09")
 def test_played_cards_are_open() -> None:
-    """OS-RUL-09: an ability is open at once; a choice that is only begun is not."""
+    """An ability is open at once; a choice that is only begun is not."""
     given: dict[str, Any] = {
         "seats": [{"hand": ["large/carnivore"], "animals": [{}, {}]}, {"hand": 1}]
     }
@@ -215,9 +228,10 @@ def test_played_cards_are_open() -> None:
         assert animals[0]["abilities"] == [{"ability": "carnivore", "card": "large/carnivore"}]
 
 
+@pytest.mark.clauses("OS-RUL-09")
 @pytest.mark.parametrize(("undersides", "seen"), [("hidden", None), ("public", "running")])
 def test_undersides(undersides: str, seen: str | None) -> None:
-    """OS-RUL-09: the ability side of an animal is its owner's secret, unless the table opens it."""
+    """The ability side of an animal is its owner's secret, unless the table opens it."""
     given = {"seats": [{"hand": ["running"], "animals": [{}]}, {"hand": ["piracy"]}]}
     table = Table(given=given, options={"undersides": undersides}, auto=False)
     table.act(0, {"do": "animal", "card": "running"})
@@ -228,8 +242,9 @@ def test_undersides(undersides: str, seen: str | None) -> None:
     assert [event.get("card") for event in told] == [seen]
 
 
+@pytest.mark.clauses("OS-RUL-09")
 def test_discard_pile_is_open() -> None:
-    """OS-RUL-09: the whole discard pile is public, also animals that died with a secret side."""
+    """The whole discard pile is public, also animals that died with a secret side."""
     given: dict[str, Any] = {
         "phase": "extinction",
         "discard": ["piracy"],
@@ -267,6 +282,7 @@ def symbionts(pairs: list[list[int]], animals: int = 4) -> Table:
     )
 
 
+@pytest.mark.clauses("OS-RUL-05")
 @pytest.mark.parametrize(
     ("pairs", "protected", "symbiont", "warned"),
     [
@@ -283,7 +299,7 @@ def symbionts(pairs: list[list[int]], animals: int = 4) -> Table:
 def test_warning_of_circles(
     pairs: list[list[int]], protected: int, symbiont: int, warned: bool
 ) -> None:
-    """OS-RUL-05: whoever closes a circle of symbionts is warned, and nobody else."""
+    """Whoever closes a circle of symbionts is warned, and nobody else."""
     table = symbionts(pairs)
     action = {"do": "ability", "as": "symbiosis", "on": protected, "symbiont": symbiont}
     told = cautions(table, 0, action)
@@ -291,16 +307,18 @@ def test_warning_of_circles(
     assert len(table.document()["seats"][0]["pairs"]) == len(pairs) + 1
 
 
+@pytest.mark.clauses("OS-RUL-05")
 def test_no_warning_of_other_pairs() -> None:
-    """OS-RUL-05: circles of communication are harmless."""
+    """Circles of communication are harmless."""
     table = symbionts([[0, 1], [1, 2]])
     told = cautions(table, 0, {"do": "ability", "as": "communication", "on": 2, "with": 0})
     assert told == ["", "", ""]
 
 
+@pytest.mark.clauses("OS-RUL-05", "OS-PAIR-08")
 @pytest.mark.parametrize("ability", ["symbiosis", "communication", "cooperation"])
 def test_circles_do_not_loop(ability: str) -> None:
-    """OS-RUL-05, OS-PAIR-08: a feeding phase with circles of pair abilities comes to its end."""
+    """A feeding phase with circles of pair abilities comes to its end."""
     circle = [[0, 1], [1, 2], [2, 0]]
     table = Table(
         given={

@@ -16,8 +16,9 @@ from tangledbank.table import copy_state
 from tests.helpers import random_options, random_states
 
 
+@pytest.mark.clauses("OS-SUP-01")
 def test_random_games_keep_all_invariants() -> None:
-    """A smaller run of `tangledbank fuzz`: cards and tokens, dead ends, endings (OS-SUP-01)."""
+    """A smaller run of `tangledbank fuzz`: cards and tokens, dead ends, endings."""
     report = fuzz("origin", 14_000, seed=1, workers=1)
     assert report.games == 14_000
     assert report.findings == []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tangledbank import scenario
-from tangledbank.coverage import named_in_tests, not_shown, shown_by_scenarios
+from tangledbank.coverage import not_shown, shown_by_scenarios, shown_by_tests
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 
@@ -21,8 +21,38 @@ def test_scenarios_hold(path: Path) -> None:
 
 
 def test_every_clause_is_shown() -> None:
-    shown = shown_by_scenarios("origin") | named_in_tests(Path(__file__).parent)
+    shown = shown_by_scenarios("origin") | shown_by_tests(Path(__file__).parent)
     assert [clause.id for clause in not_shown("origin", shown)] == []
+
+
+def test_tests_name_only_clauses_there_are() -> None:
+    shown = shown_by_tests(Path(__file__).parent)
+    assert shown <= {clause.id for clause in clauses("origin")}
+
+
+def test_a_clause_is_shown_only_by_the_marker_of_a_test(tmp_path: Path) -> None:
+    """Neither a comment nor a helper, a skipped test or another file counts."""
+    (tmp_path / "test_some.py").write_text(
+        '''"""OS-SET-01"""
+# OS-SET-02
+@pytest.mark.clauses("OS-SET-03")
+def helper(): "OS-SET-04"
+
+@pytest.mark.parametrize("clause", ["OS-SET-05"])
+def test_named(clause): "OS-SET-06"
+
+@pytest.mark.skip
+@pytest.mark.clauses("OS-TRN-01")
+def test_skipped(): ...
+
+@pytest.mark.clauses("OS-TRN-02", "OS-TRN-03")
+@pytest.mark.parametrize("n", [1])
+def test_marked(n): ...
+''',
+        encoding="utf-8",
+    )
+    (tmp_path / "other.py").write_text("@pytest.mark.clauses('OS-TRN-04')\ndef test_it(): ...\n")
+    assert shown_by_tests(tmp_path) == {"OS-TRN-02", "OS-TRN-03"}
 
 
 def test_scenarios_name_only_clauses_there_are() -> None:

@@ -61,8 +61,9 @@ def test_seats_rotate() -> None:
     assert [seat_of(2, number, 3) for number in range(4)] == [2, 0, 1, 2]
 
 
+@pytest.mark.clauses("OS-TIE-01", "OS-TIE-02", "OS-RUL-40")
 def test_winners_by_points_then_tie_breaks() -> None:
-    """OS-TIE-01, OS-TIE-02, OS-RUL-40: animals, then the best animal, else a shared victory."""
+    """Animals, then the best animal, else a shared victory."""
 
     def winners(*rows: tuple[int, int, int]) -> list[int]:
         return find_winners(np.array(rows))

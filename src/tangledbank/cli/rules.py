@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tangledbank.coverage import named_in_tests, not_shown, shown_by_scenarios
+from tangledbank.coverage import not_shown, shown_by_scenarios, shown_by_tests
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 from tangledbank.text import say
@@ -32,7 +32,7 @@ def print_coverage(game: str) -> None:
     """List the clauses without a scenario or test; exit 1 if there are any."""
     shown = shown_by_scenarios(game)
     for folder in {Path("tests").resolve(), Path(__file__).resolve().parents[3] / "tests"}:
-        shown |= named_in_tests(folder)
+        shown |= shown_by_tests(folder)
     missing = not_shown(game, shown)
     for clause in missing:
         print(clause.id, clause.text)

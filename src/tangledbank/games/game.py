@@ -124,6 +124,7 @@ class Game:
             (kernel.redeal, (states, 0, generator)),
             (kernel.score, (states, scores)),
             (kernel.why_not, (states, 0, 0)),
+            (kernel.broken, (states,)),
         ]
 
 

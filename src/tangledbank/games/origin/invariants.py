@@ -11,16 +11,17 @@ from tangledbank.games.origin.cards import BIT, FAT, KINDS, NOTHING, SYMBIOSIS
 from tangledbank.games.origin.state import BATCHES, MAX_CARDS, Game
 from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.lists import get, length
+from tangledbank.text import mark
 
 VIOLATIONS = (
     "",
-    "a card lies in two places or in none",
-    "the faces of the cards are not those of the deck",
-    "an animal has more tokens than it needs, or fewer than none",
-    "a yellow token lies on a card that is no fat",
-    "more red tokens than the food bank had",
-    "the abilities of an animal are not those of its cards",
-    "a pair ability joins animals that are not two of one owner",
+    mark("a card lies in two places or in none"),
+    mark("the faces of the cards are not those of the deck"),
+    mark("an animal has more tokens than it needs, or fewer than none"),
+    mark("a yellow token lies on a card that is no fat"),
+    mark("more red tokens than the food bank had"),
+    mark("the abilities of an animal are not those of its cards"),
+    mark("a pair ability joins animals that are not two of one owner"),
 )
 (FINE, MISPLACED, WRONG_FACES, WRONG_TOKENS, WRONG_FAT, TOO_MUCH_RED, WRONG_TRAITS, WRONG_PAIR) = (
     range(len(VIOLATIONS))
