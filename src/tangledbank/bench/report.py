@@ -72,7 +72,7 @@ def measure(
         machine=f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
         rows=rows,
         costs={name: _spread(values) for name, values in costs.items()},
-        starts=_starts(runs),
+        starts=_starts(game, runs),
         ratios=_ratios(game, rows),
         missing=missing,
     )
@@ -94,7 +94,7 @@ def _spread(values: list[float]) -> list[float]:
     return [median(values), min(values), max(values)]
 
 
-def _starts(runs: int) -> dict[str, list[float]]:
+def _starts(game: Game, runs: int) -> dict[str, list[float]]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "game"
         return {
@@ -102,10 +102,10 @@ def _starts(runs: int) -> dict[str, list[float]]:
             "play, to the first prompt and quit": _spread(
                 [
                     ours.start_seconds(
-                        ["play", game_name, "--plain", "--seed", "1", "--file", f"{file}{n}"],
+                        ["play", game.name, "--plain", "--seed", "1", "--file", f"{file}{run}"],
                         "quit\n",
                     )
-                    for n, game_name in enumerate(["origin"] * runs)
+                    for run in range(runs)
                 ]
             ),
         }

@@ -25,6 +25,8 @@ PACKAGE = Path(__file__).resolve().parent.parent
 UNCOMPILED = "TANGLEDBANK_UNCOMPILED"
 CACHE = "TANGLEDBANK_CACHE"
 
+TEXT_MODULES = ("words", "names", "sentences", "document")  # hold no rules
+
 
 def uncompiled() -> bool:
     """Whether this process runs the rules as plain Python."""
@@ -48,7 +50,9 @@ def _kernel_sources() -> Iterable[Path]:
     """Every file that can change compiled code; Numba's own cache sees only one at a time."""
     for room in ("kernel", "games", "bots"):
         for path in sorted((PACKAGE / room).rglob("*")):
-            if (path.suffix == ".py" and path.name != "words.py") or path.name == "cards.toml":
+            if path.name == "cards.toml" or (
+                path.suffix == ".py" and not path.name.startswith(TEXT_MODULES)
+            ):
                 yield path
 
 

@@ -52,7 +52,7 @@ def new_books(room: int = 0) -> EventBooks:
 
 def take_events(books: EventBooks) -> list[list[int]]:
     """The events written, oldest first; the book is empty again."""
-    book = books[0]
-    rows: list[list[int]] = book.rows[: int(book.count)].tolist()
-    book.count = 0
+    count = books["count"]  # by field name: an attribute of a record takes ten times as long
+    rows: list[list[int]] = books["rows"][0, : int(count[0])].tolist()
+    count[0] = 0
     return rows
