@@ -285,6 +285,16 @@ def test_events_are_told_since_a_move_there_was(since: Any) -> None:
         Table("origin", 2).events(since=since)
 
 
+def test_only_what_is_legal_has_a_notation() -> None:
+    table = Table("origin", 2, seed=1)
+    seat, code = table.pending[0], int(table.codes(table.pending[0])[0])
+    assert table.path(seat, table.notation(code, seat)) == [code]
+    take = table.game.vocabulary.actions["take"].base
+    for wrong in (take, -1, 10**5000, "pass", None):
+        with pytest.raises(Refused):
+            table.notation(wrong, seat)  # type: ignore[arg-type]
+
+
 def test_numbers_of_numpy_are_actions_too() -> None:
     table = Table("origin", 2, seed=1)
     table.act(table.pending[0], table.codes(table.pending[0])[0])

@@ -148,8 +148,10 @@ class Table:
         return [self.game.vocabulary.words(code, scene) for code in self.codes(seat).tolist()]
 
     def notation(self, code: int, seat: int) -> str:
-        """One action of a seat as a short line."""
-        return self.game.vocabulary.notation(_number(code), self._scene(seat))
+        """One legal action of a seat as a short line."""
+        self._check_seat(seat)
+        self._check(self.state, seat, _number(code))
+        return self.game.vocabulary.notation(int(code), self._scene(seat))
 
     def _scene(self, seat: int) -> Scene:
         """A seat and what it sees; words are never made from more."""
@@ -232,9 +234,7 @@ class Table:
             return self.game.vocabulary.read(action, self._scene(seat))
         if isinstance(action, Mapping):
             return self.game.vocabulary.codes(accept(action, Words, "action"), self._scene(seat))
-        code = _number(action)
-        self.game.vocabulary.find(code)
-        return [code]
+        return [_number(action)]
 
     def why_not(self, seat: int, action: Act) -> Why | None:
         """Why an action is not possible, or None if it is."""
@@ -269,6 +269,7 @@ class Table:
         """Refuse a code that is not legal; if no target fits, say why that of `path` does not."""
         count = self.game.kernel.legal(state, seat, self._legal)
         if code not in self._legal[:count]:
+            self.game.vocabulary.find(code)
             number = int(self.game.kernel.why_not(state, seat, code))
             if len(path) > 1 and self.game.reasons[number].name in self.game.no_target:
                 number = self.game.why_no_target(copy_state(state), seat, path) or number
