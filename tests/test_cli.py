@@ -8,6 +8,7 @@ import os
 import pty
 import random
 import re
+import select
 import signal
 import struct
 import subprocess
@@ -22,6 +23,7 @@ from typing import Any
 import pytest
 
 import tangledbank
+from tangledbank.bots.bots import BOTS
 from tangledbank.games.origin.sentences import ability_title, card_title
 from tangledbank.log import parse_log
 from tangledbank.table import Table, open_log
@@ -76,6 +78,8 @@ def test_help_and_version(home: Path) -> None:
         assert "Usage" in done.stdout
     done = run("--version")
     assert (done.returncode, done.stdout) == (0, f"tangledbank {tangledbank.__version__}\n")
+    help_ = run("play", "--help").stdout
+    assert [bot for bot in BOTS if bot not in help_] == []
 
 
 def _bad_files(folder: Path) -> None:
@@ -102,7 +106,16 @@ BAD = {
     "option name": ("play", "--option", "wings=two"),
     "option value": ("play", "--option", "deck=torn"),
     "option form": ("play", "--option", "deck"),
+    "option without a name": ("play", "--option", "="),
+    "option without a value": ("simulate", "--option", "deck="),
+    "option twice": ("play", "--option", "deck=plain", "--option", "deck=plain"),
     "seed": ("play", "--seed", "-1"),
+    "seed beyond": ("play", "--seed", 2**63),
+    "seats of nothing": ("play", "--seats", ""),
+    "a name too long": ("play", "--file", "x" * 300),
+    "a name of two lines": ("play", "--seats", "me,wo\nlf"),
+    "unknown switch": ("play", "--quickly"),
+    "no command": ("paly",),
     "file is there": ("play", "--file", "game.jsonl"),
     "nothing saved": ("resume",),
     "resume nothing": ("resume", "nowhere.jsonl"),
@@ -111,16 +124,27 @@ BAD = {
     "resume empty": ("resume", "empty.jsonl"),
     "resume a piece": ("resume", "cut.jsonl"),
     "resume strangers": ("resume", "strangers.jsonl"),
+    "resume a long name": ("resume", "x" * 300),
     "verify a folder": ("verify", "folder"),
+    "verify nothing": ("verify",),
     "verify a piece": ("verify", "cut.jsonl"),
     "replay nothing": ("replay", "nowhere.jsonl"),
     "replay as no one": ("replay", "game.jsonl", "--seat", "2"),
     "no scenario": ("scenario", "nowhere.yaml"),
+    "a scenario name too long": ("scenario", "x" * 300),
+    "schema of nothing": ("scenario", "--schema", "--game", "chess"),
     "broken scenario": ("scenario", "broken.yaml"),
     "scenario field": ("scenario", "field.yaml"),
     "no games": ("simulate", "--games", "0"),
     "simulated bot": ("simulate", "--seats", "wolf,random"),
+    "too many games": ("simulate", "--games", 10**30),
+    "simulated seed": ("simulate", "--seed", 10**30),
+    "workers": ("simulate", "--workers", "-1"),
     "fuzz nothing": ("fuzz", "--games", "0"),
+    "fuzz seed": ("fuzz", "--seed", 2**63),
+    "bench for ever": ("bench", "--seconds", "inf"),
+    "bench never": ("bench", "--seconds", "nan"),
+    "bench no run": ("bench", "--runs", "0"),
     "rules of nothing": ("rules", "checkers"),
     "no such rule": ("rules", "--find", "OS-NIL-99"),
 }
@@ -140,6 +164,38 @@ def test_bad_input_is_one_sentence_and_nothing_is_written(
     assert done.stderr.count("\n") == 1, done.stderr
     assert "Traceback" not in done.stderr
     assert before == after
+
+
+def test_a_place_is_named_for_every_option(home: Path) -> None:
+    done = run("play", "--option", "=")
+    assert done.stderr == "tangledbank: --option: “=” is not name=value, as in deck=plain\n"
+
+
+def test_output_that_no_one_reads_is_no_error(home: Path) -> None:
+    with subprocess.Popen(
+        [*COMMAND, "rules"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+    ) as command:
+        assert command.stdout
+        assert command.stderr
+        command.stdout.close()
+        assert command.stderr.read() == ""
+        assert command.wait(PATIENCE) == 1
+
+
+def test_a_game_cut_off_before_a_forced_move_goes_on(home: Path, tmp_path: Path) -> None:
+    """What follows from the last entry by itself is played and written before anything else."""
+    seats: list[object] = [{"animals": [{}]}, {"animals": [{}, {}]}]
+    given = {"phase": "feeding", "bank": 3, "seats": seats}
+    table = Table("origin", ["me:Ann", "me:Bob"], given=given)
+    assert len(table.lines) == 2
+    file = tmp_path / "game.jsonl"
+    file.write_text(table.lines[0].text + "\n", encoding="utf-8")
+    done = run("verify", file)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    done = run("resume", file, "--plain", typed="\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert file.read_text(encoding="utf-8") == table.log()
+    assert run("verify", file).returncode == 0
 
 
 # --- whole games ---------------------------------------------------------------------------------
@@ -178,7 +234,8 @@ def test_json_answers_that_are_not_understood(home: Path) -> None:
     with json_game("--seats", "me,random", "--seed", 4) as game:
         lines = messages(game)
         first = next(lines)
-        for wrong in ("{", "77", '{"do": "fly"}', "true", "[]", '{"say": "wolf"}', '{"say": "²"}'):
+        wrongs = ("{", "77", '{"do": "fly"}', "true", "[]", "0.0", "[" * 5000, '{"say": "wolf"}')
+        for wrong in (*wrongs, '{"say": "²"}', '{"say": "take A0"}'):
             write(game, wrong)
             assert "refused" in next(lines), wrong
         write(game, '{"say": ""}')
@@ -318,7 +375,7 @@ class Terminal:
     def read(self, ends: Sequence[str] = (PROMPT, HAND_OVER)) -> str:
         """Everything shown until the terminal waits for an answer, or the process ends."""
         shown, until = b"", time.monotonic() + PATIENCE
-        while time.monotonic() < until:
+        while select.select([self.master], [], [], max(0, until - time.monotonic()))[0]:
             try:
                 shown += os.read(self.master, 65536)
             except OSError:  # closed on the other side

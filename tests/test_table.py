@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +17,16 @@ from hypothesis import strategies as st
 from tangledbank import Refused, Table
 from tangledbank.games.game import Game
 from tangledbank.games.vocabulary import Scene
-from tangledbank.log import complete_lines, parse_log
+from tangledbank.log import Line, complete_lines, parse_log, write_line
 from tangledbank.table import open_log, replay, verify
 from tests.helpers import play_out, random_options, random_states
+
+
+def nested(depth: int) -> list[object]:
+    found: list[object] = []
+    for _ in range(depth):
+        found = [found]
+    return found
 
 
 def feeding(**words: object) -> dict[str, object]:
@@ -97,7 +107,24 @@ def test_a_path_is_done_whole_or_not_at_all() -> None:
         ("take Z1", "names no animal"),
         ("pass 1", "one word too many"),
         ("", "type an action"),
-        (99_999, "there is no action number 99999"),
+        (99_999, "actions are numbers from 0 to "),
+        pytest.param(10**5000, "actions are numbers from 0 to ", id="huge"),
+        *[
+            (value, "action: an action is words such as {do: pass}, a line such as “pass”, or a")
+            for value in (None, [1], math.nan, b"x", 3.7, True)
+        ],
+        ({"do": []}, "do: there is no action “[]”"),
+        ({"do": "take", "animal": -1}, "animal: the animals of a seat are counted from 0"),
+        ({"do": "take", "animal": 10**5000}, "action.animal: this is no text"),
+        ({"do": "take", "animal": nested(5000)}, "this is nested more than 40 deep"),
+        ({"do": "take", None: 1}, "action: the names in a mapping are texts"),
+        ("take A0", "“A0” names no animal; type a name such as A1, counted from 1"),
+        ("take 0", "“0” names no animal; type a name such as A1, counted from 1"),
+        ("take " + "9" * 20, "names no animal; type a name such as A1, counted from 1"),
+        ("take A" + "9" * 5000, "names no animal; type a name such as A1, counted from 1"),
+        ("fat A1 ²", "tokens: tokens is a number from 1 to 5"),
+        ("fat A1 " + "9" * 5000, "tokens: tokens is a number from 1 to 5"),
+        ("drop running", "There is no attack to answer."),
     ],
 )
 def test_wrong_actions_are_refused_in_one_sentence(action: object, message: str) -> None:
@@ -115,6 +142,30 @@ def test_wrong_actions_are_refused_in_one_sentence(action: object, message: str)
         ({"seed": -1}, "a seed is a number from 0"),
         ({"options": {"deck": "plian"}}, "options.deck: there is no deck “plian”; did you mean"),
         ({"options": {"dek": "plain"}}, "options.dek: origin has no such option; did you mean"),
+        ({"game": []}, "game: Expected `str`, got `array`"),
+        ({"seats": 2.5}, "seats: Expected `int | array`, got `float`"),
+        ({"seats": None}, "seats: Expected `int | array`, got `null`"),
+        ({"seats": "AB"}, "seats: Expected `int | array`, got `str`"),
+        ({"seats": 17}, "seats: origin is for 2 to 8 seats, not 17"),
+        ({"seats": -1}, "seats: origin is for 2 to 8 seats, not -1"),
+        ({"seats": 10**5000}, "seats: this is no text"),
+        ({"seats": ["Ann", 5]}, "seats[1]: Expected `str`, got `int`"),
+        ({"seats": ["Ann", "\ud800"]}, "seats[1]: this is no text"),
+        ({"seed": 1.0}, "seed: a seed is a number from 0"),
+        ({"seed": None}, "seed: a seed is a number from 0"),
+        ({"options": 5}, "options: Expected `object`, got `int`"),
+        ({"options": {"deck": []}}, "options[...]: Expected `str`, got `array`"),
+        ({"auto": 1}, "auto: Expected `bool`, got `int`"),
+        ({"given": 5}, "given: Expected `object | null`, got `int`"),
+        ({"given": {"seats": 3}}, "seats: Expected `array`, got `int`"),
+        ({"given": {"seats": [{}, {}], "options": 5}}, "options: Expected `object`, got `int`"),
+        ({"given": {"seats": [{}, {}], "options": None}}, "options: Expected `object`, got `null`"),
+        ({"given": {"seats": nested(5000)}}, "this is nested more than 40 deep"),
+        ({"given": {"seats": [{}, {}], "chance": [2**63]}}, "given.chance[0]: this is no text"),
+        (
+            {"given": {"seats": [{}, {}]}, "seats": ["Ann", "Bob", "Cleo"]},
+            "seats: the position has 2 seats, not 3",
+        ),
     ],
 )
 def test_wrong_tables_are_refused(arguments: dict[str, object], message: str) -> None:
@@ -181,14 +232,95 @@ def test_there_must_be_something_to_undo() -> None:
         Table("origin", 2).undo(0)
 
 
-def test_a_seat_that_does_not_exist_can_do_nothing() -> None:
+@pytest.mark.parametrize(
+    "seat", [2, -2, pytest.param(10**5000, id="huge"), 0.0, True, "0", None, [0]]
+)
+def test_a_seat_that_does_not_exist_sees_and_does_nothing(seat: Any) -> None:
     table = Table("origin", 2)
-    with pytest.raises(Refused, match="seats are counted from 0 to 1"):
-        table.act(5, "pass")
-    with pytest.raises(Refused, match="seats are counted from 0 to 1"):
-        table.rest(5)
-    with pytest.raises(Refused, match="seats are counted from 0 to 1"):
-        table.leave(7, "greedy")
+    before = table.log()
+    for ask in (
+        lambda: table.act(seat, "pass"),
+        lambda: table.path(seat, "pass"),
+        lambda: table.codes(seat),
+        lambda: table.notation(0, seat),
+        lambda: table.view(seat),
+        lambda: table.observation(seat),
+        lambda: table.events(seat),
+        lambda: table.sentences(seat),
+        lambda: table.rest(seat),
+        lambda: table.wake(seat),
+        lambda: table.leave(seat, "greedy"),
+        lambda: table.why_no_undo(seat),
+        lambda: table.undo(seat),
+        lambda: table.undo(0, consent=[seat]),
+    ):
+        with pytest.raises(Refused, match="seat: seats are counted from 0 to 1"):
+            ask()
+    why = table.why_not(seat, "pass")
+    assert why is not None
+    assert why.sentence == "seats are counted from 0 to 1"
+    if seat is not None:  # the first that is pending
+        with pytest.raises(Refused, match="seat: seats are counted from 0 to 1"):
+            table.legal(seat)
+    assert table.log() == before
+
+
+@pytest.mark.parametrize("consent", [1, None, "B"])
+def test_consent_is_a_list_of_seats(consent: Any) -> None:
+    with pytest.raises(Refused, match=r"this is a list of seats|seats are counted"):
+        Table("origin", 2).undo(0, consent)
+
+
+def test_the_audience_sees_and_does_not_act() -> None:
+    table = Table("origin", 2)
+    assert table.view(-1) == table.view()
+    for ask in (table.codes, table.legal, table.rest, table.wake, table.undo):
+        with pytest.raises(Refused, match="seats are counted from 0 to 1"):
+            ask(-1)
+
+
+@pytest.mark.parametrize("since", [-1, 1, 0.0, "0", [0]])
+def test_events_are_told_since_a_move_there_was(since: Any) -> None:
+    with pytest.raises(Refused, match="since: moves are counted from 0 to 0"):
+        Table("origin", 2).events(since=since)
+
+
+def test_only_what_is_legal_has_a_notation() -> None:
+    table = Table("origin", 2, seed=1)
+    seat, code = table.pending[0], int(table.codes(table.pending[0])[0])
+    assert table.path(seat, table.notation(code, seat)) == [code]
+    take = table.game.vocabulary.actions["take"].base
+    for wrong in (take, -1, 10**5000, "pass", None):
+        with pytest.raises(Refused):
+            table.notation(wrong, seat)  # type: ignore[arg-type]
+
+
+def test_numbers_of_numpy_are_actions_too() -> None:
+    table = Table("origin", 2, seed=1)
+    table.act(table.pending[0], table.codes(table.pending[0])[0])
+    assert len(table.moves) == 1
+
+
+def test_someone_who_leaves_stays_in_the_header() -> None:
+    given = {"seats": [{"hand": 2}, {"hand": 2}]}
+    table = Table("origin", ["Ann", "Bob"], given=given)
+    given["seats"].clear()  # the table has its own copy
+    table.leave(0, "greedy")
+    assert table.players == ["greedy", "Bob"]
+    assert table.lines[0].words["seats"] == ["Ann", "Bob"]
+    assert verify(table.log()).players == table.players
+    with pytest.raises(Refused, match="bot: Expected `str`"):
+        table.leave(1, None)  # type: ignore[arg-type]
+    assert table.players == ["greedy", "Bob"]
+
+
+def test_no_one_rests_after_the_end() -> None:
+    table = play_out(Table("origin", 2, seed=3), 1)
+    before = table.log()
+    with pytest.raises(Refused, match="The game is over"):
+        table.rest(0)
+    assert table.log() == before
+    assert verify(before).over
 
 
 # --- logs --------------------------------------------------------------------------------------
@@ -250,6 +382,89 @@ def test_a_forged_log_with_right_sums_is_refused(origin: Game) -> None:
         verify(table.log())
 
 
+def forged(lines: Sequence[Mapping[str, Any]]) -> str:
+    """A log of these entries, with right sums."""
+    sealed: list[Line] = []
+    for words in lines:
+        sealed.append(write_line(dict(words), sealed[-1] if sealed else None))
+    return "".join(line.text + "\n" for line in sealed)
+
+
+def forced_lines() -> list[dict[str, Any]]:
+    """A header, a forced move, and then a free one."""
+    given = feeding(bank=3, seats=[{"animals": [{}]}, {"animals": [{}, {}]}])
+    table = Table("origin", given=given)
+    table.act(1, "take B1")
+    assert ["auto" in line.words for line in table.lines[:3]] == [True, True, False]
+    return [line.words for line in table.lines]
+
+
+def test_forced_moves_are_recomputed() -> None:
+    lines = forced_lines()
+    header, move, free = lines[:3]
+    verify(forged(lines))
+    unmarked = {key: value for key, value in move.items() if key != "auto"}
+    for wrong, place in (
+        ([header, unmarked, free], "line 2: this is not what"),  # a forced move as a free one
+        ([header, move, {**free, "auto": True}], "line 3: this is not what"),  # and the reverse
+        ([header, free], "line 2: this is not what"),  # left out
+        ([header], "the end: what follows from the last entry by itself is missing"),
+        ([{**header, "auto": False}, move], "line 2: this is not what"),
+        ([header, move, {"end": True}], "line 3: this entry says nothing that can be done"),
+    ):
+        with pytest.raises(Refused) as refused:
+            verify(forged(wrong))
+        assert str(refused.value).startswith(place)
+    assert open_log(forged([header])).log() == forged([header, move])  # cut off while written
+
+
+@pytest.mark.parametrize(
+    ("number", "entry", "message"),
+    [
+        (1, {"game": []}, "line 1, game: Expected `str`"),
+        (1, {"seats": 2}, "line 1: this is not what"),
+        (1, {"seats": [1, 2]}, "line 1, seats[0]: Expected `str`"),
+        (1, {"options": None}, "line 1: this is not what"),
+        (1, {"seed": "x"}, "line 1, seed: a seed is a number"),
+        (1, {"auto": 1}, "line 1, auto: Expected `bool`"),
+        (1, {"given": 5}, "line 1, given: Expected `object | null`"),
+        (1, {"given": {"seats": 3}}, "line 1, seats: Expected `array`"),
+        (1, {"wind": "north"}, "line 1: this is not what"),
+        (1, {"tangledbank": 2}, "line 1: this is not a Tangled Bank log"),
+        (1, {"seed": 2**64}, "line 1.seed: this is no text"),
+        (2, {"leave": 0}, "line 2, bot: Expected `str`, got `null`"),
+        (2, {"leave": 0, "bot": 5}, "line 2, bot: Expected `str`, got `int`"),
+        (2, {"leave": 9, "bot": "greedy"}, "line 2, seat: seats are counted"),
+        (2, {"undo": 0}, "line 2, consent: Expected `array`, got `null`"),
+        (2, {"undo": [], "consent": []}, "line 2, seat: seats are counted"),
+        (2, {"undo": 0, "consent": [9]}, "line 2, seat: seats are counted"),
+        (2, {"rest": None}, "line 2, seat: seats are counted"),
+        (2, {"wake": 0, "why": "no"}, "line 2: this is not what"),
+        (2, {"do": "pass"}, "line 2, seat: seats are counted"),
+        (2, {"seat": 0, "do": nested(60)}, "this is nested more than 40 deep"),
+        (2, {}, "line 2: this entry says nothing that can be done"),
+    ],
+)
+def test_a_sealed_log_of_wrong_entries_is_refused(
+    number: int, entry: dict[str, object], message: str
+) -> None:
+    header = Table("origin", 2).lines[0].words
+    with pytest.raises(Refused) as refused:
+        verify(forged([{**header, **entry}] if number == 1 else [header, entry]))
+    assert message in str(refused.value)
+
+
+@pytest.mark.parametrize("text", [None, 5, b"{}", "[" * 100_000, '{"tangledbank":1}', "{}\n"])
+def test_what_is_no_log_is_refused(text: Any) -> None:
+    with pytest.raises(Refused):
+        verify(text)
+
+
+def test_a_header_without_its_fields_is_refused() -> None:
+    with pytest.raises(Refused, match="line 1: the header lacks 'game'"):
+        verify(forged([{"tangledbank": 1}]))
+
+
 def test_a_cut_off_last_line_is_left_out(origin: Game) -> None:
     text = play_out(Table("origin", 2, seed=3), 1, moves=30).log()
     cut = text[:-10]
@@ -265,6 +480,89 @@ def test_saving_replaces_a_file_only_when_complete(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="cannot be written here"):
         table.save(tmp_path / "none" / "game.jsonl")
     assert [path.name for path in tmp_path.iterdir()] == ["game.jsonl"]
+
+
+@pytest.mark.parametrize("name", ["", "/", "a\0b", None, 5])
+def test_saving_needs_the_name_of_a_file(name: Any) -> None:
+    with pytest.raises(Refused, match="this is not the name of a file"):
+        Table("origin", 2).save(name)
+
+
+# --- anything at all -----------------------------------------------------------------------------
+
+WORDS = ("do", "take", "animal", "seat 0", "seats", "hand", "A1", "drop", "fat", "²", "a\nb")
+ATOMS: st.SearchStrategy[Any] = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.sampled_from((10**400, b"x", object(), {1}, nested(60), "\ud800", "9" * 5000)),
+    st.floats(),
+    st.text(max_size=3),
+    st.sampled_from(WORDS),
+)
+ANYTHING = st.recursive(
+    ATOMS,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(WORDS) | st.integers(0, 2), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+def refusal(ask: Callable[[], object]) -> str:
+    """The sentence of a refusal, or nothing; any other error fails the test."""
+    try:
+        ask()
+    except Refused as refused:
+        return str(refused)
+    return ""
+
+
+@settings(max_examples=200, deadline=None)
+@given(name=st.sampled_from(["game", "seats", "options", "seed", "given", "auto"]), value=ANYTHING)
+def test_anything_makes_a_table_or_is_refused(name: str, value: Any) -> None:
+    refused = refusal(lambda: verify(Table(**{"seed": 1, name: value}).log()))
+    assert "\n" not in refused
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    method=st.sampled_from(
+        ["act", "why_not", "path", "undo", "why_no_undo", "leave", "events", "notation", "save"]
+    ),
+    seat=st.sampled_from([0, 1]) | ANYTHING,
+    value=ANYTHING,
+)
+def test_anything_is_done_or_refused(method: str, seat: Any, value: Any) -> None:
+    seats = [{"animals": [{"abilities": ["fat"]}, {}]}, {"animals": [{}, {}]}]
+    table = Table("origin", given=feeding(bank=3, seats=seats))
+    before = table.state.tobytes(), table.log(), [*table.players]
+    arguments = {"save": (nested(1),), "notation": (value, seat)}.get(method, (seat, value))
+    refused = refusal(lambda: getattr(table, method)(*arguments))
+    assert "\n" not in refused
+    assert not refused or (table.state.tobytes(), table.log(), table.players) == before
+    verify(table.log())
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    number=st.integers(0, 5),
+    key=st.sampled_from(["seat", "do", "auto", "undo", "rest", "wake", "leave", "bot", "seats"]),
+    value=ANYTHING,
+    is_alone=st.booleans(),
+)
+def test_a_log_with_anything_in_it_is_verified_or_refused(
+    number: int, key: str, value: Any, is_alone: bool
+) -> None:
+    lines = forced_lines()
+    number = min(number, len(lines) - 1)
+    lines[number] = {**({} if is_alone else lines[number]), key: value}
+    try:
+        text = forged(lines)
+    except (TypeError, ValueError, RecursionError):
+        return  # no JSON
+    assert "\n" not in refusal(lambda: verify(text))
 
 
 def test_the_hash_is_the_same_in_another_process_compiled_or_not() -> None:

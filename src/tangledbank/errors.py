@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+LONGEST = 1600  # a value given by someone may be of any length; a sentence is not
+
 
 class Refused(Exception):  # noqa: N818  it reads as what happened
     """Something was asked that cannot be done; nothing has changed."""
 
     def __init__(self, sentence: str, *, place: str = "", reason: str = "", clause: str = ""):
-        self.sentence = sentence
-        self.place = place
+        self.sentence = _one_line(sentence)
+        self.place = _one_line(place)
         self.reason = reason
         self.clause = clause
-        super().__init__(f"{place}: {sentence}" if place else sentence)
+        super().__init__(f"{self.place}: {self.sentence}" if place else self.sentence)
+
+
+def _one_line(text: str) -> str:
+    if len(text) > LONGEST:  # what would be right stands at the end
+        text = f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
+    return " ".join(text.split())

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from tangledbank.accept import accept, plain
 from tangledbank.errors import Refused
 from tangledbank.text import say
 
@@ -32,16 +33,18 @@ def write_line(words: dict[str, Any], before: Line | None) -> Line:
 def parse_log(text: str) -> list[Line]:
     """The entries of a log, each sum checked."""
     lines: list[Line] = []
+    text = accept(text, str, say("the log"))
     for number, raw in enumerate(text.split("\n"), start=1):
         if raw == "" and number > 1 and number == text.count("\n") + 1:
             break
         place = say("line {number}", number=number)
         try:
             words = msgspec.json.decode(raw)
-        except (msgspec.DecodeError, UnicodeError):
+        except (msgspec.DecodeError, RecursionError):
             raise Refused(say("this is not an entry of a log"), place=place) from None
         if not isinstance(words, dict) or (number == 1 and words.get("tangledbank") != 1):
             raise Refused(say("this is not a Tangled Bank log"), place=place)
+        plain(words, place)
         said = words.pop("sum", None)
         line = write_line(words, lines[-1] if lines else None)
         if said != line.sum or raw != line.text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ import yaml
 from msgspec import Struct
 from msgspec.inspect import ListType, StructType, Type, UnionType, type_info
 
+from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 from tangledbank.games.game import load
@@ -57,32 +59,72 @@ class _Wrong(Exception):  # noqa: N818  it reads as what happened
         self.expected, self.actual = _plain(expected), _plain(actual)
 
 
-STEP_KEYS: dict[str, type] = {
-    "dice": list,
-    "deck": list,
+Entry = str | dict[str, Any]
+STEP_KEYS: dict[str, Any] = {
+    "dice": list[int],
+    "deck": list[str],
     "undo": int,
-    "expect": dict,
-    "pending": list,
-    "legal": list,
-    "only_legal": list,
-    "illegal": list,
-    "events": list,
-    "no_events": list,
-    "view": dict,
+    "expect": dict[str, Any],
+    "pending": list[int],
+    "legal": list[Entry],
+    "only_legal": list[Entry],
+    "illegal": list[Entry],
+    "events": list[dict[str, Any]],
+    "no_events": list[dict[str, Any]],
+    "view": dict[str | int, dict[str, Any]],
     "note": str,
 }
-KINDS = {list: "a list", dict: "a mapping", int: "a number", str: "a text"}
+SHORT_NUMBER = re.compile("[0-9]{1,3}")
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML in which only true and false are truth values: “on” is a word here."""
+    """YAML that means what it looks like: “on”, 12:30 and 2001-01-01 are words here."""
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
+        """A value; one that cannot be, such as !!int x, with its place."""
+        try:
+            return super().construct_object(node, deep)
+        except (ValueError, LookupError):
+            raise _yaml_error(say("this value cannot be read"), node) from None
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """A mapping; a name that comes twice would hide the first."""
+        words = super().construct_mapping(node, deep)
+        names = set()
+        for key, _ in node.value:
+            name = self.construct_object(key, deep=True)
+            if name in names:
+                raise _yaml_error(say("“{name}” comes twice in one mapping", name=name), key)
+            names.add(name)
+        return words
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        """A node; an alias could stand for a billion."""
+        if self.check_event(yaml.AliasEvent):
+            at: Any = self.peek_event()  # type: ignore[no-untyped-call]
+            raise _yaml_error(say("write it out: there are no aliases here"), at)
+        return super().compose_node(parent, index)
 
 
-_Loader.yaml_implicit_resolvers = {
-    first: [(tag, regexp) for tag, regexp in resolvers if tag != "tag:yaml.org,2002:bool"]
-    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+def _yaml_error(problem: str, at: Any) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=problem, problem_mark=at.start_mark)
+
+
+_TAG = "tag:yaml.org,2002:"
+_TAGS = ("null", "bool", "int", "float", "str", "seq", "map")
+_Loader.yaml_implicit_resolvers = {}
+for _tag, _pattern, _first in (
+    ("null", "~|null|", ["~", "n", ""]),
+    ("bool", "true|false", list("tf")),
+    ("int", "[-+]?(?:0|[1-9][0-9]*)", list("-+0123456789")),
+    ("float", r"[-+]?[0-9]+\.[0-9]+", list("-+0123456789")),
+):
+    _Loader.add_implicit_resolver(_TAG + _tag, re.compile(f"^(?:{_pattern})$"), _first)
+_Loader.yaml_constructors = {
+    tag: constructor
+    for tag, constructor in yaml.SafeLoader.yaml_constructors.items()
+    if tag is None or tag.removeprefix(_TAG) in _TAGS
 }
-_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(?:true|false)$"), list("tf"))
 
 
 def load_yaml(text: str) -> list[Any]:
@@ -113,17 +155,17 @@ def read_file(path: Path) -> list[Scenario]:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f"{path}:{mark.line + 1}" if mark else str(path)
-        problem = getattr(error, "problem", None) or "not YAML"
+        problem = getattr(error, "problem", None) or getattr(error, "reason", error)
         raise Refused(say("this is not YAML: {problem}", problem=problem), place=place) from None
+    except RecursionError:
+        raise Refused(say("this is nested too deep"), place=str(path)) from None
     except (OSError, UnicodeError) as error:
         raise Refused(say("cannot be read: {why}", why=error), place=str(path)) from None
     scenarios = []
-    for text in texts:
-        try:
-            scenarios.append(msgspec.convert(text, Scenario))
-        except msgspec.ValidationError as error:
-            what, _, place = str(error).partition(" - at ")
-            raise Refused(what, place=f"{path}: {place.strip('`')}".rstrip(": ")) from None
+    for number, text in enumerate(texts, start=1):
+        which = say("scenario {number}", number=number) if len(texts) > 1 else ""
+        with _about(path, which):
+            scenarios.append(accept(text, Scenario, ""))
     return scenarios
 
 
@@ -135,39 +177,51 @@ def run_file(path: Path) -> Iterator[Failure | None]:
 
 def run(scenario: Scenario, file: str = "") -> Failure | None:
     """Run one scenario to its first failure."""
-    _check_shows(scenario, file)
-    table = _sit_down(scenario, file)
+    with _about(file, scenario.title):
+        _check_shows(scenario)
+        table = _sit_down(scenario)
     for number, step in enumerate(scenario.steps, start=1):
         where = say("step {number}", number=number)
         try:
-            _Step(table, step).run()
+            with _about(file, scenario.title, where):
+                _Step(table, step).run()
         except _Wrong as wrong:
             view = table.view()
             now = say("turn {turn}, {phase}", turn=view["turn"], phase=view["phase"])
             return Failure(file, scenario.title, where, wrong.expected, f"{wrong.actual} ({now})")
         except Refused as refused:
             if refused.reason == "":  # not the rules refuse, the file is wrong
-                place = ": ".join(part for part in (file, where, refused.place) if part)
-                raise Refused(refused.sentence, place=place) from None
+                raise
             expected = say("this can be done: {action}", action=_plain(step))
             actual = f"{refused.reason} ({refused.clause}): {refused.sentence}"
             return Failure(file, scenario.title, where, expected, actual)
     return None
 
 
-def _check_shows(scenario: Scenario, file: str) -> None:
+@contextmanager
+def _about(*parts: object) -> Iterator[None]:
+    """Name the place of the place in whatever is refused."""
+    try:
+        yield
+    except Refused as refused:
+        place = ": ".join(str(part) for part in (*parts, refused.place) if part)
+        reason, clause = refused.reason, refused.clause
+        raise Refused(refused.sentence, place=place, reason=reason, clause=clause) from None
+
+
+def _check_shows(scenario: Scenario) -> None:
     known = {clause.id for clause in clauses(scenario.game)}
     for name in scenario.shows:
         if name not in known:
-            raise Refused(say("there is no clause {name}", name=name), place=f"{file}: shows")
+            raise Refused(say("there is no clause {name}", name=name), place="shows")
 
 
-def _sit_down(scenario: Scenario, file: str) -> Table:
-    try:
-        if scenario.given is None and scenario.seats is None:
-            raise Refused(say("it needs a position (given) or a number of seats (seats)"))
-        if scenario.given is not None and scenario.seats is not None:
-            raise Refused(say("it begins with a position (given) or with seats, not both"))
+def _sit_down(scenario: Scenario) -> Table:
+    if scenario.given is None and scenario.seats is None:
+        raise Refused(say("it needs a position (given) or a number of seats (seats)"))
+    if scenario.given is not None and scenario.seats is not None:
+        raise Refused(say("it begins with a position (given) or with seats, not both"))
+    with _about("given" if scenario.given is not None else ""):
         return Table(
             scenario.game,
             scenario.seats or 0,
@@ -176,27 +230,23 @@ def _sit_down(scenario: Scenario, file: str) -> Table:
             given=scenario.given,
             auto=scenario.auto,
         )
-    except Refused as refused:
-        where = "given" if scenario.given is not None else ""
-        place = ": ".join(part for part in (file, where, refused.place) if part)
-        raise Refused(refused.sentence, place=place) from None
 
 
 class _Step:
     """One step of a scenario at a table."""
 
     def __init__(self, table: Table, words: Mapping[str, Any]):
-        self.table, self.words = table, words
-        self.actors = [key for key in words if isinstance(key, str) and key.startswith("seat ")]
-        for key, value in words.items():
-            kind = STEP_KEYS.get(key)
-            if kind and (not isinstance(value, kind) or isinstance(value, bool)):
-                raise Refused(say("this is {kind}", kind=KINDS[kind]), place=key)
-            if not kind and key not in self.actors:
+        self.table = table
+        self.words: dict[str, Any] = accept(words, dict[str, Any], "")
+        self.actors = [key for key in self.words if key.startswith("seat ")]
+        for key, value in self.words.items():
+            if key in STEP_KEYS:
+                accept(value, STEP_KEYS[key], key)
+            elif key not in self.actors:
                 raise Refused(
                     say("a step has no “{key}”", key=key)
                     + say("; it takes: {keys}", keys=", ".join(("seat N", *STEP_KEYS))),
-                    place=str(key),
+                    place=key,
                 )
         if len(self.actors) > 1:
             raise Refused(say("a step has one action; write two steps"), place=self.actors[1])
@@ -248,21 +298,23 @@ class _Step:
             where, wanted, got = found
             raise _Wrong(f"{place}{where} = {_plain(wanted)}", got)
 
-    def _entry(self, entry: Any) -> tuple[int, Any, str | None]:
+    def _entry(self, entry: Entry) -> tuple[int, Any, str | None]:
         """The seat, the action and the reason of an entry under legal or illegal."""
-        if isinstance(entry, str):
-            entry = {"line": entry}
-        words = dict(entry)
+        words: dict[str, Any] = {"line": entry} if isinstance(entry, str) else dict(entry)
         why = words.pop("why", None)
         seat = words.pop("seat", None)
         if seat is None:
             seat = self._pending_seat()
-        return seat, words.get("line", words), why
+        if "line" not in words:
+            return seat, words, why
+        if len(words) > 1:
+            raise Refused(say("beside “line” there can be “seat” and “why” only"), place="line")
+        return seat, accept(words["line"], str, "line"), why
 
     def _pending_seat(self) -> int:
         return next(iter(self.table.pending), 0)
 
-    def _expect_illegal(self, entry: Any) -> None:
+    def _expect_illegal(self, entry: Entry) -> None:
         seat, action, expected = self._entry(entry)
         names = [reason.name for reason in self.table.game.reasons]
         if expected is not None and expected not in names:
@@ -279,7 +331,7 @@ class _Step:
         if expected is not None and why.reason != expected:
             raise _Wrong({"illegal": action, "why": expected}, why.reason)
 
-    def _expect_only(self, entries: list[Any]) -> None:
+    def _expect_only(self, entries: list[Entry]) -> None:
         """These are all the small actions there are."""
         wanted: set[int] = set()
         seat = self._pending_seat()
@@ -308,10 +360,10 @@ class _Step:
             if found:
                 raise _Wrong({"no event": unwanted}, found[0])
 
-    def _check_event(self, words: Any, place: str) -> None:
+    def _check_event(self, words: Mapping[str, Any], place: str) -> None:
         known = self.table.game.sentences.event_fields()
-        name = words.get("event") if isinstance(words, Mapping) else None
-        if name not in known:
+        name = words.get("event")
+        if not isinstance(name, str) or name not in known:
             raise Refused(
                 say("there is no event “{name}”", name=name)
                 + say("; there are: {names}", names=", ".join(known)),
@@ -327,7 +379,7 @@ class _Step:
 
 
 def _seat(text: object) -> int:
-    if not str(text).isdigit():
+    if not SHORT_NUMBER.fullmatch(str(text)):
         raise Refused(say("a seat is a number from 0, as in “seat 0”"), place=str(text))
     return int(str(text))
 
@@ -336,7 +388,7 @@ def difference(expected: Any, actual: Any, path: str) -> tuple[str, Any, Any] | 
     """The first place where `actual` is not what the partial `expected` says."""
     if isinstance(expected, Mapping) and isinstance(actual, list):
         for key, wanted in expected.items():
-            index = int(key) if str(key).isdigit() else -1
+            index = int(key) if SHORT_NUMBER.fullmatch(str(key)) else -1
             if not 0 <= index < len(actual):
                 return f"{path}[{key}]", wanted, say("there are {n}", n=len(actual))
             found = difference(wanted, actual[index], f"{path}[{index}]")
@@ -388,6 +440,9 @@ def check_keys(expected: Any, kind: Type, place: str) -> None:
     elif isinstance(kind, ListType):
         entries = expected.items() if isinstance(expected, Mapping) else enumerate(_list(expected))
         for index, entry in entries:
+            if not SHORT_NUMBER.fullmatch(str(index)):
+                raise Refused(say("“{index}” is no place in a list, counted from 0", index=index),
+                              place=place)  # fmt: skip
             check_keys(entry, kind.item_type, f"{place}[{index}]")
     elif isinstance(kind, StructType) and isinstance(expected, Mapping):
         fields = {field.encode_name: field.type for field in kind.fields}

@@ -6,13 +6,15 @@ A table is a header and a list of entries; the position is what they lead to.
 from __future__ import annotations
 
 import contextlib
+import operator
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.game import MAX_SEED, SCORE_COLUMNS, Game, load
 from tangledbank.games.vocabulary import Scene, Words
@@ -22,6 +24,8 @@ from tangledbank.text import say
 
 Act = Mapping[str, Any] | str | int
 AUDIENCE = -1
+SEAT_LETTERS = "ABCDEFGHIJKLMNOP"
+OPTIONS = dict[str, str]
 
 
 class Why(NamedTuple):
@@ -55,44 +59,57 @@ class Table:
         given: Mapping[str, Any] | None = None,
         auto: bool = True,
     ):
-        """Sit down: a number of seats or their names, options and seed; or a `given` position."""
-        self.game: Game = load(game)
-        if given is not None:
-            seats = len(given.get("seats", ())) if isinstance(seats, int) else seats
-        count = seats if isinstance(seats, int) else len(seats)
-        letters = "ABCDEFGHIJKLMNOP"
-        self.players = [letters[i] for i in range(count)] if isinstance(seats, int) else [*seats]
-        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
+        """Sit down: a number of seats or their names, options and seed; or a `given` position.
+
+        A position says itself how many seats there are; then `seats` can only name them.
+        """
+        self.game: Game = load(accept(game, str, "game"))
+        self.options: dict[str, str] = accept(
+            {} if options is None else options, OPTIONS, "options"
+        )
+        if not _is_in(range(MAX_SEED + 1), seed):
             raise Refused(say("a seed is a number from 0 to {most}", most=MAX_SEED), place="seed")
-        self._seat_range = range(count)
-        self.options = dict(options or {})
         self.seed = seed
-        self.given = dict(given) if given is not None else None
-        self.auto = auto
+        self.given: Words | None = accept(given, Words | None, "given")
+        self.auto: bool = accept(auto, bool, "auto")
         self.resting: set[int] = set()
         self._legal = np.zeros(self.game.max_legal, np.int64)
         self._books = new_books(CAPACITY)
-        self._begin()
+        self._moves: list[Move] = []
+        self._begin(accept(seats, int | list[str], "seats"))
         self.lines: list[Line] = [self._header()]
         self._play_forced()
 
-    def _begin(self) -> None:
-        codes = self.game.option_codes(len(self.players), self.options)
-        self._moves: list[Move] = []
+    def _begin(self, seats: int | list[str]) -> None:
+        count = seats if isinstance(seats, int) else len(seats)
         if self.given is None:
+            codes = self.game.option_codes(count, self.options)
             self.state = self.game.new_states()
             self.game.kernel.new(self.state, codes, self.seed, self._books)
         else:
-            given = {**self.given, "options": {**self.given.get("options", {}), **self.options}}
-            self.state = self.game.document.read(given, self.seed)
+            self.state = self._lay_out(self.given)
+            count = int(self.state[0].seats)
             self.game.kernel.settle(self.state, self._books)
+        self.players = [*SEAT_LETTERS[:count]] if isinstance(seats, int) else seats
+        if len(self.players) != count:
+            raise Refused(
+                say("the position has {count} seats, not {named}",
+                    count=count, named=len(self.players)),
+                place="seats",
+            )  # fmt: skip
+        self._seats = range(count)
         self.opening = take_events(self._books)
+
+    def _lay_out(self, given: Words) -> Any:
+        own = accept(given.get("options", {}), OPTIONS, "options")
+        self.game.option_codes(self.game.least_seats, self.options)  # are these options?
+        return self.game.document.read({**given, "options": {**own, **self.options}}, self.seed)
 
     def _header(self) -> Line:
         header: Words = {
             "tangledbank": 1,
             "game": self.game.name,
-            "seats": self.players,
+            "seats": [*self.players],  # who sat here at first: someone may leave
             "options": self.options,
             "seed": self.seed,
             "auto": self.auto,
@@ -116,6 +133,7 @@ class Table:
 
     def codes(self, seat: int) -> Any:
         """The legal actions of a seat as numbers."""
+        self._check_seat(seat)
         count = self.game.kernel.legal(self.state, seat, self._legal)
         return self._legal[:count].copy()
 
@@ -125,12 +143,15 @@ class Table:
             if self.over:
                 return []
             seat = self.pending[0]
+        self._check_seat(seat)
         scene = self._scene(seat)
-        return [self.game.vocabulary.words(int(code), scene) for code in self.codes(seat)]
+        return [self.game.vocabulary.words(code, scene) for code in self.codes(seat).tolist()]
 
     def notation(self, code: int, seat: int) -> str:
-        """One action of a seat as a short line."""
-        return self.game.vocabulary.notation(code, self._scene(seat))
+        """One legal action of a seat as a short line."""
+        self._check_seat(seat)
+        self._check(self.state, seat, _number(code))
+        return self.game.vocabulary.notation(int(code), self._scene(seat))
 
     def _scene(self, seat: int) -> Scene:
         """A seat and what it sees; words are never made from more."""
@@ -138,6 +159,7 @@ class Table:
 
     def observation(self, seat: int) -> Any:
         """The position as this seat sees it; -1 is the audience."""
+        self._check_viewer(seat)
         return _observe(self.game, self.state, seat)
 
     def view(self, seat: int = AUDIENCE) -> Words:
@@ -179,6 +201,10 @@ class Table:
 
     def events(self, seat: int = AUDIENCE, since: int | None = None) -> list[Words]:
         """What happened since a number of moves, or from the start, as this seat may know it."""
+        self._check_viewer(seat)
+        if since is not None and not _is_in(range(len(self._moves) + 1), since):
+            last = len(self._moves)
+            raise Refused(say("moves are counted from 0 to {last}", last=last), place="since")
         told = self._tell(self.opening, self._state_after(-1), seat) if since is None else []
         for index in range(since or 0, len(self._moves)):
             told += self._tell(self._moves[index].events, self._state_after(index), seat)
@@ -207,9 +233,8 @@ class Table:
         if isinstance(action, str):
             return self.game.vocabulary.read(action, self._scene(seat))
         if isinstance(action, Mapping):
-            return self.game.vocabulary.codes(action, self._scene(seat))
-        self.game.vocabulary.find(int(action))
-        return [int(action)]
+            return self.game.vocabulary.codes(accept(action, Words, "action"), self._scene(seat))
+        return [_number(action)]
 
     def why_not(self, seat: int, action: Act) -> Why | None:
         """Why an action is not possible, or None if it is."""
@@ -244,6 +269,7 @@ class Table:
         """Refuse a code that is not legal; if no target fits, say why that of `path` does not."""
         count = self.game.kernel.legal(state, seat, self._legal)
         if code not in self._legal[:count]:
+            self.game.vocabulary.find(code)
             number = int(self.game.kernel.why_not(state, seat, code))
             if len(path) > 1 and self.game.reasons[number].name in self.game.no_target:
                 number = self.game.why_no_target(copy_state(state), seat, path) or number
@@ -251,10 +277,14 @@ class Table:
             raise Refused(say(reason.sentence), reason=reason.name, clause=reason.clause)
 
     def _check_seat(self, seat: int) -> None:
-        if isinstance(seat, bool) or not isinstance(seat, int) or seat not in self._seat_range:
+        if not _is_in(self._seats, seat):
             raise Refused(
-                say("seats are counted from 0 to {last}", last=len(self.players) - 1), place="seat"
+                say("seats are counted from 0 to {last}", last=self._seats[-1]), place="seat"
             )
+
+    def _check_viewer(self, seat: int) -> None:
+        if not _is_in(range(AUDIENCE, 0), seat):
+            self._check_seat(seat)
 
     def _carry_out(self, seat: int, code: int, *, auto: bool) -> None:
         words = self.game.vocabulary.words(code, Scene(self.state[0], seat))  # for the log
@@ -291,7 +321,7 @@ class Table:
         return _same_secrets(self.state, state)
 
     def _note_end(self) -> None:
-        if self.over and "end" not in self.lines[-1].words:
+        if self.over:
             self._note({"end": True, "scores": self.scores, "winners": self.winners})
 
     # --- resting, leaving ----------------------------------------------------------------------
@@ -299,6 +329,8 @@ class Table:
     def rest(self, seat: int) -> None:
         """Pass by itself for the rest of the phase, wherever this seat may pass (OS-RUL-44)."""
         self._check_seat(seat)
+        if self.over:
+            raise Refused(say("The game is over."))
         self.resting.add(seat)
         self._note({"rest": seat})
         self._play_forced()
@@ -306,19 +338,25 @@ class Table:
 
     def wake(self, seat: int) -> None:
         """Take resting back."""
+        self._check_seat(seat)
         self.resting.discard(seat)
         self._note({"wake": seat})
 
     def leave(self, seat: int, bot: str) -> None:
         """A player leaves and a bot takes the seat; nothing else changes (OS-RUL-41)."""
         self._check_seat(seat)
+        self.players[seat] = accept(bot, str, "bot")
         self._note({"leave": seat, "bot": bot})
-        self.players[seat] = bot
 
     # --- taking back ---------------------------------------------------------------------------
 
     def why_no_undo(self, seat: int, consent: Collection[int] = ()) -> str:
         """What stands in the way of taking back this seat's last action, or nothing."""
+        self._check_seat(seat)
+        if not isinstance(consent, Collection):
+            raise Refused(say("this is a list of seats"), place="consent")
+        for one in consent:
+            self._check_seat(one)
         index = self._last_own(seat)
         if index is None:
             return say("There is nothing of yours to take back.")
@@ -358,25 +396,18 @@ class Table:
         return _same_secrets(self._moves[index].before, self.state)
 
     def repeat(self, words: Words) -> None:
-        """Carry out one entry of a log. Forced actions stand in it, so none is added."""
+        """Carry out one entry of a log, and whatever follows from it by itself."""
         if "do" in words:
-            seat, auto = words.get("seat", AUDIENCE), words.get("auto", False)
             action = {key: value for key, value in words.items() if key not in ("seat", "auto")}
-            for code in self.path(seat, action):
-                self._check(self.state, seat, code)
-                self._carry_out(seat, code, auto=auto)
+            self.act(words.get("seat", AUDIENCE), action)
         elif "undo" in words:
-            self.undo(words["undo"], words.get("consent", ()))
+            self.undo(words["undo"], accept(words.get("consent"), list[int], "consent"))
         elif "rest" in words:
-            self._check_seat(words["rest"])
-            self.resting.add(words["rest"])
-            self._note(words)
+            self.rest(words["rest"])
         elif "wake" in words:
             self.wake(words["wake"])
         elif "leave" in words:
-            self.leave(words["leave"], words["bot"])
-        elif "end" in words:
-            self._note_end()
+            self.leave(words["leave"], accept(words.get("bot"), str, "bot"))
         else:
             raise Refused(say("this entry says nothing that can be done"))
 
@@ -393,20 +424,28 @@ class Table:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the log; an older file is replaced only when the new one is complete."""
-        path = Path(path)
-        draft = path.with_name(path.name + ".part")
         try:
-            with draft.open("w", encoding="utf-8", newline="\n") as file:
-                file.write(self.log())
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(path)
+            _replace(Path(path), self.log())
         except OSError as error:
-            with contextlib.suppress(OSError):
-                draft.unlink()
             raise Refused(
                 say("the game cannot be written here: {why}", why=error.strerror), place=str(path)
             ) from None
+        except (ValueError, TypeError):  # such as "", "/" or None
+            raise Refused(say("this is not the name of a file"), place=repr(path)) from None
+
+
+def _replace(path: Path, text: str) -> None:
+    draft = path.with_name(path.name + ".part")
+    try:
+        with draft.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise
 
 
 def open_log(text: str) -> Table:
@@ -418,40 +457,71 @@ def verify(text: str) -> Table:
     """Recompute a log from its header and actions; refuse it if anything in it differs."""
     table = open_log(text)
     if table.log() != text:
-        raise Refused(say("the log is not what its header and actions lead to"))
+        raise Refused(
+            say("what follows from the last entry by itself is missing"), place=say("the end")
+        )
     return table
 
 
 def replay(lines: Sequence[Line], upto: int | None = None) -> Table:
-    """Play the entries of a log again: all, or the first `upto` after the header."""
-    header = lines[0].words
+    """Play the entries of a log again: all, or the first `upto` after the header.
+
+    What follows by itself (forced actions, the end) is recomputed and must stand in the log.
+    """
+    with _about_line(1):
+        table = _sit_down(lines[0].words)
+    for number, line in enumerate(lines[: None if upto is None else upto + 1], start=1):
+        with _about_line(number):
+            if number > len(table.lines):
+                table.repeat(line.words)
+            if table.lines[number - 1].text != line.text:
+                raise Refused(say("this is not what the entries before it lead to"))
+    return table
+
+
+@contextlib.contextmanager
+def _about_line(number: int) -> Iterator[None]:
+    """Name the line of the log in whatever is refused."""
     try:
-        table = Table(
+        yield
+    except Refused as refused:
+        place = say("line {number}", number=number)
+        place = ", ".join(part for part in (place, refused.place) if part)
+        raise Refused(refused.sentence, place=place) from None
+
+
+def _sit_down(header: Words) -> Table:
+    try:
+        return Table(
             header["game"],
             header["seats"],
             options=header["options"],
             seed=header["seed"],
             given=header.get("given"),
-            auto=False,  # forced actions stand in the log
+            auto=header["auto"],
         )
-        table.auto = header["auto"]
     except KeyError as error:
-        raise Refused(say("the header lacks {field}", field=error), place="line 1") from None
-    except Refused as refused:
-        raise Refused(str(refused), place="line 1") from None
-    table.lines = [lines[0]]
-    for number, line in enumerate(lines[1 : None if upto is None else upto + 1], start=2):
-        try:
-            table.repeat(line.words)
-        except Refused as refused:
-            place = say("line {number}", number=number)
-            raise Refused(refused.sentence, place=place) from None
-    return table
+        raise Refused(say("the header lacks {field}", field=error)) from None
 
 
 def copy_state(state: Any) -> Any:
     """A copy of a state. As bytes: NumPy copies a record of arrays field by field."""
     return state.view(np.uint8).copy().view(state.dtype)
+
+
+def _is_in(numbers: range, value: object) -> bool:
+    """Whether a value is a whole number among these; Python counts True and 1.0 too."""
+    return isinstance(value, int) and not isinstance(value, bool) and value in numbers
+
+
+def _number(action: Any) -> int:
+    """A number given as Python's or NumPy's; anything else is no action."""
+    if isinstance(action, bool) or not hasattr(action, "__index__"):
+        raise Refused(
+            say("an action is words such as {{do: pass}}, a line such as “pass”, or a number"),
+            place="action",
+        )
+    return operator.index(action)
 
 
 def _observe(game: Game, state: Any, seat: int) -> Any:

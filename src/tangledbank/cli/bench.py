@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 
 import msgspec
@@ -16,8 +17,8 @@ from tangledbank.text import say
 
 def bench_command(name: str, seconds: float, runs: int, *, as_json: bool) -> None:
     """Measure a game beside its peers and print medians, spread and ratios."""
-    if seconds <= 0 or runs < 1:
-        raise Refused(say("seconds is more than 0, runs at least 1"))
+    if not 0 < seconds < math.inf:
+        raise Refused(say("this is a number of seconds above 0"), place="--seconds")
     game = prepared(name)
     with bar(say("Measuring"), 1) as progress:
         task = progress.task_ids[0]

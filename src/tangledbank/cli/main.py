@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,7 +23,12 @@ app = typer.Typer(
 )
 
 GameName = Annotated[str, typer.Argument(help="The game: origin.")]
-Seed = Annotated[int | None, typer.Option(help="Same seed, same cards and dice.")]
+MAX_SEED = 2**63 - 1
+MAX_GAMES = 10**9
+Seed = Annotated[
+    int | None, typer.Option(min=0, max=MAX_SEED, help="Same seed, same cards and dice.")
+]
+Workers = Annotated[int, typer.Option(min=0, max=1024, help="Processes; 0: one for each core.")]
 OptionList = Annotated[
     list[str], typer.Option("--option", "-o", help="A rule option, as name=value. Repeatable.")
 ]
@@ -34,7 +40,10 @@ LogFile = Annotated[Path, typer.Argument(help="A game saved by play.")]
 def play(
     game: GameName = "origin",
     seats: Annotated[
-        str, typer.Option(help="Who plays: me, or a bot (random, greedy), divided by commas.")
+        str,
+        typer.Option(
+            help="Who plays: me, me:Name, or a bot (random, greedy, caretaker), with commas."
+        ),
     ] = "me,greedy,greedy",
     option: OptionList = [],  # noqa: B006  Typer copies it
     seed: Seed = None,
@@ -121,11 +130,11 @@ def rules(
 @app.command()
 def simulate(
     game: GameName = "origin",
-    games: Annotated[int, typer.Option(help="How many games.")] = 1000,
+    games: Annotated[int, typer.Option(min=1, max=MAX_GAMES, help="How many games.")] = 1000,
     seats: Annotated[str, typer.Option(help="Bots divided by commas.")] = "greedy,random",
     option: OptionList = [],  # noqa: B006
-    seed: Annotated[int, typer.Option(help="Same seed, same results.")] = 0,
-    workers: Annotated[int, typer.Option(help="Processes; 0: one for each core.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=MAX_SEED, help="Same seed, same results.")] = 0,
+    workers: Workers = 0,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play many games and count."""
@@ -137,9 +146,11 @@ def simulate(
 @app.command()
 def fuzz(
     game: GameName = "origin",
-    games: Annotated[int, typer.Option(help="How many random games.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
-    workers: Annotated[int, typer.Option(help="Processes; 0: one for each core.")] = 0,
+    games: Annotated[
+        int, typer.Option(min=1, max=MAX_GAMES, help="How many random games.")
+    ] = 10_000,
+    seed: Annotated[int, typer.Option(min=0, max=MAX_SEED - MAX_GAMES, help="The first seed.")] = 0,
+    workers: Workers = 0,
 ) -> None:
     """Play random games over all seats and options, checking every position."""
     from tangledbank.cli.checks import fuzz_command
@@ -173,7 +184,7 @@ def golden(
 def bench(
     game: GameName = "origin",
     seconds: Annotated[float, typer.Option(help="Time for each measurement.")] = 1.0,
-    runs: Annotated[int, typer.Option(help="Measurements of each; medians are shown.")] = 5,
+    runs: Annotated[int, typer.Option(min=1, help="Measurements of each; medians are shown.")] = 5,
     as_json: AsJson = False,
 ) -> None:
     """Measure speed, beside other libraries where they are installed."""
@@ -212,18 +223,26 @@ def _tangledbank(
 def main(arguments: list[str] | None = None) -> Any:
     """Run the command; what cannot be done is one clear sentence and exit code 2."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # no strange letter ends a game
     try:
         sys.exit(app(arguments or ["--help"], prog_name="tangledbank", standalone_mode=False))
     except Refused as refused:
-        print(say("tangledbank: {what}", what=refused), file=sys.stderr)
-        sys.exit(2)
+        _refuse(refused)
     except typer.Abort:
         sys.exit(1)
+    except BrokenPipeError:  # whoever read our output has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:  # a name too long, a disk that is full
+        _refuse(Refused(error.strerror or str(error), place=str(error.filename or "")))
     except Exception as error:
         if not hasattr(error, "format_message"):  # not a wrong option or argument
             raise
-        what = error.format_message().replace("\n", " ")
-        print(say("tangledbank: {what}", what=what), file=sys.stderr)
-        sys.exit(2)
-    except BrokenPipeError:
-        sys.exit(1)
+        _refuse(Refused(error.format_message()))
+
+
+def _refuse(refused: Refused) -> None:
+    print(say("tangledbank: {what}", what=refused), file=sys.stderr)
+    sys.exit(2)

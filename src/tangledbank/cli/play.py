@@ -6,7 +6,6 @@ import os
 import secrets
 import sys
 import time
-from io import TextIOWrapper
 from pathlib import Path
 
 import platformdirs
@@ -57,15 +56,13 @@ def go_on(file: Path | None, *, plain: bool, as_json: bool) -> None:
         check_players(table.players)
     if len(text) > len(whole):
         print(say("The last entry had not been written whole; it is left out."), file=sys.stderr)
+    if table.log() != text:  # what follows from the last entry may not have been written either
         table.save(file)
     run(table, file, plain=plain, as_json=as_json)
 
 
 def run(table: Table, file: Path, *, plain: bool, as_json: bool) -> None:
     """Play at a table that is kept in a file, to its end or until interrupted."""
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # no strange letter ends a game
     screen: Screen
     if as_json:
         screen = JsonScreen()
@@ -116,13 +113,15 @@ def check_players(players: list[str]) -> None:
 
 def read_options(pairs: list[str]) -> dict[str, str]:
     """Options from a list of name=value."""
-    options = {}
+    options: dict[str, str] = {}
     for pair in pairs:
-        name, sign, value = pair.partition("=")
-        if not sign:
+        name, _, value = (part.strip() for part in pair.partition("="))
+        if not name or not value:
             raise Refused(
                 say("“{pair}” is not name=value, as in deck=plain", pair=pair), place="--option"
             )
+        if name in options:
+            raise Refused(say("“{name}” is given twice", name=name), place="--option")
         options[name] = value
     return options
 

@@ -273,7 +273,7 @@ class JsonScreen:
                 raise EOFError
             try:
                 words = msgspec.json.decode(line)
-            except msgspec.DecodeError as error:
+            except (msgspec.DecodeError, RecursionError) as error:
                 self._write({"refused": say("this is not JSON: {why}", why=error)})
                 continue
             if isinstance(words, dict) and isinstance(words.get("say"), str):

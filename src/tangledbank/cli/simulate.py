@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.table import Table
 
 from tangledbank.bots.match import prepare
+from tangledbank.cli.play import read_options
 from tangledbank.cli.progress import bar
-from tangledbank.errors import Refused
 from tangledbank.games.game import Game, load
 from tangledbank.study.simulate import Entry, Report, check, simulate
 from tangledbank.text import say, say_count
@@ -20,7 +20,7 @@ def simulate_command(
     game: str, games: int, seats: str, seed: int, option: list[str], workers: int, as_json: bool
 ) -> None:
     """Play many games between bots and print how they did; workers 0 means all cores."""
-    played, options = load(game), dict(_split(text) for text in option)
+    played, options = load(game), read_options(option)
     bots = [name.strip() for name in seats.split(",")]
     report = _simulate(played, bots, games, seed, options, workers)
     if as_json:
@@ -29,14 +29,6 @@ def simulate_command(
     console = Console()
     console.print(_table(report))
     console.print(_summary(report))
-
-
-def _split(text: str) -> tuple[str, str]:
-    """An option given as name=value."""
-    name, sign, value = text.partition("=")
-    if not sign:
-        raise Refused(say("an option reads name=value, not “{text}”", text=text), place="option")
-    return name.strip(), value.strip()
 
 
 def _simulate(

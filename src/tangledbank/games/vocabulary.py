@@ -67,7 +67,8 @@ class Vocabulary:
         for action in reversed(self._by_base):
             if action.base <= code < action.base + action.shape.size:
                 return action
-        raise Refused(say("there is no action number {code}", code=code))
+        last = self._by_base[-1].base + self._by_base[-1].shape.size - 1
+        raise Refused(say("actions are numbers from 0 to {last}", last=last))
 
     def words(self, code: int, scene: Scene) -> Words:
         """One action as words."""
@@ -76,7 +77,7 @@ class Vocabulary:
 
     def codes(self, words: Mapping[str, Any], scene: Scene) -> list[int]:
         """Words as a path of one or more small actions."""
-        if not isinstance(words, Mapping) or "do" not in words:
+        if "do" not in words:
             raise Refused(say("an action is a mapping with a verb, such as {{do: pass}}"))
         action = self._verb(words["do"])
         own = {"do": action.verb}
@@ -140,7 +141,7 @@ class Vocabulary:
         return len(tokens)
 
     def _verb(self, verb: object) -> Action:
-        if verb not in self.actions:
+        if not isinstance(verb, str) or verb not in self.actions:
             close = get_close_matches(str(verb), self.actions, 1)
             hint = (
                 say("; did you mean “{close}”?", close=close[0])
@@ -148,4 +149,4 @@ class Vocabulary:
                 else say("; there are: {verbs}", verbs=", ".join(self.actions))
             )
             raise Refused(say("there is no action “{verb}”", verb=verb) + hint, place="do")
-        return self.actions[str(verb)]
+        return self.actions[verb]

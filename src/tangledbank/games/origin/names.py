@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any
@@ -14,6 +15,7 @@ from tangledbank.text import say
 
 SEAT_LETTERS = "ABCDEFGH"
 COLOURS = ("red", "blue")
+TYPED_NUMBER = re.compile("[1-9][0-9]{0,3}")
 
 
 def place_of(game: Any, animal: int) -> tuple[int, int]:
@@ -49,6 +51,8 @@ def animal_at(value: object, scene: Scene, place: str) -> int:
     if len(pair) != 2 or any(isinstance(n, bool) or not isinstance(n, int) for n in pair):
         raise Refused(say("an animal is [seat, index], two numbers from 0"), place=place)
     seat, index = pair
+    if index < 0:
+        raise Refused(say("the animals of a seat are counted from 0"), place=place)
     if not 0 <= seat < game.seats:
         raise Refused(
             say("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=game.seats - 1),
@@ -56,11 +60,11 @@ def animal_at(value: object, scene: Scene, place: str) -> int:
             reason="no_such_animal",
         )
     row = items_of(game.row[seat])
-    if not 0 <= index < len(row):
+    if index >= len(row):
         raise Refused(
             say(
                 "there is no animal {name}, [{seat}, {index}]; seat {seat} has {count}",
-                name=name_place(seat, max(index, 0)),
+                name=name_place(seat, index),
                 seat=seat,
                 index=index,
                 count=len(row),
@@ -75,11 +79,13 @@ def animal_at(value: object, scene: Scene, place: str) -> int:
 def read_animal(token: str, scene: Scene) -> int | list[int]:
     """An animal typed as A1, or as the number of an own one."""
     letter, number = token[:1].upper(), token[1:]
-    if token.isdecimal():
+    if TYPED_NUMBER.fullmatch(token):
         return int(token) - 1
-    if letter in SEAT_LETTERS and number.isdecimal():
+    if letter in SEAT_LETTERS and TYPED_NUMBER.fullmatch(number):
         return [SEAT_LETTERS.index(letter), int(number) - 1]
-    raise Refused(say("“{token}” names no animal; type a name such as A1", token=token))
+    raise Refused(
+        say("“{token}” names no animal; type a name such as A1, counted from 1", token=token)
+    )
 
 
 def one_of(value: object, values: Sequence[str], place: str) -> int:

@@ -27,7 +27,7 @@ from tangledbank.games.origin.names import (
     read_animal,
     sides_of,
 )
-from tangledbank.games.origin.reasons import REASONS
+from tangledbank.games.origin.reasons import NO_ATTACK, REASONS
 from tangledbank.games.origin.state import (
     FEED,
     HUNT,
@@ -35,6 +35,7 @@ from tangledbank.games.origin.state import (
     MAX_SEATS,
     OPTIONS,
     PLACE,
+    REACT,
     ROB,
     TO_HOST,
     TO_PARTNER,
@@ -45,6 +46,7 @@ from tangledbank.kernel.lists import items_of
 from tangledbank.text import mark, say
 
 MAX_FAT_TOKENS = numbers.MAX_FAT
+DROP_TOKENS = ("empty", "token")  # whether a card of fat holds one
 
 
 def _name(value: object, scene: Scene) -> str:
@@ -132,13 +134,12 @@ OF_SIDE = Shape(
 
 def _encode_fat(words: Words, scene: Scene) -> int:
     tokens = words.get("tokens", 1)
-    if isinstance(tokens, str) and tokens.isdecimal():
-        tokens = int(tokens)
-    if not isinstance(tokens, int) or not 1 <= tokens <= MAX_FAT_TOKENS:
+    allowed = [str(number) for number in range(1, MAX_FAT_TOKENS + 1)]
+    if str(tokens) not in allowed:  # a number, or typed
         raise Refused(
             say("tokens is a number from 1 to {most}", most=MAX_FAT_TOKENS), place="tokens"
         )
-    return animal_at(words["animal"], scene, "animal") * MAX_FAT_TOKENS + tokens - 1
+    return animal_at(words["animal"], scene, "animal") * MAX_FAT_TOKENS + int(tokens) - 1
 
 
 OF_FAT = Shape(
@@ -200,9 +201,10 @@ def _drop_words(card: int, scene: Scene) -> Words:
 def _encode_drop(words: Words, scene: Scene) -> int:
     game = scene.game
     ability = one_of(words["ability"], ABILITIES, "ability")
-    token = words.get("token")
-    if isinstance(token, str):
-        token = token == "token"
+    if game.stage != REACT:
+        reason = REASONS[NO_ATTACK]
+        raise Refused(say(reason.sentence), reason=reason.name, clause=reason.clause)
+    token = _read_token(words.get("token"))
     other = animal_at(words["with"], scene, "with") if "with" in words else None
     for card in _cards_of(int(game.prey), game):
         if (
@@ -215,9 +217,16 @@ def _encode_drop(words: Words, scene: Scene) -> int:
     raise Refused(
         say("the attacked animal has no such card"),
         place="ability",
-        reason="not_its_card" if game.prey != NOTHING else "no_attack",
+        reason="not_its_card",
         clause="OS-TAIL-01",
     )
+
+
+def _read_token(value: object) -> bool | None:
+    """Whether the card holds a token: in words, or as typed; None if it does not matter."""
+    if value is None or isinstance(value, bool):
+        return value
+    return one_of(value, DROP_TOKENS, "token") == 1
 
 
 def _ends(game: Any, link: int) -> tuple[int, int]:
@@ -229,7 +238,7 @@ def _show_drop(words: Words, scene: Scene) -> list[str]:
     if "with" in words:
         shown.append(_name(words["with"], scene))
     if "card" in words:
-        shown += [words["card"], "token" if words["token"] else "empty"]
+        shown += [words["card"], DROP_TOKENS[words["token"]]]
     return shown
 
 
