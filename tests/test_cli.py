@@ -238,6 +238,8 @@ def test_json_answers_that_are_not_understood(home: Path) -> None:
         for wrong in (*wrongs, '{"say": "²"}', '{"say": "take A0"}'):
             write(game, wrong)
             assert "refused" in next(lines), wrong
+        write(game, '{"say": "? take A1"}')
+        assert next(lines)["reason"] == "no_such_animal"
         write(game, '{"say": ""}')
         assert next(lines)["legal"] == first["legal"]
         write(game, '{"say": "quit"}')

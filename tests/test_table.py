@@ -70,14 +70,16 @@ def test_documents_lose_nothing(origin: Game) -> None:
         options = random_options(origin, seed)
         table = Table("origin", 2 + seed, seed=seed, options=options, auto=False)
         while not table.over:
-            again = Table("origin", given=table.document(), auto=False)
-            assert again.document() == table.document()
-            offers = table.legal()
-            assert sorted(map(str, again.legal())) == sorted(map(str, offers))
+            seat, offers = table.pending[0], table.legal()
             action = offers[len(table.moves) % len(offers)]
-            again.act(table.pending[0], action)
-            table.act(table.pending[0], action)
-            assert again.document() == table.document()
+            document = table.document()
+            table.act(seat, action)
+            if len(table.moves) % 4 == seed % 4:  # reading takes a hundred times as long as playing
+                again = Table("origin", given=document, auto=False)
+                assert again.document() == document
+                assert sorted(map(str, again.legal())) == sorted(map(str, offers))
+                again.act(seat, action)
+                assert again.document() == table.document()
 
 
 def test_a_path_is_done_whole_or_not_at_all() -> None:
@@ -143,9 +145,8 @@ def test_wrong_actions_are_refused_in_one_sentence(action: object, message: str)
         ({"options": {"deck": "plian"}}, "options.deck: there is no deck “plian”; did you mean"),
         ({"options": {"dek": "plain"}}, "options.dek: origin has no such option; did you mean"),
         ({"game": []}, "game: Expected `str`, got `array`"),
-        ({"seats": 2.5}, "seats: Expected `int | array`, got `float`"),
-        ({"seats": None}, "seats: Expected `int | array`, got `null`"),
-        ({"seats": "AB"}, "seats: Expected `int | array`, got `str`"),
+        ({"seats": 2.5}, "seats: Expected `int | array | null`, got `float`"),
+        ({"seats": "AB"}, "seats: Expected `int | array | null`, got `str`"),
         ({"seats": 17}, "seats: origin is for 2 to 8 seats, not 17"),
         ({"seats": -1}, "seats: origin is for 2 to 8 seats, not -1"),
         ({"seats": 10**5000}, "seats: this is no text"),
@@ -166,6 +167,7 @@ def test_wrong_actions_are_refused_in_one_sentence(action: object, message: str)
             {"given": {"seats": [{}, {}]}, "seats": ["Ann", "Bob", "Cleo"]},
             "seats: the position has 2 seats, not 3",
         ),
+        ({"given": {"seats": [{}, {}]}, "seats": 4}, "seats: the position has 2 seats, not 4"),
     ],
 )
 def test_wrong_tables_are_refused(arguments: dict[str, object], message: str) -> None:

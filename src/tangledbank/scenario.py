@@ -224,7 +224,7 @@ def _sit_down(scenario: Scenario) -> Table:
     with _about("given" if scenario.given is not None else ""):
         return Table(
             scenario.game,
-            scenario.seats or 0,
+            scenario.seats,
             options=scenario.options,
             seed=scenario.seed,
             given=scenario.given,

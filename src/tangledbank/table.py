@@ -52,17 +52,14 @@ class Table:
     def __init__(
         self,
         game: str = "origin",
-        seats: int | Sequence[str] = 2,
+        seats: int | Sequence[str] | None = None,
         *,
         options: Mapping[str, str] | None = None,
         seed: int = 0,
         given: Mapping[str, Any] | None = None,
         auto: bool = True,
     ):
-        """Sit down: a number of seats or their names, options and seed; or a `given` position.
-
-        A position says itself how many seats there are; then `seats` can only name them.
-        """
+        """Sit down: a number of seats or their names, options and seed; or a `given` position."""
         self.game: Game = load(accept(game, str, "game"))
         self.options: dict[str, str] = accept(
             {} if options is None else options, OPTIONS, "options"
@@ -76,27 +73,27 @@ class Table:
         self._legal = np.zeros(self.game.max_legal, np.int64)
         self._books = new_books(CAPACITY)
         self._moves: list[Move] = []
-        self._begin(accept(seats, int | list[str], "seats"))
+        self._begin(accept(seats, int | list[str] | None, "seats"))
         self.lines: list[Line] = [self._header()]
         self._play_forced()
 
-    def _begin(self, seats: int | list[str]) -> None:
-        count = seats if isinstance(seats, int) else len(seats)
+    def _begin(self, seats: int | list[str] | None) -> None:
+        wanted = len(seats) if isinstance(seats, list) else seats
         if self.given is None:
-            codes = self.game.option_codes(count, self.options)
+            wanted = self.game.least_seats if wanted is None else wanted
+            codes = self.game.option_codes(wanted, self.options)
             self.state = self.game.new_states()
             self.game.kernel.new(self.state, codes, self.seed, self._books)
         else:
             self.state = self._lay_out(self.given)
-            count = int(self.state[0].seats)
             self.game.kernel.settle(self.state, self._books)
-        self.players = [*SEAT_LETTERS[:count]] if isinstance(seats, int) else seats
-        if len(self.players) != count:
+        count = int(self.state[0].seats)
+        if wanted not in (None, count):
             raise Refused(
-                say("the position has {count} seats, not {named}",
-                    count=count, named=len(self.players)),
+                say("the position has {count} seats, not {named}", count=count, named=wanted),
                 place="seats",
-            )  # fmt: skip
+            )
+        self.players = seats if isinstance(seats, list) else [*SEAT_LETTERS[:count]]
         self._seats = range(count)
         self.opening = take_events(self._books)
 
@@ -124,12 +121,12 @@ class Table:
     def pending(self) -> list[int]:
         """The seats that have a decision to make."""
         mask = int(self.game.kernel.pending(self.state))
-        return [seat for seat in range(len(self.players)) if mask >> seat & 1]
+        return [seat for seat in self._seats if mask >> seat & 1]
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return not self.pending
+        return not self.game.kernel.pending(self.state)
 
     def codes(self, seat: int) -> Any:
         """The legal actions of a seat as numbers."""
@@ -268,7 +265,7 @@ class Table:
     def _check(self, state: Any, seat: int, code: int, path: Sequence[int] = ()) -> None:
         """Refuse a code that is not legal; if no target fits, say why that of `path` does not."""
         count = self.game.kernel.legal(state, seat, self._legal)
-        if code not in self._legal[:count]:
+        if code not in self._legal[:count].tolist():
             self.game.vocabulary.find(code)
             number = int(self.game.kernel.why_not(state, seat, code))
             if len(path) > 1 and self.game.reasons[number].name in self.game.no_target:
@@ -292,7 +289,7 @@ class Table:
         self.game.kernel.step(self.state, seat, code, self._books)
         self._moves.append(Move(seat, code, auto, before, take_events(self._books)))
         self._note({"seat": seat, **words, **({"auto": True} if auto else {})})
-        if self.state[0].phase != before[0].phase:
+        if self.state["phase"][0] != before["phase"][0]:
             self.resting.clear()
 
     def _note(self, words: Words) -> None:
@@ -307,13 +304,16 @@ class Table:
             seat = pending[0]
             count = self.game.kernel.legal(self.state, seat, self._legal)
             codes = self._legal[:count].tolist()
-            rest = [code for code in codes if self.game.may_rest(code, self.state)]
-            if seat in self.resting and rest:
+            rest = seat in self.resting and self._way_to_rest(codes)
+            if rest:
                 self._carry_out(seat, rest[0], auto=True)
             elif self.auto and count == 1 and self._reveals_nothing(seat, codes[0]):
                 self._carry_out(seat, codes[0], auto=True)
             else:
                 return
+
+    def _way_to_rest(self, codes: Iterable[int]) -> list[int]:
+        return [code for code in codes if self.game.may_rest(code, self.state)]
 
     def _reveals_nothing(self, seat: int, code: int) -> bool:
         state = copy_state(self.state)
@@ -506,7 +506,7 @@ def _sit_down(header: Words) -> Table:
 
 def copy_state(state: Any) -> Any:
     """A copy of a state. As bytes: NumPy copies a record of arrays field by field."""
-    return state.view(np.uint8).copy().view(state.dtype)
+    return np.frombuffer(bytearray(state.tobytes()), state.dtype)
 
 
 def _is_in(numbers: range, value: object) -> bool:
@@ -532,4 +532,4 @@ def _observe(game: Game, state: Any, seat: int) -> Any:
 
 def _same_secrets(before: Any, after: Any) -> bool:
     """Whether no chance was used and nothing hidden was shown between two positions."""
-    return bool(np.array_equal(before[0].rng, after[0].rng) and before[0].shown == after[0].shown)
+    return bool(before["shown"][0] == after["shown"][0] and (before["rng"] == after["rng"]).all())

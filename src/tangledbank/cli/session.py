@@ -213,7 +213,7 @@ class Session:
         elif about.split()[0] in verbs:
             why = self.table.why_not(question.seat, about)
             if why:
-                raise Refused(why.sentence, clause=why.clause)
+                raise Refused(why.sentence, reason=why.reason, clause=why.clause)
             self.screen.tell([say("This is possible now.")])
         else:
             raise Refused(
