@@ -32,6 +32,7 @@ def in_kernel(game: Game, seats: int) -> Callable[[float], Rate]:
     out, generator = np.zeros(game.max_legal, np.int64), new_generator()
     plant(generator, 1)
     options = game.option_codes(seats, {})
+    game.drivers.play_many(states, options, 0, 1, generator, out, events)  # may compile
 
     def play(seconds: float) -> Rate:
         games = decisions = 0
