@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from tangledbank.kernel.compiling import rule
 
 List: TypeAlias = Any  # a 1-dimensional integer array
+WIDE: Any = np.int64  # what comes out can be counted down below 0, even from unsigned items
 
 
 @rule
 def length(items: List) -> int:
     """How many items there are."""
-    return items[0]
+    count: int = WIDE(items[0])
+    return count
 
 
 @rule
 def get(items: List, index: int) -> int:
     """The item at `index`, counted from 0."""
-    return items[index + 1]
+    item: int = WIDE(items[index + 1])
+    return item
 
 
 @rule
@@ -31,7 +36,7 @@ def push(items: List, item: int) -> None:
 @rule
 def pop(items: List) -> int:
     """Take the last item away."""
-    last = items[items[0]]
+    last: int = WIDE(items[items[0]])
     items[0] -= 1
     return last
 

@@ -97,6 +97,7 @@ OPT_SEATS = 0  # the options array: number of seats, then the values above in or
 OPTION_COUNT = 1 + len(OPTIONS)
 
 _small = np.int16
+_slot = np.uint16  # a number that also indexes: unsigned saves the test for counting from the end
 
 _FIELDS = np.dtype(
     [
@@ -105,7 +106,7 @@ _FIELDS = np.dtype(
         ("traits", np.int32, (MAX_CARDS,)),  # bits of an animal's abilities
         ("used", np.int32, (MAX_CARDS,)),  # bits of abilities used up for now
         ("options", _small, (OPTION_COUNT,)),
-        ("seats", _small),
+        ("seats", _slot),
         ("cards", _small),  # slots in use: 84 or 168
         ("shown", _small),  # how often hidden information has been shown to anyone
         # the turn
@@ -113,9 +114,9 @@ _FIELDS = np.dtype(
         ("lap", _small),  # the round inside the phase, from 1
         ("phase", _small),
         ("stage", _small),
-        ("first", _small),  # first player of this turn
-        ("mover", _small),  # whose go it is
-        ("decider", _small),  # whose decision it is: mover, or the owner of an attacked animal
+        ("first", _slot),  # first player of this turn
+        ("mover", _slot),  # whose go it is
+        ("decider", _slot),  # whose decision it is: mover, or the owner of an attacked animal
         ("ending", _small),  # the deck has run out: the next turn is the last
         ("last_turn", _small),
         ("passed", _small, (MAX_SEATS,)),
@@ -139,21 +140,21 @@ _FIELDS = np.dtype(
         ("known", _small, (MAX_CARDS,)),  # bits of the seats that know the face
         ("batch", _small, (MAX_CARDS,)),  # the shuffle the face came from
         ("composition", _small, (BATCHES, KINDS)),  # the faces of each shuffle; public
-        ("deck", _small, (PILE,)),  # the last is on top
-        ("discard", _small, (PILE,)),
-        ("hand", _small, (MAX_SEATS, PILE)),
-        ("row", _small, (MAX_SEATS, PILE)),  # animals from left to right
-        ("links", _small, (PILE,)),  # pair abilities in play
+        ("deck", _slot, (PILE,)),  # the last is on top
+        ("discard", _slot, (PILE,)),
+        ("hand", _slot, (MAX_SEATS, PILE)),
+        ("row", _slot, (MAX_SEATS, PILE)),  # animals from left to right
+        ("links", _slot, (PILE,)),  # pair abilities in play
         # a card as an ability
         ("side", _small, (MAX_CARDS,)),  # the ability it was played as
         ("below", _small, (MAX_CARDS,)),  # the next card under the same animal
         ("yellow", _small, (MAX_CARDS,)),  # fat: holds a token
-        ("host", _small, (MAX_CARDS,)),  # pair: first animal; symbiosis: the protected one
-        ("partner", _small, (MAX_CARDS,)),  # pair: second animal; symbiosis: the symbiont
+        ("host", _slot, (MAX_CARDS,)),  # pair: first animal; symbiosis: the protected one
+        ("partner", _slot, (MAX_CARDS,)),  # pair: second animal; symbiosis: the symbiont
         ("spent", _small, (MAX_CARDS,)),  # pair: has worked in this round
         ("armed", _small, (MAX_CARDS,)),  # pair: bits of TO_PARTNER, TO_HOST
         # a card as an animal
-        ("owner", _small, (MAX_CARDS,)),
+        ("owner", _slot, (MAX_CARDS,)),
         ("under", _small, (MAX_CARDS,)),  # the first ability card under it
         ("red", _small, (MAX_CARDS,)),
         ("blue", _small, (MAX_CARDS,)),
