@@ -118,7 +118,7 @@ def small_costs(game: Game, seconds: float) -> dict[str, float]:
 def copy_in_kernel(game: Game, state: Any, seconds: float) -> float:
     """Microseconds of one copy, in a loop of copies inside compiled code."""
     copies = 10_000
-    source, target = state.copy().view(np.uint8), game.new_states().view(np.uint8)
+    source, target = copy_state(state), game.new_states()
     per_loop = microseconds(lambda: game.drivers.copy_many(source, target, copies), seconds)
     return per_loop / copies
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.records import copy_record
 from tangledbank.kernel.events import EventBooks
 
 new: Callable[..., None]
@@ -150,7 +151,7 @@ def count_tree(states: Any, depth: int, out: Any, at: Any, books: EventBooks) ->
         if at[level] == count:
             level -= 1
             continue
-        states[level + 1] = states[level]
+        copy_record(here, states[level + 1 : level + 2])
         step(states[level + 1 : level + 2], seat, out[level, at[level]], books)
         at[level] += 1
         level += 1
@@ -174,7 +175,7 @@ def check_secrets(
         waiting = pending(game)
         while waiting != 0:
             for seat in range(-1, options[0]):
-                other[0] = game[0]
+                copy_record(game, other)
                 redeal(other, seat, deals)
                 observe(game, seat, seen)
                 observe(other, seat, seen_again)
@@ -189,13 +190,10 @@ def check_secrets(
 
 
 def copy_many(source: Any, target: Any, copies: int) -> int:
-    """Copy the bytes of a state over and over, each time from where the last copy went."""
-    # As bytes: a record assigned whole becomes one instruction per field, for minutes of compiling.
+    """Copy a state over and over, each time from where the last copy went."""
     for _ in range(copies // 2):
-        for i in range(len(source)):
-            target[i] = source[i]
-        for i in range(len(source)):
-            source[i] = target[i]
+        copy_record(source, target)
+        copy_record(target, source)
     return copies
 
 

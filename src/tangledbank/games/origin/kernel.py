@@ -131,6 +131,7 @@ from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import entry, hot_entry, hot_rule, rule
 from tangledbank.kernel.events import EventBook, EventBooks
 from tangledbank.kernel.lists import find, get, length
+from tangledbank.kernel.records import copy_record
 
 States = Any  # an array of STATE; the first is meant
 
@@ -141,7 +142,7 @@ EMPTY = new_states()
 def new(states: States, options: Any, seed: int, books: EventBooks) -> None:
     """Set up a game and go to its first decision."""
     events = books[0]
-    states[0] = EMPTY[0]
+    copy_record(EMPTY, states)
     game = states[0]
     set_up(game, options, seed)
     begin_turn(game, events)
@@ -246,7 +247,7 @@ def go_on(game: Game, events: EventBook) -> None:
 @entry
 def observe(states: States, seat: int, out: States) -> None:
     """Copy the game with everything blanked that the seat cannot know; -1 is the audience."""
-    out[0] = states[0]
+    copy_record(states, out)
     blank(out[0], seat)
 
 
