@@ -12,8 +12,8 @@ import numpy as np
 
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.records import copy_record
 from tangledbank.kernel.events import EventBooks
+from tangledbank.kernel.records import copy_record
 
 new: Callable[..., None]
 pending: Callable[..., int]
