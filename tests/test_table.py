@@ -598,3 +598,12 @@ def test_any_table_can_be_saved_and_opened(
     again = verify(table.log())
     assert again.state.tobytes() == table.state.tobytes()
     assert [again.view(s) for s in range(-1, seats)] == [table.view(s) for s in range(-1, seats)]
+
+
+def test_those_to_the_right_of_a_victim_move_up() -> None:
+    given = feeding(seats=[{"animals": [{"abilities": ["carnivore"]}]}, {"animals": [{}, {}, {}]}])
+    table = Table("origin", given=given, auto=False)
+    table.act(0, "attack A1 prey B2")
+    (eaten,) = (event for event in table.events() if event["event"] == "eaten")
+    assert eaten["moved_up"] == 1
+    assert "A1 eats B2; the animals to its right move up." in table.sentences()

@@ -286,6 +286,13 @@ def take_from_under(game: Game, a: int, card: int) -> None:
 
 
 @rule
+def right_of(game: Game, a: int) -> int:
+    """How many animals stand to the right of `a` and move up when it goes."""
+    row = game.row[game.owner[a]]
+    return length(row) - 1 - find(row, a)
+
+
+@rule
 def discard_animal(game: Game, events: EventBook, a: int) -> None:
     """Discard an animal with its abilities, pair abilities and tokens (OS-PRED-06, OS-EXT-01)."""
     for i in range(length(game.links) - 1, -1, -1):

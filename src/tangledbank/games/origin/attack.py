@@ -30,6 +30,7 @@ from tangledbank.games.origin.animals import (
     drop_ability,
     fed,
     has,
+    right_of,
     tell,
     use,
     was_used,
@@ -288,7 +289,7 @@ def lose_tail(game: Game, events: EventBook, prey: int, card: int) -> None:
 def eat(game: Game, events: EventBook) -> None:
     """The victim is discarded, the predator eats, then a scavenger (OS-RUL-30)."""
     predator, prey = game.predator, game.prey
-    tell(game, events, EATEN, game.owner[prey], prey, predator, NOTHING, NOTHING)
+    tell(game, events, EATEN, game.owner[prey], prey, predator, right_of(game, prey), NOTHING)
     if has(game, prey, POISONOUS):
         game.poisoned[predator] = 1  # OS-PSN-01
         tell(game, events, POISONED, game.owner[predator], predator, NOTHING, NOTHING, NOTHING)

@@ -14,7 +14,7 @@ from tangledbank.games.origin.actions import (
     RESHUFFLED,
     STARVED,
 )
-from tangledbank.games.origin.animals import discard_animal, fed, tell, was_used
+from tangledbank.games.origin.animals import discard_animal, fed, right_of, tell, was_used
 from tangledbank.games.origin.cards import EXTRA, HIBERNATION, NOTHING
 from tangledbank.games.origin.state import (
     GAME_OVER,
@@ -59,10 +59,10 @@ def extinction(game: Game, events: EventBook) -> None:
         for place in range(length(row) - 1, -1, -1):
             a = get(row, place)
             if game.poisoned[a] != 0:
-                tell(game, events, DIED_OF_POISON, seat, a, NOTHING, NOTHING, NOTHING)
+                tell(game, events, DIED_OF_POISON, seat, a, NOTHING, right_of(game, a), NOTHING)
                 discard_animal(game, events, a)
             elif not fed(game, a):
-                tell(game, events, STARVED, seat, a, NOTHING, NOTHING, NOTHING)
+                tell(game, events, STARVED, seat, a, NOTHING, right_of(game, a), NOTHING)
                 discard_animal(game, events, a)
         seat = seat_after(game, seat)
 

@@ -65,11 +65,11 @@ FIELDS: dict[str, tuple[str, str, str, str, str]] = {
     "mimicked": ("seat", "animal", "other", "", ""),
     "dropped": ("seat", "animal", "", "ability:ability", "card:kind"),
     "accepted": ("seat", "animal", "", "", ""),
-    "eaten": ("seat", "animal", "other", "", ""),
+    "eaten": ("seat", "animal", "other", "moved_up:some", ""),
     "poisoned": ("seat", "animal", "", "", ""),
     "feeding_turn_ended": ("seat", "", "", "acted:bool", ""),
-    "starved": ("seat", "animal", "", "", ""),
-    "died_of_poison": ("seat", "animal", "", "", ""),
+    "starved": ("seat", "animal", "", "moved_up:some", ""),
+    "died_of_poison": ("seat", "animal", "", "moved_up:some", ""),
     "discarded": ("", "", "", "card:kind", ""),
     "drew": ("seat", "", "", "card:slot", ""),
     "reshuffled": ("", "", "", "cards", ""),
@@ -101,11 +101,14 @@ SENTENCES = {
     "dropped": mark("{animal} loses {ability} and lives."),
     "accepted": mark("{player} gives {animal} up."),
     "eaten": mark("{other} eats {animal}."),
+    "eaten moved_up": mark("{other} eats {animal}; the animals to its right move up."),
     "poisoned": mark("{animal} is poisoned."),
     "feeding_turn_ended": mark("{player} passes."),
     "feeding_turn_ended acted": mark("{player} is done."),
     "starved": mark("{animal} starves."),
+    "starved moved_up": mark("{animal} starves; the animals to its right move up."),
     "died_of_poison": mark("{animal} dies of poison."),
+    "died_of_poison moved_up": mark("{animal} dies of poison; the animals to its right move up."),
     "discarded": mark("Discarded: {card}."),
     "drew": mark("{player} draws a card."),
     "drew card": mark("{player} draws {card}."),
@@ -352,6 +355,8 @@ def _value(kind: str, number: int, game: Any) -> object:
         return None if number == UNSEEN else CARD_NAMES[number]
     if kind == "bool":
         return bool(number)
+    if kind == "some":  # none is not worth a word
+        return number or None
     tables = {"ability": ABILITIES, "kind": CARD_NAMES, "colour": COLOURS, "source": SOURCES}
     return tables[kind][number] if kind else number
 
@@ -417,7 +422,7 @@ def _form(told: Words) -> str:
         return f"{name} symbiosis" if told["ability"] == "symbiosis" else f"{name} pair"
     if name == "drew" and "card" in told:
         return "drew card"
-    for flag in ("last", "escaped", "acted"):
+    for flag in ("last", "escaped", "acted", "moved_up"):
         if told.get(flag):
             return f"{name} {flag}"
     return name
