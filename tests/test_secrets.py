@@ -133,3 +133,16 @@ def test_a_line_of_several_actions_does_not_look_into_the_future() -> None:
             with pytest.raises(Refused, match="one thing at a time"):
                 table.act(0, line)
         assert len(answers) == 1
+
+
+@pytest.mark.clauses("OS-SET-03")
+@pytest.mark.parametrize("play", ["animal running", "ability running running on A1"])
+def test_a_played_card_tells_nothing_of_those_kept(play: str) -> None:
+    """Which of the backs leaves the hand does not hang on what the others are."""
+    seen = []
+    for kept in (["running", "swimming"], ["swimming", "swimming"], ["swimming", "running"]):
+        seats = [{"hand": [*kept, "running"], "animals": [{}]}, {"hand": 1}]
+        table = Table(given={"seats": seats}, auto=False)
+        table.act(0, play)
+        seen.append(table.observation(1).tobytes())
+    assert len(set(seen)) == 1

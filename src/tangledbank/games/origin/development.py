@@ -51,7 +51,7 @@ from tangledbank.games.origin.state import (
 from tangledbank.games.origin.turn import clear_draft, pass_development
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length, remove
+from tangledbank.kernel.lists import find, get, length, remove
 
 # Abilities an animal may have more than once (OS-TRT-02).
 REPEATABLE = BIT[FAT] | BIT[COMMUNICATION] | BIT[SYMBIOSIS] | BIT[COOPERATION]
@@ -242,9 +242,29 @@ def develop(game: Game, action: int, events: EventBook) -> None:
 
 
 @rule
+def out_of_hand(game: Game, seat: int, card: int) -> int:
+    """Take a card out of a hand under the first back of its shuffle; faces keep their order.
+
+    Others see the backs. If the first card of a kind left under its own back, they would know
+    that none of those before it is of that kind.
+    """
+    hand = game.hand[seat]
+    back = card
+    for i in range(find(hand, card) - 1, -1, -1):
+        other = get(hand, i)
+        if game.batch[other] == game.batch[card]:  # its face walks to the left
+            face = game.kind[other]
+            game.kind[other] = game.kind[back]
+            game.kind[back] = face
+            back = other
+    remove(hand, back)
+    return back
+
+
+@rule
 def play_animal(game: Game, events: EventBook, seat: int, card: int) -> None:
     """A card becomes an animal; its ability side faces the table."""
-    remove(game.hand[seat], card)
+    card = out_of_hand(game, seat, card)
     new_animal(game, seat, card)
     if game.options[OPT_UNDERSIDES] == 1:
         show_to_all(game, card)
@@ -283,6 +303,6 @@ def pair(game: Game, b: int, events: EventBook) -> None:
 @rule
 def lay_draft(game: Game) -> None:
     """The drafted card leaves the hand and is open from now on; the side is final (OS-DBL-03)."""
-    remove(game.hand[game.mover], game.draft_card)
+    game.draft_card = out_of_hand(game, game.mover, game.draft_card)
     show_to_all(game, game.draft_card)
     game.stage = NEXT_DEVELOPER
