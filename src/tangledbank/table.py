@@ -491,17 +491,17 @@ def _about_line(number: int) -> Iterator[None]:
 
 
 def _sit_down(header: Words) -> Table:
-    try:
-        return Table(
-            header["game"],
-            header["seats"],
-            options=header["options"],
-            seed=header["seed"],
-            given=header.get("given"),
-            auto=header["auto"],
-        )
-    except KeyError as error:
-        raise Refused(say("the header lacks {field}", field=error)) from None
+    for field in ("game", "seats", "options", "seed", "auto"):
+        if field not in header:
+            raise Refused(say("the header lacks {field}", field=field))
+    return Table(
+        header["game"],
+        header["seats"],
+        options=header["options"],
+        seed=header["seed"],
+        given=header.get("given"),
+        auto=header["auto"],
+    )
 
 
 def copy_state(state: Any) -> Any:

@@ -13,19 +13,29 @@ from tangledbank.text import say
 __all__ = ["BOTS", "Bot", "check_bot", "check_seed"]
 
 
+STRIDE = 1_000_000_007  # between the seeds of two moments, so that seats do not share them
+
+
 class Bot:
     """Chooses by a named policy; the same seed and the same observations, the same choices."""
 
     def __init__(self, name: str, game: Game, seed: int):
         self.name = name
+        self._seed = check_seed(seed)
         self._policy = check_bot(name)
         self._choose = bound(game.name).choose
         self._view = game.new_states()
         self._generator = new_generator()
-        plant(self._generator, check_seed(seed))
+        plant(self._generator, seed)
 
-    def choose(self, observation: Any, seat: int, actions: Any) -> int:
-        """One of the legal actions of a seat, from what that seat can know."""
+    def choose(self, observation: Any, seat: int, actions: Any, moment: int | None = None) -> int:
+        """One of the legal actions of a seat, from what that seat can know.
+
+        At a `moment`, such as the number of moves so far, the choice is the same whatever the
+        bot has chosen before: a game that was saved and resumed goes on as it would have.
+        """
+        if moment is not None:
+            plant(self._generator, (self._seed + moment * STRIDE) % MAX_SEED)
         self._view[0] = observation[0]  # a policy tries things out on it
         count = len(actions)
         return int(self._choose(self._policy, self._view, seat, actions, count, self._generator))
