@@ -24,6 +24,7 @@ import pytest
 
 import tangledbank
 from tangledbank.bots.bots import BOTS
+from tangledbank.cli.origin_board import changes
 from tangledbank.games.origin.sentences import ability_title, card_title
 from tangledbank.log import parse_log
 from tangledbank.table import Table, open_log
@@ -538,6 +539,25 @@ def test_undo_asks_the_other_person_without_showing_a_hand(home: Path) -> None:
     assert question.endswith("\n" * 24)
     (undo,) = [line.words for line in parse_log(saved(home).read_text()) if "undo" in line.words]
     assert undo["consent"] == [1]
+
+
+# --- what people are told ------------------------------------------------------------------------
+
+
+def test_plain_lines_say_whose_animals_they_are_and_what_is_left_out(home: Path) -> None:
+    lines = {"": "Ann: 1 point", "A1": "A1: 0 of 1 food", "A2": "A2: 0 of 1 food"}
+    assert changes(lines, lines) == []
+    assert changes(lines, {**lines, "A2": "A2: 1 of 1 food"}) == ["Ann: 1 point", "A2: 1 of 1 food"]
+    assert changes(lines, {"": "Ann: 1 point", "A1": "A1: 0 of 1 food"}) == [
+        "Ann: 1 point",
+        "No longer there: A2",
+    ]
+    done = run("play", "--seats", "me,greedy", "--seed", 11, "--plain", typed="2\n2\n\n")
+    _, second, third, whole = done.stdout.split("\n\nTurn ")[1:]
+    rest = "(The rest is unchanged; Enter shows all.)"
+    assert "greedy B: 5 cards, 2 points\nB1: 0 of 1 food\n" in second
+    assert "You: 4 cards, 4 points\nA2: 0 of 1 food\nYour hand: " in third
+    assert [rest in screen for screen in (second, third, whole)] == [False, True, False]
 
 
 # --- scenarios and rules -------------------------------------------------------------------------

@@ -90,7 +90,7 @@ class PlainScreen:
     legend = ""
 
     def __init__(self) -> None:
-        self.said: list[str] = []  # the lines of the board that the reader knows
+        self.said: list[board.Spoken] = []  # what the reader knows of the board
         self.phase = ""
 
     def show(self, question: Question) -> None:
@@ -101,16 +101,20 @@ class PlainScreen:
         self.tell([f"{n}. {choice}" for n, choice in enumerate(question.choices, start=1)])
 
     def _news(self, question: Question) -> list[str]:
-        """The board; within a phase only the lines of it that are new."""
+        """The board; within a phase only what has changed in it."""
         view, seat = question.view, question.seat
         cards = ", ".join(board.hand(view, seat)) or say("no cards")
-        lines = board.spoken(view, seat, question.names)
-        lines.append(say("Your hand: {cards}", cards=cards))
+        blocks = board.spoken(view, seat, question.names)
+        blocks.append({board.HEADING: say("Your hand: {cards}", cards=cards)})
         phase, known = f"{view['turn']} {view['phase']}", self.said
         if question.is_whole or phase != self.phase:
-            known = []
-        self.said, self.phase = lines, phase
-        return [line for line in lines if line not in known]
+            known = [{} for _ in blocks]
+        self.said, self.phase = blocks, phase
+        pairs = zip(known, blocks, strict=True)
+        lines = [line for old, new in pairs for line in board.changes(old, new)]
+        if any(line not in lines for block in blocks for line in block.values()):
+            lines.append(say("(The rest is unchanged; Enter shows all.)"))
+        return lines
 
     def ask(self, question: Question) -> str:
         """Read an answer."""
@@ -144,7 +148,8 @@ class PlainScreen:
         """Print what happened last, the points and the winner."""
         table = session.table
         self.tell(["", *shortened(session.story(seat), _replay(session.file)), ""])
-        self.tell(board.spoken(table.view(seat), seat, session.names))
+        for block in board.spoken(table.view(seat), seat, session.names):
+            self.tell([*block.values()])
         self.tell(["", *result(table, session.names)])
         self.tell([say("Kept as {file}", file=session.file)])
 
