@@ -560,6 +560,38 @@ def test_plain_lines_say_whose_animals_they_are_and_what_is_left_out(home: Path)
     assert [rest in screen for screen in (second, third, whole)] == [False, True, False]
 
 
+def laid_out(folder: Path, *seats: dict[str, Any]) -> Path:
+    """A game saved in the middle of the feeding; you are to decide."""
+    given = {"phase": "feeding", "bank": 9, "seats": seats}
+    file = folder / "game.jsonl"
+    Table("origin", ["me", *["random"] * (len(seats) - 1)], given=given).save(file)
+    return file
+
+
+HUNTER = {"red": 2, "abilities": ["carnivore", "large"]}
+THIEF = {"abilities": ["piracy", {"ability": "fat", "token": True}]}
+HUNT = ({"animals": [HUNTER, THIEF]}, {"animals": [{"red": 1, "abilities": ["large"]}, {}]})
+
+
+def test_choices_say_what_an_animal_has_and_needs(home: Path, tmp_path: Path) -> None:
+    done = run("resume", "--plain", laid_out(tmp_path, *HUNT), typed="piracy A2\n")
+    for choice in (
+        "Take a red token for A1 (Carnivorous, High body weight), 2 of 3 food\n",
+        "Attack with A1 (Carnivorous, High body weight), 2 of 3 food\n",
+        "Use 1 of the fat of A2 (Piracy, Fat tissue), 0 of 1 food\n",
+        "Use piracy of A2 (Piracy, Fat tissue), 0 of 1 food\n",
+        "Take a red token of B1 (High body weight), 1 of 2 food\n",
+    ):
+        assert choice in done.stdout
+    with Terminal("resume", tmp_path / "game.jsonl") as terminal:
+        assert "A1 (2/3)" in terminal.read()
+
+
+def test_a_begun_choice_always_offers_the_way_back(home: Path, tmp_path: Path) -> None:
+    done = run("resume", "--plain", laid_out(tmp_path, *HUNT), typed="attack A1\n\n\n")
+    assert done.stdout.count("undo goes back, ? for help): ") == 3
+
+
 # --- scenarios and rules -------------------------------------------------------------------------
 
 FAILING = """\

@@ -27,8 +27,21 @@ FLAGS = {
     "hibernated_last_turn": mark("slept last turn"),
 }
 LEGEND = mark(
-    "The board: R red token, B blue token, · still needed, Fat tissue F filled, * used this turn"
+    "The board: R red token, B blue token, · still needed, Fat tissue F filled, * used this turn. "
+    "The choices: (1/3) has 1 of the 3 tokens it needs"
 )
+
+# The animal whose food matters to a choice, by the verb and its field.
+FED = {
+    "take": "animal",
+    "attack": "with",
+    "fat": "animal",
+    "piracy": "with",
+    "steal": "from",
+    "hibernate": "animal",
+    "link": "to",
+    "scavenge": "animal",
+}
 
 
 class Block(NamedTuple):
@@ -128,11 +141,10 @@ def _animals(animals: list[Words], seat: int) -> Grid:
 
 
 def _tokens(words: Words) -> Text:
-    red, blue = words.get("red", 0), words.get("blue", 0)
     line = Text(no_wrap=True)
-    line.append("R" * red, style="bold red")
-    line.append("B" * blue, style="bold blue")
-    line.append("·" * (need_of(words) - red - blue), style="dim")
+    line.append("R" * words.get("red", 0), style="bold red")
+    line.append("B" * words.get("blue", 0), style="bold blue")
+    line.append("·" * (need_of(words) - _tokens_of(words)), style="dim")
     return line
 
 
@@ -215,14 +227,31 @@ def changes(old: Spoken, new: Spoken) -> list[str]:
 
 
 def _spoken_animal(words: Words) -> str:
-    blue = words.get("blue", 0)
-    tokens = words.get("red", 0) + blue
-    food = say("{tokens} of {need} food", tokens=tokens, need=need_of(words))
-    if blue:
-        food += " " + say("({n} blue)", n=blue)
+    food = _food(words)
+    if words.get("blue"):
+        food += " " + say("({n} blue)", n=words["blue"])
     parts = [food, *(_spoken_ability(one, words) for one in words.get("abilities", []))]
     parts += [say(title) for flag, title in FLAGS.items() if words.get(flag)]
     return ", ".join(parts)
+
+
+def _food(words: Words) -> str:
+    return say("{tokens} of {need} food", tokens=_tokens_of(words), need=need_of(words))
+
+
+def _tokens_of(words: Words) -> int:
+    tokens: int = words.get("red", 0) + words.get("blue", 0)
+    return tokens
+
+
+def food_of(action: Words, view: Words, seat: int) -> tuple[str, str]:
+    """What the animal that a choice is about has and needs: after its name, and in short."""
+    place = action.get(FED.get(action["do"], ""))
+    if place is None:
+        return "", ""
+    owner, index = [seat, place] if isinstance(place, int) else place
+    words = view["seats"][owner]["animals"][index]
+    return f", {_food(words)}", f" ({_tokens_of(words)}/{need_of(words)})"
 
 
 def _spoken_ability(ability: str | Words, animal: Words) -> str:

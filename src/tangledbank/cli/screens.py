@@ -50,6 +50,7 @@ class Question(NamedTuple):
     notations: list[str]
     choices: list[str]
     groups: list[tuple[str, str]]  # the same choices as a heading and what stands under it
+    is_begun: bool  # inside a choice that can still be taken back
     is_step: bool  # the board is as it was shown, only the choices are new
     is_whole: bool  # the whole board is wanted, not only what has changed
 
@@ -347,7 +348,7 @@ def seat_names(players: Sequence[str], you: int = -1) -> list[str]:
 
 def prompt(question: Question) -> str:
     """Who is to decide what."""
-    help_ = say("undo goes back, ? for help") if question.is_step else say("? for help")
+    help_ = say("undo goes back, ? for help") if question.is_begun else say("? for help")
     return say_count(
         "{name}, {task} (1, {help}): ",
         "{name}, {task} (1 to {n}, {help}): ",

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from tangledbank.bots.bots import BOTS, Bot
+from tangledbank.cli import origin_board as board
 from tangledbank.cli.screens import Question, Screen, seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import Clause, clauses
@@ -132,9 +133,11 @@ class Session:
         actions = [vocabulary.words(code, scene) for code in codes]
         order = telling.in_groups(actions, view, seat)
         codes, actions = [codes[i] for i in order], [actions[i] for i in order]
-        cautions = [table.game.caution(code, scene) for code in codes]
-        groups = [telling.short_choice(words, view, seat) for words in actions]
+        cautions = [_in_brackets(table.game.caution(code, scene)) for code in codes]
+        foods = [board.food_of(words, view, seat) for words in actions]
+        notes = list(zip(actions, foods, cautions, strict=True))
         sentences = [*self.notice, *self.story(seat)]
+        is_begun = view["stage"] in telling.STEPS
         return Question(
             seat=seat,
             names=self.names,
@@ -146,14 +149,15 @@ class Session:
             actions=actions,
             notations=[vocabulary.notation(code, scene) for code in codes],
             choices=[
-                _with_caution(telling.choice(words, view, seat), caution)
-                for words, caution in zip(actions, cautions, strict=True)
+                telling.choice(words, view, seat) + food + caution
+                for words, (food, _), caution in notes
             ],
             groups=[
-                (heading, _with_caution(item, caution))
-                for (heading, item), caution in zip(groups, cautions, strict=True)
+                _longer(telling.short_choice(words, view, seat), food + caution)
+                for words, (_, food), caution in notes
             ],
-            is_step=self.is_shown and not sentences and view["stage"] in telling.STEPS,
+            is_begun=is_begun,
+            is_step=self.is_shown and not sentences and is_begun,
             is_whole=not self.is_shown,
         )
 
@@ -290,5 +294,10 @@ class Session:
         self.bots[seat] = Bot(bot, self.table.game, 0)
 
 
-def _with_caution(text: str, caution: str) -> str:
-    return f"{text} ({caution})" if caution else text
+def _in_brackets(text: str) -> str:
+    return f" ({text})" if text else ""
+
+
+def _longer(group: tuple[str, str], note: str) -> tuple[str, str]:
+    heading, item = group
+    return heading, item + note
