@@ -592,6 +592,39 @@ def test_a_begun_choice_always_offers_the_way_back(home: Path, tmp_path: Path) -
     assert done.stdout.count("undo goes back, ? for help): ") == 3
 
 
+def test_the_command_to_go_on_is_whole_and_asks_for_the_same_screen(
+    home: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "a folder with a name that is long enough to reach the end of a line"
+    folder.mkdir()
+    file = laid_out(folder, *HUNT)
+    for switches, command in (((), "resume "), (("--plain",), "resume --plain ")):
+        with Terminal("resume", *switches, file) as terminal:
+            terminal.read()
+            terminal.type("quit\n")
+            assert f"Go on with: tangledbank {command}'{file}'" in terminal.read()
+
+
+def test_plain_lines_are_divided_between_words_in_a_narrow_terminal(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    with Terminal("resume", "--plain", laid_out(tmp_path, *HUNT)) as terminal:
+        shown = terminal.read(["help): "]).replace("\r", "")
+    assert max(map(len, shown.split("\n"))) <= 30
+    assert "Take a red token for A1 (Carnivorous, High" in " ".join(shown.split())
+
+
+def test_the_best_stands_first_in_the_result(home: Path) -> None:
+    run("play", "--seats", "me:Ann,random,random", "--seed", 8, "--plain", typed=numbers(4))
+    *_, first, second, third, victory = run("replay", saved(home)).stdout.splitlines()
+    points = [int(line.split()[-2]) for line in (first, second, third)]
+    assert points == sorted(points, reverse=True)
+    assert victory == f"{first.partition(':')[0]} wins."
+    table = table_of(saved(home))
+    assert points != table.scores
+
+
 # --- scenarios and rules -------------------------------------------------------------------------
 
 FAILING = """\

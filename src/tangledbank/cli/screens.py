@@ -9,6 +9,7 @@ from itertools import zip_longest
 from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
@@ -89,6 +90,7 @@ class PlainScreen:
     """Numbered lines, no boxes, no signs: for screen readers and simple terminals."""
 
     legend = ""
+    switch = "--plain "  # asks for this screen
 
     def __init__(self) -> None:
         self.said: list[board.Spoken] = []  # what the reader knows of the board
@@ -119,12 +121,18 @@ class PlainScreen:
 
     def ask(self, question: Question) -> str:
         """Read an answer."""
-        return input(prompt(question))
+        return self.read(prompt(question))
+
+    def read(self, asked: str) -> str:
+        """Ask for a line."""
+        *lines, last = wrapped(asked.rstrip())
+        self.tell(lines)
+        return input(f"{last} ")
 
     def tell(self, lines: list[str]) -> None:
         """Print lines."""
         for line in lines:
-            print(line)
+            print("\n".join(wrapped(line)))
 
     def refuse(self, refused: Refused) -> None:
         """Print the reason and its rule."""
@@ -133,13 +141,13 @@ class PlainScreen:
     def agrees(self, name: str) -> bool:
         """Hide the hand and ask for a y."""
         self.hide()
-        answer = input(say("{name}, do you agree to take it back? y or n: ", name=name))
+        answer = self.read(say("{name}, do you agree to take it back? y or n: ", name=name))
         return answer.strip().lower().startswith(say("y"))
 
     def hand_over(self, name: str) -> None:
         """Hide the last hand and wait."""
         self.hide()
-        input(say("{name}, it is your turn. Press Enter when only you look. ", name=name))
+        self.read(say("{name}, it is your turn. Press Enter when only you look. ", name=name))
 
     def hide(self) -> None:
         """Scroll everything away."""
@@ -157,13 +165,15 @@ class PlainScreen:
     def leave(self, file: Path, table: Table) -> None:
         """Print how to go on."""
         self.tell(["", say("Kept as {file}", file=file)])
-        self.tell([say("Go on with: tangledbank resume {file}", file=quote(str(file)))])
+        command = f"tangledbank resume {self.switch}{quote(str(file))}"
+        print(say("Go on with: {command}", command=command))  # in one piece, to be copied
 
 
 class RichScreen(PlainScreen):
     """Boxes and colours."""
 
     legend = board.LEGEND
+    switch = ""
 
     def __init__(self, console: Console | None = None) -> None:
         super().__init__()
@@ -359,6 +369,14 @@ def prompt(question: Question) -> str:
     )
 
 
+def wrapped(line: str) -> list[str]:
+    """A line as it fits the terminal, divided between words; through a pipe it stays whole."""
+    if not sys.stdout.isatty():
+        return [line]
+    width = get_terminal_size().columns
+    return wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
+
+
 def shortened(lines: list[str], where: str) -> list[str]:
     """The last lines, and how many were left out."""
     left_out = len(lines) - MOST_LINES + 1
@@ -390,10 +408,12 @@ def _refusal(refused: Refused) -> str:
 
 
 def result(table: Table, names: list[str]) -> list[str]:
-    """The points of every seat, and who has won."""
+    """The points of every seat, the best first, and who has won."""
+    standings = table.standings
+    order = sorted(range(len(standings)), key=standings.__getitem__, reverse=True)
     lines = [
-        say_count("{name}: {n} point", "{name}: {n} points", points, name=names[seat])
-        for seat, points in enumerate(table.scores)
+        say_count("{name}: {n} point", "{name}: {n} points", standings[seat][0], name=names[seat])
+        for seat in order
     ]
     return [*lines, victory(table.winners, names)]
 
