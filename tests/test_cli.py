@@ -625,6 +625,28 @@ def test_the_best_stands_first_in_the_result(home: Path) -> None:
     assert points != table.scores
 
 
+def answers(file: Path, *typed: str) -> list[str]:
+    """What is shown after each line typed in a saved game."""
+    done = run("resume", "--plain", file, typed="".join(f"{line}\n" for line in typed))
+    assert (done.returncode, done.stderr) == (0, "")
+    return [text.strip() for text in done.stdout.split(PROMPT)[1:-1]]
+
+
+SAID = {
+    "take A3": "Not possible: there is no animal A3; you have A1, A2",
+    "? take B3": "Not possible: there is no animal B3; seat B has B1, B2",
+    "take C1": "Not possible: there is no seat C; seats are A to B",
+    "? graze": "Not possible: more is needed; type for example: graze A1",
+    "link cooperation": "Not possible: more is needed; type for example: link communication A1 A2",
+}
+
+
+def test_questions_are_answered_in_the_words_of_the_screen(home: Path, tmp_path: Path) -> None:
+    shown = answers(laid_out(tmp_path, *HUNT), *SAID)
+    missing = [line for line, text in zip(SAID.values(), shown, strict=True) if line not in text]
+    assert missing == []
+
+
 # --- scenarios and rules -------------------------------------------------------------------------
 
 FAILING = """\
