@@ -632,12 +632,34 @@ def answers(file: Path, *typed: str) -> list[str]:
     return [text.strip() for text in done.stdout.split(PROMPT)[1:-1]]
 
 
+def test_an_animal_can_be_typed_by_its_name_alone(home: Path, tmp_path: Path) -> None:
+    file = laid_out(tmp_path, *HUNT)
+    shown = answers(file, "A2", "piracy A2", "B2", "b1")
+    assert shown[0].startswith("Not possible: say what is to be done: take A2, ")
+    assert shown[2].startswith("Not possible: B2 is not among the choices\n")
+    assert "A2 takes a red token from B1." in run("replay", file).stdout
+
+
+def test_what_was_typed_is_repeated_as_it_was(home: Path, tmp_path: Path) -> None:
+    wolf, take, ability, _ = answers(
+        laid_out(tmp_path, *HUNT), "Wolf", "Take Wolf", "Drop Wolf", "TAKE a1"
+    )
+    assert "“Wolf” is neither a number" in wolf
+    assert "“Wolf” names no animal" in take
+    assert "“Wolf” is not known here" in ability
+
+
 SAID = {
     "take A3": "Not possible: there is no animal A3; you have A1, A2",
     "? take B3": "Not possible: there is no animal B3; seat B has B1, B2",
     "take C1": "Not possible: there is no seat C; seats are A to B",
     "? graze": "Not possible: more is needed; type for example: graze A1",
     "link cooperation": "Not possible: more is needed; type for example: link communication A1 A2",
+    "? Rest": "rest – pass by itself for the rest of the feeding",
+    "? h": "hint or h – what the greedy bot would do",
+    "? b1": "B1: 1 of 2 food, High body weight",
+    "? the Moon": "Nothing is known about “the Moon”; try an ability, a rule id or an action",
+    "help": "Steps of one action can be typed together: attack A1 prey B1",
 }
 
 
@@ -645,6 +667,13 @@ def test_questions_are_answered_in_the_words_of_the_screen(home: Path, tmp_path:
     shown = answers(laid_out(tmp_path, *HUNT), *SAID)
     missing = [line for line, text in zip(SAID.values(), shown, strict=True) if line not in text]
     assert missing == []
+
+
+def test_the_example_of_the_help_is_possible_now(home: Path, tmp_path: Path) -> None:
+    prey = {"animals": [{"abilities": ["large"]}, {"abilities": ["large"]}, {}]}
+    hunter = {"animals": [{"abilities": ["carnivore"]}]}
+    (shown,) = answers(laid_out(tmp_path, hunter, prey), "?")
+    assert "typed together: attack A1 prey B3" in shown
 
 
 # --- scenarios and rules -------------------------------------------------------------------------

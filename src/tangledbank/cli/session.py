@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -17,7 +18,10 @@ from tangledbank.text import mark, say
 
 # What can be typed besides a number or an action.
 COMMANDS = {
-    "?": mark("? – this help.  ? WORD – explain an ability or rule.  ? ACTION – why, or why not"),
+    "?": mark(
+        "? – this help.  ? WORD – explain an ability, a rule, an animal or a command.  "
+        "? ACTION – why, or why not"
+    ),
     "hint": mark("hint or h – what the greedy bot would do"),
     "undo": mark("undo or u – take back your last action"),
     "rest": mark("rest – pass by itself for the rest of the feeding"),
@@ -114,7 +118,7 @@ class Session:
         self.screen.show(question)
         self.is_shown = True
         while len(self.table.lines) == entries:  # until something is done, or to be shown again
-            answer = self.screen.ask(question).strip().lower()
+            answer = self.screen.ask(question).strip()
             if not answer:
                 self.is_shown = False
                 return
@@ -165,11 +169,12 @@ class Session:
         """Do what was typed: a number, a command, or an action in notation."""
         seat = question.seat
         first, _, rest = text.partition(" ")
-        command = SHORT.get(first, first)
+        command = _command(first)
         if text.isdecimal() and len(text) <= MOST_DIGITS:
             self.table.act(seat, question.codes[self._index(question, text)])
         elif first.startswith("?") or command == "?":
-            self.explain(question, f"{first.removeprefix(command).lstrip('?')} {rest}".strip())
+            word = first.lstrip("?") if first.startswith("?") else ""
+            self.explain(question, f"{word} {rest}".strip())
         elif command == "hint":
             self.hint(question)
         elif command == "undo":
@@ -184,10 +189,22 @@ class Session:
             self.leave(seat)
         elif command == "quit":
             raise EOFError
-        elif first in self.table.game.vocabulary.actions:
+        elif first.lower() in self.table.game.vocabulary.actions:
             self.table.act(seat, text)
+        elif text.upper() in _lines(question):
+            self.choose(question, text.upper())
         else:
             raise Refused(self._unknown(first))
+
+    def choose(self, question: Question, animal: str) -> None:
+        """Take the only choice about an animal; in the feeding turn it must be said which."""
+        found = [i for i, choice in enumerate(question.choices) if animal in _names(choice)]
+        if not found:
+            raise Refused(say("{animal} is not among the choices", animal=animal))
+        if len(found) > 1 or question.view["stage"] == "feed":
+            actions = ", ".join(question.notations[index] for index in found)
+            raise Refused(say("say what is to be done: {actions}", actions=actions))
+        self.table.act(question.seat, question.codes[found[0]])
 
     def _index(self, question: Question, text: str) -> int:
         number = int(text)
@@ -197,7 +214,7 @@ class Session:
 
     def _unknown(self, word: str) -> str:
         known = [*filter(None, COMMANDS), *self.table.game.vocabulary.actions]
-        close = get_close_matches(word, known, 1)
+        close = get_close_matches(word.lower(), known, 1)
         if close:
             return say("“{word}” is not known; did you mean “{close}”?", word=word, close=close[0])
         return say("“{word}” is neither a number, an action nor a command; type ?", word=word)
@@ -207,23 +224,32 @@ class Session:
         if not about:
             self.help(question)
             return
-        verbs = self.table.game.vocabulary.actions
-        found = self._clauses(about)
-        if about.isdecimal() and len(about) <= MOST_DIGITS:
-            index = self._index(question, about)
-            self.screen.tell([f"{question.choices[index]}: {question.notations[index]}"])
-        elif found:
-            self.screen.tell([f"{clause.id}: {clause.text}" for clause in found])
-        elif about.split()[0] in verbs:
+        found = self._meaning(question, about)
+        if found:
+            self.screen.tell(found)
+        elif about.split()[0].lower() in self.table.game.vocabulary.actions:
             why = self.table.why_not(question.seat, about)
             if why:
                 raise Refused(why.sentence, reason=why.reason, clause=why.clause)
             self.screen.tell([say("This is possible now.")])
         else:
-            raise Refused(
-                say("nothing is known about “{word}”; try an ability, a rule id or an action",
-                    word=about)
+            self.screen.tell(
+                [say("Nothing is known about “{word}”; try an ability, a rule id or an action",
+                     word=about)]
             )  # fmt: skip
+
+    def _meaning(self, question: Question, about: str) -> list[str]:
+        """What a choice, a command, an animal, an ability or a rule is."""
+        if about.isdecimal() and len(about) <= MOST_DIGITS:
+            index = self._index(question, about)
+            return [f"{question.choices[index]}: {question.notations[index]}"]
+        command = _command(about)
+        if command in COMMANDS:
+            return [say(COMMANDS[command])]
+        line = _lines(question).get(about.upper())
+        if line:
+            return [line]
+        return [f"{clause.id}: {clause.text}" for clause in self._clauses(about.lower())]
 
     def help(self, question: Question) -> None:
         """What can be typed."""
@@ -232,9 +258,23 @@ class Session:
         self.screen.tell(
             [say("A choice can be typed as a number or as: {actions}", actions=actions)]
         )
-        self.screen.tell([say("Steps of one action can be typed together: attack A1 prey B1")])
+        example = self._example(question)
+        self.screen.tell(
+            [say("Steps of one action can be typed together: {example}", example=example)]
+        )
         if self.screen.legend:
             self.screen.tell([say(self.screen.legend)])
+
+    def _example(self, question: Question) -> str:
+        """An action in two steps: one that is possible now, if there is one."""
+        actions = self.table.game.vocabulary.actions
+        for notation in question.notations:
+            for verb, _ in [*actions[notation.split()[0]].then.values()][:1]:
+                for animal in filter(str.isalnum, _lines(question)):
+                    line = f"{notation} {verb} {animal}"
+                    if not self.table.why_not(question.seat, line):
+                        return line
+        return "attack A1 prey B1"
 
     def _clauses(self, about: str) -> list[Clause]:
         """The rules on a topic, an ability by its name or its printed name, or one rule."""
@@ -292,6 +332,21 @@ class Session:
         bot = BOTS[1]
         self.table.leave(seat, bot)
         self.bots[seat] = Bot(bot, self.table.game, 0)
+
+
+def _command(word: str) -> str:
+    """A command as it is called in full."""
+    return SHORT.get(word.lower(), word.lower())
+
+
+def _lines(question: Question) -> dict[str, str]:
+    """The lines of the board, each by what it is about."""
+    blocks = board.spoken(question.view, question.seat, question.names)
+    return {what: line for block in blocks for what, line in block.items()}
+
+
+def _names(choice: str) -> list[str]:
+    return re.findall(r"\w+", choice)
 
 
 def _in_brackets(text: str) -> str:
