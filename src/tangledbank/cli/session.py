@@ -18,10 +18,7 @@ from tangledbank.text import mark, say
 
 # What can be typed besides a number or an action.
 COMMANDS = {
-    "?": mark(
-        "? – this help.  ? WORD – explain an ability, a rule, an animal or a command.  "
-        "? ACTION – why, or why not"
-    ),
+    "?": mark("? – this help.  ? WORD – explain a word or animal.  ? ACTION – why, or why not"),
     "hint": mark("hint or h – what the greedy bot would do"),
     "undo": mark("undo or u – take back your last action"),
     "rest": mark("rest – pass by itself for the rest of the feeding"),
@@ -268,13 +265,15 @@ class Session:
     def _example(self, question: Question) -> str:
         """An action in two steps: one that is possible now, if there is one."""
         actions = self.table.game.vocabulary.actions
-        for notation in question.notations:
-            for verb, _ in [*actions[notation.split()[0]].then.values()][:1]:
-                for animal in filter(str.isalnum, _lines(question)):
-                    line = f"{notation} {verb} {animal}"
-                    if not self.table.why_not(question.seat, line):
-                        return line
-        return "attack A1 prey B1"
+        animals = [*filter(str.isalnum, _lines(question))]
+        lines = (
+            f"{notation} {verb} {animal}"
+            for notation in question.notations
+            for verb, _ in actions[notation.split()[0]].then.values()
+            for animal in animals
+        )
+        possible = (line for line in lines if not self.table.why_not(question.seat, line))
+        return next(possible, "attack A1 prey B1")
 
     def _clauses(self, about: str) -> list[Clause]:
         """The rules on a topic, an ability by its name or its printed name, or one rule."""
