@@ -24,6 +24,7 @@ import pytest
 
 import tangledbank
 from tangledbank.bots.bots import BOTS
+from tangledbank.cli.origin_board import changes
 from tangledbank.games.origin.sentences import ability_title, card_title
 from tangledbank.log import parse_log
 from tangledbank.table import Table, open_log
@@ -538,6 +539,141 @@ def test_undo_asks_the_other_person_without_showing_a_hand(home: Path) -> None:
     assert question.endswith("\n" * 24)
     (undo,) = [line.words for line in parse_log(saved(home).read_text()) if "undo" in line.words]
     assert undo["consent"] == [1]
+
+
+# --- what people are told ------------------------------------------------------------------------
+
+
+def test_plain_lines_say_whose_animals_they_are_and_what_is_left_out(home: Path) -> None:
+    lines = {"": "Ann: 1 point", "A1": "A1: 0 of 1 food", "A2": "A2: 0 of 1 food"}
+    assert changes(lines, lines) == []
+    assert changes(lines, {**lines, "A2": "A2: 1 of 1 food"}) == ["Ann: 1 point", "A2: 1 of 1 food"]
+    assert changes(lines, {"": "Ann: 1 point", "A1": "A1: 0 of 1 food"}) == [
+        "Ann: 1 point",
+        "No longer there: A2",
+    ]
+    done = run("play", "--seats", "me,greedy", "--seed", 11, "--plain", typed="2\n2\n\n")
+    _, second, third, whole = done.stdout.split("\n\nTurn ")[1:]
+    rest = "(The rest is unchanged; Enter shows all.)"
+    assert "greedy B: 5 cards, 2 points\nB1: 0 of 1 food\n" in second
+    assert "You: 4 cards, 4 points\nA2: 0 of 1 food\nYour hand: " in third
+    assert [rest in screen for screen in (second, third, whole)] == [False, True, False]
+
+
+def laid_out(folder: Path, *seats: dict[str, Any]) -> Path:
+    """A game saved in the middle of the feeding; you are to decide."""
+    given = {"phase": "feeding", "bank": 9, "seats": seats}
+    file = folder / "game.jsonl"
+    Table("origin", ["me", *["random"] * (len(seats) - 1)], given=given).save(file)
+    return file
+
+
+HUNTER = {"red": 2, "abilities": ["carnivore", "large"]}
+THIEF = {"abilities": ["piracy", {"ability": "fat", "token": True}]}
+HUNT = ({"animals": [HUNTER, THIEF]}, {"animals": [{"red": 1, "abilities": ["large"]}, {}]})
+
+
+def test_choices_say_what_an_animal_has_and_needs(home: Path, tmp_path: Path) -> None:
+    done = run("resume", "--plain", laid_out(tmp_path, *HUNT), typed="piracy A2\n")
+    for choice in (
+        "Take a red token for A1 (Carnivorous, High body weight), 2 of 3 food\n",
+        "Attack with A1 (Carnivorous, High body weight), 2 of 3 food\n",
+        "Use 1 of the fat of A2 (Piracy, Fat tissue), 0 of 1 food\n",
+        "Use piracy of A2 (Piracy, Fat tissue), 0 of 1 food\n",
+        "Take a red token of B1 (High body weight), 1 of 2 food\n",
+    ):
+        assert choice in done.stdout
+    with Terminal("resume", tmp_path / "game.jsonl") as terminal:
+        assert "A1 (2/3)" in terminal.read()
+
+
+def test_a_begun_choice_always_offers_the_way_back(home: Path, tmp_path: Path) -> None:
+    done = run("resume", "--plain", laid_out(tmp_path, *HUNT), typed="attack A1\n\n\n")
+    assert done.stdout.count("undo goes back, ? for help): ") == 3
+
+
+def test_the_command_to_go_on_is_whole_and_asks_for_the_same_screen(
+    home: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "a folder with a name that is long enough to reach the end of a line"
+    folder.mkdir()
+    file = laid_out(folder, *HUNT)
+    for switches, command in (((), "resume "), (("--plain",), "resume --plain ")):
+        with Terminal("resume", *switches, file) as terminal:
+            terminal.read()
+            terminal.type("quit\n")
+            assert f"Go on with: tangledbank {command}'{file}'" in terminal.read()
+
+
+def test_plain_lines_are_divided_between_words_in_a_narrow_terminal(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    with Terminal("resume", "--plain", laid_out(tmp_path, *HUNT)) as terminal:
+        shown = terminal.read(["help): "]).replace("\r", "")
+    assert max(map(len, shown.split("\n"))) <= 30
+    assert "Take a red token for A1 (Carnivorous, High" in " ".join(shown.split())
+
+
+def test_the_best_stands_first_in_the_result(home: Path) -> None:
+    run("play", "--seats", "me:Ann,random,random", "--seed", 8, "--plain", typed=numbers(4))
+    *_, first, second, third, victory = run("replay", saved(home)).stdout.splitlines()
+    points = [int(line.split()[-2]) for line in (first, second, third)]
+    assert points == sorted(points, reverse=True)
+    assert victory == f"{first.partition(':')[0]} wins."
+    table = table_of(saved(home))
+    assert points != table.scores
+
+
+def answers(file: Path, *typed: str) -> list[str]:
+    """What is shown after each line typed in a saved game."""
+    done = run("resume", "--plain", file, typed="".join(f"{line}\n" for line in typed))
+    assert (done.returncode, done.stderr) == (0, "")
+    return [text.strip() for text in done.stdout.split(PROMPT)[1:-1]]
+
+
+def test_an_animal_can_be_typed_by_its_name_alone(home: Path, tmp_path: Path) -> None:
+    file = laid_out(tmp_path, *HUNT)
+    shown = answers(file, "A2", "piracy A2", "B2", "b1")
+    assert shown[0].startswith("Not possible: say what is to be done: take A2, ")
+    assert shown[2].startswith("Not possible: B2 is not among the choices\n")
+    assert "A2 takes a red token from B1." in run("replay", file).stdout
+
+
+def test_what_was_typed_is_repeated_as_it_was(home: Path, tmp_path: Path) -> None:
+    wolf, take, ability, _ = answers(
+        laid_out(tmp_path, *HUNT), "Wolf", "Take Wolf", "Drop Wolf", "TAKE a1"
+    )
+    assert "“Wolf” is neither a number" in wolf
+    assert "“Wolf” names no animal" in take
+    assert "“Wolf” is not known here" in ability
+
+
+SAID = {
+    "take A3": "Not possible: there is no animal A3; you have A1, A2",
+    "? take B3": "Not possible: there is no animal B3; seat B has B1, B2",
+    "take C1": "Not possible: there is no seat C; seats are A to B",
+    "? graze": "Not possible: more is needed; type for example: graze A1",
+    "link cooperation": "Not possible: more is needed; type for example: link communication A1 A2",
+    "? Rest": "rest – pass by itself for the rest of the feeding",
+    "? h": "hint or h – what the greedy bot would do",
+    "? b1": "B1: 1 of 2 food, High body weight",
+    "? the Moon": "Nothing is known about “the Moon”; try an ability, a rule id or an action",
+    "help": "Steps of one action can be typed together: attack A1 prey B1",
+}
+
+
+def test_questions_are_answered_in_the_words_of_the_screen(home: Path, tmp_path: Path) -> None:
+    shown = answers(laid_out(tmp_path, *HUNT), *SAID)
+    missing = [line for line, text in zip(SAID.values(), shown, strict=True) if line not in text]
+    assert missing == []
+
+
+def test_the_example_of_the_help_is_possible_now(home: Path, tmp_path: Path) -> None:
+    prey = {"animals": [{"abilities": ["large"]}, {"abilities": ["large"]}, {}]}
+    hunter = {"animals": [{"abilities": ["carnivore"]}]}
+    (shown,) = answers(laid_out(tmp_path, hunter, prey), "?")
+    assert "typed together: attack A1 prey B3" in shown
 
 
 # --- scenarios and rules -------------------------------------------------------------------------

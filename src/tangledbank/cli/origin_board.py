@@ -27,8 +27,21 @@ FLAGS = {
     "hibernated_last_turn": mark("slept last turn"),
 }
 LEGEND = mark(
-    "The board: R red token, B blue token, · still needed, Fat tissue F filled, * used this turn"
+    "The board: R red token, B blue token, · still needed, Fat tissue F filled, * used this turn. "
+    "The choices: (1/3) has 1 of the 3 tokens it needs"
 )
+
+# The animal whose food matters to a choice, by the verb and its field.
+FED = {
+    "take": "animal",
+    "attack": "with",
+    "fat": "animal",
+    "piracy": "with",
+    "steal": "from",
+    "hibernate": "animal",
+    "link": "to",
+    "scavenge": "animal",
+}
 
 
 class Block(NamedTuple):
@@ -128,11 +141,10 @@ def _animals(animals: list[Words], seat: int) -> Grid:
 
 
 def _tokens(words: Words) -> Text:
-    red, blue = words.get("red", 0), words.get("blue", 0)
     line = Text(no_wrap=True)
-    line.append("R" * red, style="bold red")
-    line.append("B" * blue, style="bold blue")
-    line.append("·" * (need_of(words) - red - blue), style="dim")
+    line.append("R" * words.get("red", 0), style="bold red")
+    line.append("B" * words.get("blue", 0), style="bold blue")
+    line.append("·" * (need_of(words) - _tokens_of(words)), style="dim")
     return line
 
 
@@ -178,29 +190,68 @@ def hand(view: Words, seat: int) -> list[str]:
 # --- the same without signs ---------------------------------------------------------------------
 
 
-def spoken(view: Words, seat: int, names: list[str]) -> list[str]:
-    """The board in plain lines: no signs, every number said."""
+# Lines by what they are about; the first, about nothing named, is the heading of the others.
+Spoken = dict[str, str]
+HEADING = ""
+
+
+def spoken(view: Words, seat: int, names: list[str]) -> list[Spoken]:
+    """The board in plain lines: no signs, every number said. First the common, then each seat."""
     facts = _facts(view, names)
     if view["phase"] == "feeding":
         facts.insert(0, say("food bank {n}", n=view["bank"]))
-    lines = [f"{_moment(view)}: {', '.join(facts)}", *_warnings(view)]
-    for one in _order(seat, names):
-        words = view["seats"][one]
-        lines.append(f"{names[one]}: {_standing(view, one)}")
-        lines += [_spoken_animal(a, one, i) for i, a in enumerate(words["animals"])]
-        lines += [_spoken_pair(pair, one) for pair in words.get("pairs", [])]
+    common = {HEADING: f"{_moment(view)}: {', '.join(facts)}"}
+    common |= {warning: warning for warning in _warnings(view)}
+    return [common, *(_spoken_seat(view, one, names) for one in _order(seat, names))]
+
+
+def _spoken_seat(view: Words, seat: int, names: list[str]) -> Spoken:
+    words = view["seats"][seat]
+    lines = {HEADING: f"{names[seat]}: {_standing(view, seat)}"}
+    for index, animal in enumerate(words["animals"]):
+        name = name_place(seat, index)
+        lines[name] = f"{name}: {_spoken_animal(animal)}"
+    for pair in words.get("pairs", []):
+        text = _spoken_pair(pair, seat)
+        lines[text] = f"{text} {say('(used)')}" if pair.get("used") else text
     return lines
 
 
-def _spoken_animal(words: Words, seat: int, index: int) -> str:
-    blue = words.get("blue", 0)
-    tokens = words.get("red", 0) + blue
-    food = say("{tokens} of {need} food", tokens=tokens, need=need_of(words))
-    if blue:
-        food += " " + say("({n} blue)", n=blue)
+def changes(old: Spoken, new: Spoken) -> list[str]:
+    """What is new or gone, under the heading; nothing if all is as it was."""
+    fresh = [line for what, line in new.items() if what != HEADING and old.get(what) != line]
+    gone = [what for what in old if what not in new]
+    if gone:
+        fresh.append(say("No longer there: {what}", what=", ".join(gone)))
+    return [new[HEADING], *fresh] if fresh or old.get(HEADING) != new[HEADING] else []
+
+
+def _spoken_animal(words: Words) -> str:
+    food = _food(words)
+    if words.get("blue"):
+        food += " " + say("({n} blue)", n=words["blue"])
     parts = [food, *(_spoken_ability(one, words) for one in words.get("abilities", []))]
     parts += [say(title) for flag, title in FLAGS.items() if words.get(flag)]
-    return f"{name_place(seat, index)}: " + ", ".join(parts)
+    return ", ".join(parts)
+
+
+def _food(words: Words) -> str:
+    return say("{tokens} of {need} food", tokens=_tokens_of(words), need=need_of(words))
+
+
+def _tokens_of(words: Words) -> int:
+    tokens: int = words.get("red", 0) + words.get("blue", 0)
+    return tokens
+
+
+def food_of(action: Words, view: Words, seat: int) -> tuple[str, str]:
+    """What the animal that a choice is about has and needs: after its name, and in short."""
+    place = action.get(FED.get(action["do"], ""))
+    if place is None:
+        return "", ""
+    owner, index = [seat, place] if isinstance(place, int) else place
+    words = view["seats"][owner]["animals"][index]
+    return f", {_food(words)}", f" ({_tokens_of(words)}/{need_of(words)})"
 
 
 def _spoken_ability(ability: str | Words, animal: Words) -> str:
@@ -218,5 +269,4 @@ def _spoken_pair(words: Words, seat: int) -> str:
     a, b = (name_place(seat, i) for i in words["animals"])
     if words["ability"] == "symbiosis":
         return say("{b} is the symbiont of {a}", a=a, b=b)
-    text = say("{a} and {b}: {ability}", a=a, b=b, ability=ability_title(words["ability"]))
-    return f"{text} {say('(used)')}" if words.get("used") else text
+    return say("{a} and {b}: {ability}", a=a, b=b, ability=ability_title(words["ability"]))

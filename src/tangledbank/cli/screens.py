@@ -9,6 +9,7 @@ from itertools import zip_longest
 from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
@@ -50,6 +51,7 @@ class Question(NamedTuple):
     notations: list[str]
     choices: list[str]
     groups: list[tuple[str, str]]  # the same choices as a heading and what stands under it
+    is_begun: bool  # inside a choice that can still be taken back
     is_step: bool  # the board is as it was shown, only the choices are new
     is_whole: bool  # the whole board is wanted, not only what has changed
 
@@ -88,9 +90,10 @@ class PlainScreen:
     """Numbered lines, no boxes, no signs: for screen readers and simple terminals."""
 
     legend = ""
+    switch = "--plain "  # asks for this screen
 
     def __init__(self) -> None:
-        self.said: list[str] = []  # the lines of the board that the reader knows
+        self.said: list[board.Spoken] = []  # what the reader knows of the board
         self.phase = ""
 
     def show(self, question: Question) -> None:
@@ -101,25 +104,35 @@ class PlainScreen:
         self.tell([f"{n}. {choice}" for n, choice in enumerate(question.choices, start=1)])
 
     def _news(self, question: Question) -> list[str]:
-        """The board; within a phase only the lines of it that are new."""
+        """The board; within a phase only what has changed in it."""
         view, seat = question.view, question.seat
         cards = ", ".join(board.hand(view, seat)) or say("no cards")
-        lines = board.spoken(view, seat, question.names)
-        lines.append(say("Your hand: {cards}", cards=cards))
+        blocks = board.spoken(view, seat, question.names)
+        blocks.append({board.HEADING: say("Your hand: {cards}", cards=cards)})
         phase, known = f"{view['turn']} {view['phase']}", self.said
         if question.is_whole or phase != self.phase:
-            known = []
-        self.said, self.phase = lines, phase
-        return [line for line in lines if line not in known]
+            known = [{} for _ in blocks]
+        self.said, self.phase = blocks, phase
+        pairs = zip(known, blocks, strict=True)
+        lines = [line for old, new in pairs for line in board.changes(old, new)]
+        if any(line not in lines for block in blocks for line in block.values()):
+            lines.append(say("(The rest is unchanged; Enter shows all.)"))
+        return lines
 
     def ask(self, question: Question) -> str:
         """Read an answer."""
-        return input(prompt(question))
+        return self.read(prompt(question))
+
+    def read(self, asked: str) -> str:
+        """Ask for a line."""
+        *lines, last = wrapped(asked.rstrip())
+        self.tell(lines)
+        return input(f"{last} ")
 
     def tell(self, lines: list[str]) -> None:
         """Print lines."""
         for line in lines:
-            print(line)
+            print("\n".join(wrapped(line)))
 
     def refuse(self, refused: Refused) -> None:
         """Print the reason and its rule."""
@@ -128,13 +141,13 @@ class PlainScreen:
     def agrees(self, name: str) -> bool:
         """Hide the hand and ask for a y."""
         self.hide()
-        answer = input(say("{name}, do you agree to take it back? y or n: ", name=name))
+        answer = self.read(say("{name}, do you agree to take it back? y or n: ", name=name))
         return answer.strip().lower().startswith(say("y"))
 
     def hand_over(self, name: str) -> None:
         """Hide the last hand and wait."""
         self.hide()
-        input(say("{name}, it is your turn. Press Enter when only you look. ", name=name))
+        self.read(say("{name}, it is your turn. Press Enter when only you look. ", name=name))
 
     def hide(self) -> None:
         """Scroll everything away."""
@@ -144,20 +157,23 @@ class PlainScreen:
         """Print what happened last, the points and the winner."""
         table = session.table
         self.tell(["", *shortened(session.story(seat), _replay(session.file)), ""])
-        self.tell(board.spoken(table.view(seat), seat, session.names))
+        for block in board.spoken(table.view(seat), seat, session.names):
+            self.tell([*block.values()])
         self.tell(["", *result(table, session.names)])
         self.tell([say("Kept as {file}", file=session.file)])
 
     def leave(self, file: Path, table: Table) -> None:
         """Print how to go on."""
         self.tell(["", say("Kept as {file}", file=file)])
-        self.tell([say("Go on with: tangledbank resume {file}", file=quote(str(file)))])
+        command = f"tangledbank resume {self.switch}{quote(str(file))}"
+        print(say("Go on with: {command}", command=command))  # in one piece, to be copied
 
 
 class RichScreen(PlainScreen):
     """Boxes and colours."""
 
     legend = board.LEGEND
+    switch = ""
 
     def __init__(self, console: Console | None = None) -> None:
         super().__init__()
@@ -342,7 +358,7 @@ def seat_names(players: Sequence[str], you: int = -1) -> list[str]:
 
 def prompt(question: Question) -> str:
     """Who is to decide what."""
-    help_ = say("undo goes back, ? for help") if question.is_step else say("? for help")
+    help_ = say("undo goes back, ? for help") if question.is_begun else say("? for help")
     return say_count(
         "{name}, {task} (1, {help}): ",
         "{name}, {task} (1 to {n}, {help}): ",
@@ -351,6 +367,14 @@ def prompt(question: Question) -> str:
         task=question.task,
         help=help_,
     )
+
+
+def wrapped(line: str) -> list[str]:
+    """A line as it fits the terminal, divided between words; through a pipe it stays whole."""
+    if not sys.stdout.isatty():
+        return [line]
+    width = get_terminal_size().columns
+    return wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def shortened(lines: list[str], where: str) -> list[str]:
@@ -384,10 +408,12 @@ def _refusal(refused: Refused) -> str:
 
 
 def result(table: Table, names: list[str]) -> list[str]:
-    """The points of every seat, and who has won."""
+    """The points of every seat, the best first, and who has won."""
+    standings = table.standings
+    order = sorted(range(len(standings)), key=standings.__getitem__, reverse=True)
     lines = [
-        say_count("{name}: {n} point", "{name}: {n} points", points, name=names[seat])
-        for seat, points in enumerate(table.scores)
+        say_count("{name}: {n} point", "{name}: {n} points", standings[seat][0], name=names[seat])
+        for seat in order
     ]
     return [*lines, victory(table.winners, names)]
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from difflib import get_close_matches
 from pathlib import Path
 
 from tangledbank.bots.bots import BOTS, Bot
+from tangledbank.cli import origin_board as board
 from tangledbank.cli.screens import Question, Screen, seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import Clause, clauses
@@ -16,7 +18,7 @@ from tangledbank.text import mark, say
 
 # What can be typed besides a number or an action.
 COMMANDS = {
-    "?": mark("? – this help.  ? WORD – explain an ability or rule.  ? ACTION – why, or why not"),
+    "?": mark("? – this help.  ? WORD – explain a word or animal.  ? ACTION – why, or why not"),
     "hint": mark("hint or h – what the greedy bot would do"),
     "undo": mark("undo or u – take back your last action"),
     "rest": mark("rest – pass by itself for the rest of the feeding"),
@@ -113,7 +115,7 @@ class Session:
         self.screen.show(question)
         self.is_shown = True
         while len(self.table.lines) == entries:  # until something is done, or to be shown again
-            answer = self.screen.ask(question).strip().lower()
+            answer = self.screen.ask(question).strip()
             if not answer:
                 self.is_shown = False
                 return
@@ -132,9 +134,11 @@ class Session:
         actions = [vocabulary.words(code, scene) for code in codes]
         order = telling.in_groups(actions, view, seat)
         codes, actions = [codes[i] for i in order], [actions[i] for i in order]
-        cautions = [table.game.caution(code, scene) for code in codes]
-        groups = [telling.short_choice(words, view, seat) for words in actions]
+        cautions = [_in_brackets(table.game.caution(code, scene)) for code in codes]
+        foods = [board.food_of(words, view, seat) for words in actions]
+        notes = list(zip(actions, foods, cautions, strict=True))
         sentences = [*self.notice, *self.story(seat)]
+        is_begun = view["stage"] in telling.STEPS
         return Question(
             seat=seat,
             names=self.names,
@@ -146,14 +150,15 @@ class Session:
             actions=actions,
             notations=[vocabulary.notation(code, scene) for code in codes],
             choices=[
-                _with_caution(telling.choice(words, view, seat), caution)
-                for words, caution in zip(actions, cautions, strict=True)
+                telling.choice(words, view, seat) + food + caution
+                for words, (food, _), caution in notes
             ],
             groups=[
-                (heading, _with_caution(item, caution))
-                for (heading, item), caution in zip(groups, cautions, strict=True)
+                _longer(telling.short_choice(words, view, seat), food + caution)
+                for words, (_, food), caution in notes
             ],
-            is_step=self.is_shown and not sentences and view["stage"] in telling.STEPS,
+            is_begun=is_begun,
+            is_step=self.is_shown and not sentences and is_begun,
             is_whole=not self.is_shown,
         )
 
@@ -161,11 +166,12 @@ class Session:
         """Do what was typed: a number, a command, or an action in notation."""
         seat = question.seat
         first, _, rest = text.partition(" ")
-        command = SHORT.get(first, first)
+        command = _command(first)
         if text.isdecimal() and len(text) <= MOST_DIGITS:
             self.table.act(seat, question.codes[self._index(question, text)])
         elif first.startswith("?") or command == "?":
-            self.explain(question, f"{first.removeprefix(command).lstrip('?')} {rest}".strip())
+            word = first.lstrip("?") if first.startswith("?") else ""
+            self.explain(question, f"{word} {rest}".strip())
         elif command == "hint":
             self.hint(question)
         elif command == "undo":
@@ -180,10 +186,22 @@ class Session:
             self.leave(seat)
         elif command == "quit":
             raise EOFError
-        elif first in self.table.game.vocabulary.actions:
+        elif first.lower() in self.table.game.vocabulary.actions:
             self.table.act(seat, text)
+        elif text.upper() in _lines(question):
+            self.choose(question, text.upper())
         else:
             raise Refused(self._unknown(first))
+
+    def choose(self, question: Question, animal: str) -> None:
+        """Take the only choice about an animal; in the feeding turn it must be said which."""
+        found = [i for i, choice in enumerate(question.choices) if animal in _names(choice)]
+        if not found:
+            raise Refused(say("{animal} is not among the choices", animal=animal))
+        if len(found) > 1 or question.view["stage"] == "feed":
+            actions = ", ".join(question.notations[index] for index in found)
+            raise Refused(say("say what is to be done: {actions}", actions=actions))
+        self.table.act(question.seat, question.codes[found[0]])
 
     def _index(self, question: Question, text: str) -> int:
         number = int(text)
@@ -193,7 +211,7 @@ class Session:
 
     def _unknown(self, word: str) -> str:
         known = [*filter(None, COMMANDS), *self.table.game.vocabulary.actions]
-        close = get_close_matches(word, known, 1)
+        close = get_close_matches(word.lower(), known, 1)
         if close:
             return say("“{word}” is not known; did you mean “{close}”?", word=word, close=close[0])
         return say("“{word}” is neither a number, an action nor a command; type ?", word=word)
@@ -203,23 +221,32 @@ class Session:
         if not about:
             self.help(question)
             return
-        verbs = self.table.game.vocabulary.actions
-        found = self._clauses(about)
-        if about.isdecimal() and len(about) <= MOST_DIGITS:
-            index = self._index(question, about)
-            self.screen.tell([f"{question.choices[index]}: {question.notations[index]}"])
-        elif found:
-            self.screen.tell([f"{clause.id}: {clause.text}" for clause in found])
-        elif about.split()[0] in verbs:
+        found = self._meaning(question, about)
+        if found:
+            self.screen.tell(found)
+        elif about.split()[0].lower() in self.table.game.vocabulary.actions:
             why = self.table.why_not(question.seat, about)
             if why:
                 raise Refused(why.sentence, reason=why.reason, clause=why.clause)
             self.screen.tell([say("This is possible now.")])
         else:
-            raise Refused(
-                say("nothing is known about “{word}”; try an ability, a rule id or an action",
-                    word=about)
+            self.screen.tell(
+                [say("Nothing is known about “{word}”; try an ability, a rule id or an action",
+                     word=about)]
             )  # fmt: skip
+
+    def _meaning(self, question: Question, about: str) -> list[str]:
+        """What a choice, a command, an animal, an ability or a rule is."""
+        if about.isdecimal() and len(about) <= MOST_DIGITS:
+            index = self._index(question, about)
+            return [f"{question.choices[index]}: {question.notations[index]}"]
+        command = _command(about)
+        if command in COMMANDS:
+            return [say(COMMANDS[command])]
+        line = _lines(question).get(about.upper())
+        if line:
+            return [line]
+        return [f"{clause.id}: {clause.text}" for clause in self._clauses(about.lower())]
 
     def help(self, question: Question) -> None:
         """What can be typed."""
@@ -228,9 +255,25 @@ class Session:
         self.screen.tell(
             [say("A choice can be typed as a number or as: {actions}", actions=actions)]
         )
-        self.screen.tell([say("Steps of one action can be typed together: attack A1 prey B1")])
+        example = self._example(question)
+        self.screen.tell(
+            [say("Steps of one action can be typed together: {example}", example=example)]
+        )
         if self.screen.legend:
             self.screen.tell([say(self.screen.legend)])
+
+    def _example(self, question: Question) -> str:
+        """An action in two steps: one that is possible now, if there is one."""
+        actions = self.table.game.vocabulary.actions
+        animals = [*filter(str.isalnum, _lines(question))]
+        lines = (
+            f"{notation} {verb} {animal}"
+            for notation in question.notations
+            for verb, _ in actions[notation.split()[0]].then.values()
+            for animal in animals
+        )
+        possible = (line for line in lines if not self.table.why_not(question.seat, line))
+        return next(possible, "attack A1 prey B1")
 
     def _clauses(self, about: str) -> list[Clause]:
         """The rules on a topic, an ability by its name or its printed name, or one rule."""
@@ -290,5 +333,25 @@ class Session:
         self.bots[seat] = Bot(bot, self.table.game, 0)
 
 
-def _with_caution(text: str, caution: str) -> str:
-    return f"{text} ({caution})" if caution else text
+def _command(word: str) -> str:
+    """A command as it is called in full."""
+    return SHORT.get(word.lower(), word.lower())
+
+
+def _lines(question: Question) -> dict[str, str]:
+    """The lines of the board, each by what it is about."""
+    blocks = board.spoken(question.view, question.seat, question.names)
+    return {what: line for block in blocks for what, line in block.items()}
+
+
+def _names(choice: str) -> list[str]:
+    return re.findall(r"\w+", choice)
+
+
+def _in_brackets(text: str) -> str:
+    return f" ({text})" if text else ""
+
+
+def _longer(group: tuple[str, str], note: str) -> tuple[str, str]:
+    heading, item = group
+    return heading, item + note

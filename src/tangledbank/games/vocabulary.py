@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, NamedTuple
@@ -33,6 +33,7 @@ class Shape:
     decode: Callable[[int, Scene], Words]
     show: Callable[[Words, Scene], list[str]]
     read: Callable[[Sequence[str], Scene], Words]
+    example: str = ""  # the required fields as they could be typed
 
     def names(self) -> list[str]:
         """The names of the fields."""
@@ -58,8 +59,10 @@ class Action:
 class Vocabulary:
     """All verbs of one game."""
 
-    def __init__(self, actions: Sequence[Action]):
+    def __init__(self, actions: Sequence[Action], terms: Iterable[str] = ()):
+        """The verbs, and the words that can stand in their fields."""
         self.actions = {action.verb: action for action in actions}
+        self._typed = {*self.actions, *terms}
         self._by_base = sorted(actions, key=lambda action: action.base)
 
     def find(self, code: int) -> Action:
@@ -120,17 +123,24 @@ class Vocabulary:
 
     def read(self, line: str, scene: Scene) -> list[int]:
         """A line of notation, of one or more actions, as a path."""
-        tokens = line.split()
+        tokens = [self._known(token) for token in line.split()]
         path: list[int] = []
         while tokens:
             action = self._verb(tokens[0])
             end = self._end_of_fields(action, tokens)
+            if end <= len(action.shape.required()):
+                example = f"{action.verb} {action.shape.example}"
+                raise Refused(say("more is needed; type for example: {line}", line=example))
             words = action.shape.read(tokens[1:end], scene)
             path += self.codes({"do": action.verb, **words}, scene)
             tokens = tokens[end:]
         if not path:
             raise Refused(say("type an action, for example: pass"))
         return path
+
+    def _known(self, token: str) -> str:
+        """A word in small letters, however it was typed; anything else as it is."""
+        return token.lower() if token.lower() in self._typed else token
 
     def _end_of_fields(self, action: Action, tokens: Sequence[str]) -> int:
         """Where the next verb begins. A field may look like a verb: “ability fat on A1”."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NamedTuple
 
 from tangledbank.errors import Refused
 from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, CARD_SIDES, NOTHING
@@ -16,6 +16,13 @@ from tangledbank.text import say
 SEAT_LETTERS = "ABCDEFGH"
 COLOURS = ("red", "blue")
 TYPED_NUMBER = re.compile("[1-9][0-9]{0,3}")
+
+
+class Place(NamedTuple):
+    """The place of an animal that was typed by its name; what is wrong is said by names too."""
+
+    seat: int
+    position: int
 
 
 def place_of(game: Any, animal: int) -> tuple[int, int]:
@@ -48,6 +55,9 @@ def animal_at(value: object, scene: Scene, place: str) -> int:
         raise Refused(
             say("an animal is an index such as 0, or [seat, index] such as [1, 0]"), place=place
         )
+    missing = _missing(value, scene) if isinstance(value, Place) else ""
+    if missing:
+        raise Refused(missing, reason="no_such_animal")
     pair = [scene.seat, value] if isinstance(value, int) else list(value)
     if len(pair) != 2 or any(isinstance(n, bool) or not isinstance(n, int) for n in pair):
         raise Refused(say("an animal is [seat, index], two numbers from 0"), place=place)
@@ -77,15 +87,37 @@ def animal_at(value: object, scene: Scene, place: str) -> int:
     return row[index]
 
 
-def read_animal(token: str, scene: Scene) -> int | list[int]:
+def read_animal(token: str, scene: Scene) -> Place:
     """An animal typed as A1, or as the number of an own one."""
     letter, number = token[:1].upper(), token[1:]
     if TYPED_NUMBER.fullmatch(token):
-        return int(token) - 1
+        return Place(scene.seat, int(token) - 1)
     if letter in SEAT_LETTERS and TYPED_NUMBER.fullmatch(number):
-        return [SEAT_LETTERS.index(letter), int(number) - 1]
+        return Place(SEAT_LETTERS.index(letter), int(number) - 1)
     raise Refused(
         say("“{token}” names no animal; type a name such as A1, counted from 1", token=token)
+    )
+
+
+def _missing(place: Place, scene: Scene) -> str:
+    """That there is no such animal, and which there are; nothing if there is."""
+    seat, index = place
+    game, letter = scene.game, SEAT_LETTERS[seat]
+    if seat >= game.seats:
+        last = SEAT_LETTERS[game.seats - 1]
+        return say("there is no seat {letter}; seats are A to {last}", letter=letter, last=last)
+    count = len(items_of(game.row[seat]))
+    if index < count:
+        return ""
+    name = name_place(seat, index)
+    animals = ", ".join(name_place(seat, i) for i in range(count)) or say("none")
+    if seat == scene.seat:
+        return say("there is no animal {name}; you have {animals}", name=name, animals=animals)
+    return say(
+        "there is no animal {name}; seat {letter} has {animals}",
+        name=name,
+        letter=letter,
+        animals=animals,
     )
 
 

@@ -77,6 +77,7 @@ def of_animal(field: str) -> Shape:
         lambda offset, scene: {field: animal_words(offset, scene)},
         lambda words, scene: [_name(words[field], scene)],
         lambda tokens, scene: _read_fields((field,), scene, tokens),
+        example="A1",
     )
 
 
@@ -89,6 +90,7 @@ OF_CARD = Shape(
     lambda offset, _scene: {"card": CARD_NAMES[offset]},
     lambda words, _scene: [words["card"]],
     lambda tokens, scene: _read_fields(("card",), scene, tokens),
+    example="swimming",
 )
 
 
@@ -127,6 +129,7 @@ OF_SIDE = Shape(
     },
     lambda words, _scene: [words["as"], words["card"]],
     lambda tokens, scene: _read_fields(("as", "card"), scene, tokens),
+    example="swimming",
 )
 
 # --- fat and piracy ----------------------------------------------------------------------------
@@ -152,6 +155,7 @@ OF_FAT = Shape(
     },
     lambda words, scene: [_name(words["animal"], scene), str(words["tokens"])],
     lambda tokens, scene: _read_fields(("animal", "tokens"), scene, tokens),
+    example="A1",
 )
 
 
@@ -171,6 +175,7 @@ OF_THEFT = Shape(
     },
     lambda words, scene: [_name(words["from"], scene), words["token"]],
     lambda tokens, scene: _read_fields(("from", "token"), scene, tokens),
+    example="B1",
 )
 
 # --- a card in play: dropped by tail loss, or a pair ability at work ---------------------------
@@ -255,6 +260,7 @@ OF_DROP = Shape(
     _drop_words,
     _show_drop,
     _read_drop,
+    example="swimming",
 )
 
 
@@ -298,6 +304,7 @@ OF_LINK = Shape(
         _name(words["to"], scene),
     ],
     lambda tokens, scene: _read_fields(("ability", "from", "to"), scene, tokens),
+    example="communication A1 A2",
 )
 
 VOCABULARY = Vocabulary(
@@ -355,7 +362,8 @@ VOCABULARY = Vocabulary(
             of_animal("animal"),
             mark("feed this scavenger"),
         ),
-    )
+    ),
+    terms=(*ABILITIES, *CARD_NAMES, *COLOURS, *DROP_TOKENS),
 )
 
 
