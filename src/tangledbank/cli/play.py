@@ -10,12 +10,12 @@ from pathlib import Path
 
 import platformdirs
 
-from tangledbank.bots.bots import BOTS, Bot
+from tangledbank.bots.bots import BOTS
 from tangledbank.cli.logs import about, read
 from tangledbank.cli.screens import JsonScreen, PlainScreen, RichScreen, Screen
-from tangledbank.cli.session import Session
+from tangledbank.cli.session import Session, bot_at
 from tangledbank.errors import Refused
-from tangledbank.games.game import MAX_SEED, load
+from tangledbank.games.game import load
 from tangledbank.log import complete_lines
 from tangledbank.table import Table, open_log
 from tangledbank.text import say
@@ -71,7 +71,7 @@ def run(table: Table, file: Path, *, plain: bool, as_json: bool) -> None:
     else:
         screen = RichScreen()
     bots = {
-        seat: Bot(name, table.game, (table.seed + seat) % MAX_SEED)
+        seat: bot_at(table, seat, name)
         for seat, name in enumerate(table.players)
         if not is_person(name)
     }

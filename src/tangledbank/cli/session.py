@@ -12,6 +12,7 @@ from tangledbank.cli import origin_board as board
 from tangledbank.cli.screens import Question, Screen, seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import Clause, clauses
+from tangledbank.games.game import MAX_SEED
 from tangledbank.games.vocabulary import Scene
 from tangledbank.table import Table
 from tangledbank.text import mark, say
@@ -94,8 +95,8 @@ class Session:
         while not self.table.over:
             seat = self.table.pending[0]
             if seat in self.bots:
-                codes = self.table.codes(seat)
-                code = self.bots[seat].choose(self.table.observation(seat), seat, codes)
+                seen, codes = self.table.observation(seat), self.table.codes(seat)
+                code = self.bots[seat].choose(seen, seat, codes, len(self.table.moves))
                 self.table.act(seat, int(code))
             else:
                 self.ask(seat)
@@ -330,7 +331,12 @@ class Session:
         """A bot takes the seat (OS-RUL-41)."""
         bot = BOTS[1]
         self.table.leave(seat, bot)
-        self.bots[seat] = Bot(bot, self.table.game, 0)
+        self.bots[seat] = bot_at(self.table, seat, bot)
+
+
+def bot_at(table: Table, seat: int, name: str) -> Bot:
+    """The bot that plays a seat; the same again when the game is resumed."""
+    return Bot(name, table.game, (table.seed + seat) % MAX_SEED)
 
 
 def _command(word: str) -> str:
