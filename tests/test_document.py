@@ -289,6 +289,31 @@ def test_a_decision_written_by_hand(given: Words, decides: int | None) -> None:
             {**ATTACK, "attack": {"predator": [0, 0], "prey": [1, 1]}},
             "stage: the rules do not ask this here",
         ),
+        # a name that is empty
+        (
+            {**FEEDING, "seats": [{"animals": [{"card": ""}]}, {}]},
+            "seats[0].animals[0].card: there is no card “”",
+        ),
+        (
+            {
+                **FEEDING,
+                "seats": [{"animals": [{"abilities": [{"ability": "fat", "card": ""}]}]}, {}],
+            },
+            "seats[0].animals[0].abilities[0].card: there is no card “”",
+        ),
+        (
+            {
+                **FEEDING,
+                "seats": [
+                    {
+                        "animals": [{}, {}],
+                        "pairs": [{"ability": "symbiosis", "animals": [0, 1], "card": ""}],
+                    },
+                    {},
+                ],
+            },
+            "seats[0].pairs[0].card: there is no card “”",
+        ),
         # numbers that cannot be
         ({**FEEDING, "passes": 2}, "passes: after 2 passes in a row the phase is over"),
         ({**FEEDING, "chance": [1, 2]}, "chance: the generator has 4 numbers"),
