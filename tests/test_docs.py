@@ -80,6 +80,11 @@ def test_verbs_with_fields(origin: Game) -> None:
         origin.vocabulary.actions[row[2].strip("`").split()[0]]  # the notation begins with a verb
 
 
+def test_abilities_that_are_used() -> None:
+    found = [row[2] for row in rows(section("The position: `given`")) if row[0] == "`used`"]
+    assert named(found[0]) == {"carnivore", "piracy", "grazing", "mimicry", "hibernation"}
+
+
 def test_words_and_notation_mean_the_same() -> None:
     animals: list[object] = [{"red": 1}, {}]
     table = Table(given={"seats": [{"hand": ["large/carnivore"], "animals": animals}] * 2})
