@@ -87,7 +87,8 @@ def test_abilities_that_are_used() -> None:
 
 def test_words_and_notation_mean_the_same() -> None:
     animals: list[object] = [{"red": 1}, {}]
-    table = Table(given={"seats": [{"hand": ["large/carnivore"], "animals": animals}] * 2})
+    seats = [{"hand": ["large/carnivore"], "animals": animals}] * 2
+    table = Table(given={"phase": "feeding", "bank": 3, "seats": seats})
     forms = [row for row in rows(section("Actions")) if row[1].startswith("`{do:")]
     assert len(forms) >= 7
     for what, words, notation in forms:

@@ -153,6 +153,9 @@ def test_a_wrong_step_is_refused_with_its_place(step: dict[str, object], message
     assert "\n" not in str(refused.value)
 
 
+HUNGRY = {"phase": "feeding", "bank": 3}
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
@@ -162,11 +165,17 @@ def test_a_wrong_step_is_refused_with_its_place(step: dict[str, object], message
         ({"seats": [{}, {"hnd": 3}]}, "seats[1]: Object contains unknown field `hnd`"),
         ({"seats": [{"hand": ["lion"]}, {}]}, "seats[0].hand[0]: there is no card “lion”"),
         ({"seats": [{"hand": ["piracy"] * 5}, {}]}, "hand[4]: more copies of “piracy”"),
-        ({"seats": [{"animals": [{"red": 2}]}, {}]}, "it needs 1 tokens and cannot have more"),
+        (
+            {**HUNGRY, "seats": [{"animals": [{"red": 2}]}, {}]},
+            "it needs 1 tokens and cannot have more",
+        ),
         ({"seats": [{"animals": [{"abilities": ["large", "large"]}]}, {}]}, "only once"),
         ({"seats": [{"animals": [{"abilities": ["carnivore", "scavenger"]}]}, {}]}, "both"),
         ({"seats": [{"animals": [{"abilities": ["symbiosis"]}]}, {}]}, "under “pairs”"),
-        ({"seats": [{"animals": [{"hibernating": True}]}, {}]}, "cannot hibernate without"),
+        (
+            {**HUNGRY, "seats": [{"animals": [{"hibernating": True}]}, {}]},
+            "cannot hibernate without",
+        ),
         (
             {"seats": [{"pairs": [{"ability": "symbiosis", "animals": [0, 1]}]}, {}]},
             "there is no animal A1",

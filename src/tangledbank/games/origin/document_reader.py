@@ -43,6 +43,7 @@ from tangledbank.games.origin.document_fields import (
     PairWords,
     SeatWords,
 )
+from tangledbank.games.origin.document_limits import check_limits
 from tangledbank.games.origin.knowledge import UNSEEN
 from tangledbank.games.origin.names import animal_at
 from tangledbank.games.origin.state import (
@@ -80,6 +81,7 @@ def read(words: Mapping[str, Any], seed: int) -> Any:
         place = place.strip("`").removeprefix("$").removeprefix(".")
         raise Refused(text + _known_fields(text, place), place=place or "position") from None
     check_parts(document)
+    check_limits(document)
     states = _Reader(document, seed).state
     check_position(document, states)
     return states
@@ -368,7 +370,8 @@ class _Reader:
         red = sum(animal.red for seat in document.seats for animal in seat.animals)
         game.rolled = document.bank + red
         game.last_turn, game.ending = document.last_turn, document.last_turn_next
-        game.main_done, game.acted = document.main_action_done, document.acted
+        game.main_done = document.main_action_done
+        game.acted = document.main_action_done if document.acted is None else document.acted
         if document.phase == "feeding" and document.passes >= game.seats:
             raise Refused(
                 say("after {n} passes in a row the phase is over", n=game.seats), place="passes"
