@@ -58,6 +58,11 @@ def test_marked(n): ...
     assert shown_by_tests(tmp_path) == {"OS-TRN-02", "OS-TRN-03"}
 
 
+def test_an_empty_path_is_not_the_current_folder() -> None:
+    with pytest.raises(Refused, match="this path is empty"):
+        scenario.find_files([SCENARIOS, ""])
+
+
 def test_scenarios_name_only_clauses_there_are() -> None:
     known = {clause.id for clause in clauses("origin")}
     for path in scenario.find_files([SCENARIOS]):
@@ -87,6 +92,16 @@ def run(*steps: dict[str, object], **fields: object) -> scenario.Failure | None:
         ({"only_legal": ["end"]}, "only_legal: [end]", "take A1"),
         ({"pending": [1]}, "pending: [1]", "[0]"),
         ({"seat 1": "take B1"}, "this can be done", "not_your_decision"),
+        (
+            {"legal": [{"do": "attack", "with": 0, "prey": [9, 0]}]},
+            "legal",
+            "no_such_animal: there",
+        ),
+        (
+            {"seat 0": {"do": "attack", "with": 0, "prey": [9, 0]}},
+            "can be done",
+            "no_such_animal: there is no",
+        ),
         ({"seat 0": "take A1", "events": [{"event": "eaten"}]}, "event: eaten", "token_gained"),
         ({"view": {1: {"bank": 5}}}, "view 1.bank = 5", "2"),
         ({"seat 0": "take A1", "no_events": [{"event": "token_gained"}]}, "no event", "bank"),
