@@ -80,9 +80,15 @@ def test_verbs_with_fields(origin: Game) -> None:
         origin.vocabulary.actions[row[2].strip("`").split()[0]]  # the notation begins with a verb
 
 
+def test_abilities_that_are_used() -> None:
+    found = [row[2] for row in rows(section("The position: `given`")) if row[0] == "`used`"]
+    assert named(found[0]) == {"carnivore", "piracy", "grazing", "mimicry", "hibernation"}
+
+
 def test_words_and_notation_mean_the_same() -> None:
     animals: list[object] = [{"red": 1}, {}]
-    table = Table(given={"seats": [{"hand": ["large/carnivore"], "animals": animals}] * 2})
+    seats = [{"hand": ["large/carnivore"], "animals": animals}] * 2
+    table = Table(given={"phase": "feeding", "bank": 3, "seats": seats})
     forms = [row for row in rows(section("Actions")) if row[1].startswith("`{do:")]
     assert len(forms) >= 7
     for what, words, notation in forms:

@@ -228,7 +228,10 @@ def test_a_decision_written_by_hand(given: Words, decides: int | None) -> None:
             "attack.can_mimic: the attacked animal lacks this ability",
         ),
         ({**ATTACK, "seats": HUNTERS}, "attack.predator: it attacks, so “carnivore” is among"),
-        ({**ATTACK, "acted": False}, "acted: at stage “react” the seat has acted"),
+        (
+            {**ATTACK, "acted": False, "main_action_done": False},
+            "acted: at stage “react” the seat has acted",
+        ),
         ({**ATTACK, "main_action_done": False}, "main_action_done: an attack is a main action"),
         # a choice that could not be begun
         (
@@ -289,10 +292,35 @@ def test_a_decision_written_by_hand(given: Words, decides: int | None) -> None:
             {**ATTACK, "attack": {"predator": [0, 0], "prey": [1, 1]}},
             "stage: the rules do not ask this here",
         ),
+        # a name that is empty
+        (
+            {**FEEDING, "seats": [{"animals": [{"card": ""}]}, {}]},
+            "seats[0].animals[0].card: there is no card “”",
+        ),
+        (
+            {
+                **FEEDING,
+                "seats": [{"animals": [{"abilities": [{"ability": "fat", "card": ""}]}]}, {}],
+            },
+            "seats[0].animals[0].abilities[0].card: there is no card “”",
+        ),
+        (
+            {
+                **FEEDING,
+                "seats": [
+                    {
+                        "animals": [{}, {}],
+                        "pairs": [{"ability": "symbiosis", "animals": [0, 1], "card": ""}],
+                    },
+                    {},
+                ],
+            },
+            "seats[0].pairs[0].card: there is no card “”",
+        ),
         # numbers that cannot be
         ({**FEEDING, "passes": 2}, "passes: after 2 passes in a row the phase is over"),
         ({**FEEDING, "chance": [1, 2]}, "chance: the generator has 4 numbers"),
-        ({**FEEDING, "chance": [1, 2, 3, 2**40]}, "chance[3]: Expected `int` <= 4294967295"),
+        ({**FEEDING, "chance": [1, 2, 3, 2**40]}, "chance[3]: this should be at most 4294967295"),
         (
             {
                 "seats": [
@@ -324,6 +352,87 @@ def test_a_decision_that_cannot_be_is_refused(given: Words, message: str) -> Non
         Table(given=given)
     assert message in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def with_animal(animal: Words, **more: Any) -> Words:
+    return {"phase": "feeding", "bank": 3, "seats": [{"animals": [animal, {}]}, {}], **more}
+
+
+def with_pair(**more: Any) -> Words:
+    pair = {"ability": "cooperation", "animals": [0, 1], "used": True}
+    return {"seats": [{"hand": 1, "animals": [{}, {}], "pairs": [pair]}, {"hand": 1}], **more}
+
+
+SLEEPER: Words = {"abilities": ["hibernation"], "hibernating": True}
+ASLEEP = "seats[0].animals[0].hibernating: "
+USED = "seats[0].animals[0].used"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (with_animal({"used": ["piracy"]}), USED + "[0]: it lacks this ability, and the discard"),
+        (
+            with_animal({"abilities": ["swimming"], "used": ["swimming"]}),
+            USED + "[0]: this ability is never used up; there are: carnivore, grazing, mimicry",
+        ),
+        (
+            with_animal({"abilities": ["piracy"], "used": ["piracy", "piracy"]}),
+            USED + "[1]: it is named twice",
+        ),
+        (
+            with_animal({**SLEEPER, "hibernated_last_turn": True}),
+            ASLEEP + "it hibernated last turn and cannot do so in this one",
+        ),
+        (
+            with_animal({"used": ["hibernation"], "hibernated_last_turn": True}, discard=3),
+            USED + ": it hibernated last turn and cannot do so in this one",
+        ),
+        (with_animal(SLEEPER, last_turn=True), ASLEEP + "there is no hibernation in the last turn"),
+        (with_animal({"hibernating": True}), ASLEEP + "it cannot hibernate without the ability"),
+        (with_animal(SLEEPER, phase="development"), ASLEEP + "this comes only in the feeding"),
+        (with_animal({"red": 1}, phase="development"), "animals[0].red: this comes only in"),
+        (with_animal({"blue": 1}, phase="food_bank"), "animals[0].blue: this comes only in"),
+        (with_animal({"poisoned": True}, phase="development"), "animals[0].poisoned: this comes"),
+        (
+            with_animal({"abilities": ["piracy"], "used": ["piracy"]}, phase="development"),
+            USED + ": this comes only in the feeding phase",
+        ),
+        (with_pair(), "seats[0].pairs[0].used: this comes only in the feeding phase"),
+        (with_animal({"poisoned": True}, phase="over"), "poisoned: a poisoned animal has died"),
+        (
+            {**FEEDING, "last_turn": True, "last_turn_next": True},
+            "last_turn_next: this is the last turn already",
+        ),
+        (
+            {**FEEDING, "main_action_done": True, "acted": False},
+            "acted: a main action is an action: write true",
+        ),
+        (
+            {**FEEDING, "seats": [{"passed": True, "animals": [{}]}, {}]},
+            "seats[0].passed: seats pass only in the development phase",
+        ),
+    ],
+)
+def test_a_position_no_rule_leads_to_is_refused(given: Words, message: str) -> None:
+    with pytest.raises(Refused) as refused:
+        Table(given=given)
+    assert message in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        with_animal({"used": ["mimicry"]}, discard=["mimicry"]),  # lost to an attack
+        with_animal({"used": ["hibernation"]}, discard=1),
+        with_animal(SLEEPER),
+        with_pair(phase="feeding", bank=1),
+        {**FEEDING, "main_action_done": True},
+    ],
+)
+def test_a_position_that_looks_odd_but_can_be(given: Words) -> None:
+    table = Table(given=given, auto=False)
+    assert Table(given=table.document(), auto=False).document() == table.document()
 
 
 def test_an_invariant_that_does_not_hold_is_refused(

@@ -2,27 +2,136 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
 import msgspec
+from msgspec.inspect import (
+    DictType,
+    ListType,
+    LiteralType,
+    StructType,
+    Type,
+    UnionType,
+    type_info,
+)
 
 from tangledbank.errors import Refused
-from tangledbank.text import say
+from tangledbank.text import mark, say
+
+Steps = list[str | int]
 
 DEEPEST = 40  # no document nests half as deep
 BIGGEST = 2**63 - 1  # what a state or a log can hold
+STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")  # in msgspec's paths
+# msgspec's names of types, for people
+TYPES = {
+    "int": mark("a whole number"),
+    "float": mark("a number with a fraction"),
+    "str": mark("a text"),
+    "bool": mark("true or false"),
+    "array": mark("a list"),
+    "object": mark("a mapping"),
+    "null": mark("nothing"),
+}
+BOUNDS = {
+    ("int", ">="): mark("this should be at least {bound}"),
+    ("int", "<="): mark("this should be at most {bound}"),
+    ("array", ">="): mark("this list should have at least {bound} entries"),
+    ("array", "<="): mark("this list should have at most {bound} entries"),
+}
 
 
 def accept(value: object, kind: Any, place: str) -> Any:
     """A copy of a value as the type `kind` (in msgspec's sense), or a refusal with its place."""
+    copy = plain(value, place)
     try:
-        return msgspec.convert(plain(value, place), kind)
+        return msgspec.convert(copy, kind)
     except msgspec.ValidationError as error:
-        what, _, inner = str(error).partition(" - at `$")
-        where = f"{place}{inner.rstrip('`')}".removeprefix(".")
-        raise Refused(what + _known_fields(what, kind), place=where) from None
+        text = str(error)
+    what, _, where = text.partition(" - at `")
+    in_key = where.startswith("key` in `")
+    steps = _steps(where, copy, kind)
+    sentence = say("the names in a mapping are texts") if in_key else _sentence(what, steps, kind)
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
+    raise Refused(sentence, place=f"{place}{path}".removeprefix("."))
+
+
+def _sentence(what: str, steps: Steps, kind: Any) -> str:
+    """What msgspec says, for people; what is not known here stays as it is."""
+    if found := re.fullmatch("Expected `(.+)`, got `(.+)`", what):
+        wanted, got = (_types(names) for names in found.groups())
+        return say("this should be {wanted}, not {got}", wanted=wanted, got=got)
+    if found := re.fullmatch(r"Expected `(\w+)`(?: of length)? ([<>]=) (\d+)", what):
+        name, side, bound = found.groups()
+        return say(BOUNDS[name, side], bound=bound) if (name, side) in BOUNDS else what
+    if found := re.fullmatch("Object missing required field `(.+)`", what):
+        return say("the field “{name}” is missing", name=found[1])
+    if found := re.fullmatch("Object contains unknown field `(.+)`", what, re.DOTALL):
+        fields = [
+            one.encode_name for part in _kinds_at(steps, kind, StructType) for one in part.fields
+        ]
+        there_are = say("; there are: {fields}", fields=", ".join(fields))
+        return say("there is no field “{name}” here", name=found[1]) + there_are
+    if found := re.fullmatch("Invalid enum value '(.*)'", what, re.DOTALL):
+        values = [str(one) for part in _kinds_at(steps, kind, LiteralType) for one in part.values]
+        there_are = say("; there are: {values}", values=", ".join(values))
+        return say("“{value}” cannot stand here", value=found[1]) + there_are
+    return what
+
+
+def _types(names: str) -> str:
+    """Types such as `int | null` in words."""
+    words = [say(TYPES.get(name, name)) for name in names.split(" | ")]
+    if len(words) == 1:
+        return words[0]
+    return say("{some} or {last}", some=", ".join(words[:-1]), last=words[-1])
+
+
+def _steps(where: str, copy: Any, kind: Any) -> Steps:
+    """The names and indices on the way to a place; msgspec does not name those of mappings."""
+    steps: Steps = []
+    inner = copy
+    for name, index in STEP.findall(where):
+        step = name or (_wrong_entry(inner, copy, kind) if index == "..." else int(index))
+        steps.append(step if isinstance(inner, list) else str(step))
+        inner = inner[step]
+    return steps
+
+
+def _wrong_entry(mapping: dict[Any, Any], copy: Any, kind: Any) -> Any:
+    """The name of the first entry of a mapping inside `copy` that alone is refused."""
+    for name, entry in [*mapping.items()]:
+        mapping.clear()
+        mapping[name] = entry
+        try:
+            msgspec.convert(copy, kind)
+        except msgspec.ValidationError:
+            break
+    return name
+
+
+def _kinds_at(steps: Steps, kind: Any, wanted: type) -> list[Any]:
+    """The types of one sort that can stand at a place inside a type."""
+    kinds = _members(type_info(kind))
+    for step in steps:
+        inner = [found for one in kinds for found in _inner(one, step)]
+        kinds = [member for one in inner for member in _members(one)]
+    return [one for one in kinds if isinstance(one, wanted)]
+
+
+def _inner(kind: Type, step: str | int) -> list[Type]:
+    if isinstance(kind, StructType):
+        return [field.type for field in kind.fields if field.encode_name == step]
+    if isinstance(kind, DictType):
+        return [kind.value_type]
+    return [kind.item_type] if isinstance(kind, ListType) else []
+
+
+def _members(kind: Type) -> list[Type]:
+    return [*kind.types] if isinstance(kind, UnionType) else [kind]
 
 
 def plain(value: object, place: str, depth: int = 0) -> Any:
@@ -48,14 +157,6 @@ def plain(value: object, place: str, depth: int = 0) -> Any:
         say("this is no text, truth value, list or mapping, nor a number of up to 63 bits"),
         place=place,
     )
-
-
-def _known_fields(what: str, kind: Any) -> str:
-    """After an unknown field: those there are."""
-    names = getattr(kind, "__struct_fields__", ())
-    if "unknown field" not in what or not names:
-        return ""
-    return say("; there are: {fields}", fields=", ".join(names))
 
 
 def _key(key: object, place: str) -> str | int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 from tangledbank.games.game import load
-from tangledbank.table import AUDIENCE, Table
+from tangledbank.table import AUDIENCE, Table, Why
 from tangledbank.text import say
 
 
@@ -133,10 +133,13 @@ def load_yaml(text: str) -> list[Any]:
     return found or [None]
 
 
-def find_files(paths: list[Path]) -> list[Path]:
+def find_files(paths: Sequence[Path | str]) -> list[Path]:
     """The scenario files among files and folders, in order."""
     found: list[Path] = []
-    for path in paths:
+    for name in paths:
+        if name == "":  # as a Path it would mean the current folder
+            raise Refused(say("this path is empty; the current folder is “.”"))
+        path = Path(name)
         if path.is_dir():
             found += sorted([*path.rglob("*.yaml"), *path.rglob("*.yml"), *path.rglob("*.json")])
         elif path.exists():
@@ -193,9 +196,15 @@ def run(scenario: Scenario, file: str = "") -> Failure | None:
             if refused.reason == "":  # not the rules refuse, the file is wrong
                 raise
             expected = say("this can be done: {action}", action=_plain(step))
-            actual = f"{refused.reason} ({refused.clause}): {refused.sentence}"
+            actual = _why(refused)
             return Failure(file, scenario.title, where, expected, actual)
     return None
+
+
+def _why(why: Why | Refused) -> str:
+    """A refusal by the rules: its reason, the clause if there is one, and the sentence."""
+    reason = f"{why.reason} ({why.clause})" if why.clause else why.reason
+    return f"{reason}: {why.sentence}"
 
 
 @contextmanager
@@ -283,7 +292,7 @@ class _Step:
             if why and not why.reason:
                 raise Refused(why.sentence, place="legal")
             if why:
-                raise _Wrong({"legal": action}, f"{why.reason} ({why.clause}): {why.sentence}")
+                raise _Wrong({"legal": action}, _why(why))
         for entry in words.get("illegal", []):
             self._expect_illegal(entry)
         if "only_legal" in words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -12,7 +13,7 @@ from tangledbank.errors import Refused
 from tangledbank.text import say, say_count
 
 
-def run(paths: list[Path]) -> None:
+def run(paths: Sequence[Path | str]) -> None:
     """Run files or folders (default: those of the package); exit 1 if any fails."""
     files = scenario.find_files(paths or [own_folder()])
     passed, failed, unread = 0, 0, 0

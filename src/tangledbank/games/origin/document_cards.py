@@ -29,10 +29,10 @@ def named_cards(document: Document) -> Iterator[tuple[str, str]]:
         for i, name in enumerate(words.hand if isinstance(words.hand, list) else []):
             yield name, f"seats[{seat}].hand[{i}]"
         for i, animal in enumerate(words.animals):
-            if animal.card:
+            if animal.card is not None:
                 yield animal.card, f"seats[{seat}].animals[{i}].card"
     for _ability, card, place in played_abilities(document):
-        if card:
+        if card is not None:
             yield card, f"{place}.card"
     for pile in ("deck", "discard"):
         names = getattr(document, pile)
@@ -121,7 +121,7 @@ def _named_of_reshuffled(document: Document) -> Iterator[str]:
         if isinstance(words.hand, list) and words.reshuffled:
             yield from words.hand[-words.reshuffled :]
         for animal in words.animals:
-            if animal.reshuffled and animal.card:
+            if animal.reshuffled and animal.card is not None:
                 yield animal.card
     if document.reshuffled and isinstance(document.deck, list):
         yield from document.deck

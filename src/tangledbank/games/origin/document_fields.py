@@ -98,7 +98,7 @@ class Document(Struct, forbid_unknown_fields=True, omit_defaults=True):
     # what the reshuffled deck held, by name, without what everyone has seen since; public
     reshuffled: dict[str, Count] = {}
     main_action_done: bool = False  # of the feeding turn under way
-    acted: bool = False
+    acted: bool | None = None  # default: as main_action_done
     passes: Count = 0  # feeding turns in a row in which nothing was done
     dice: Annotated[list[Die], Meta(max_length=MAX_LOADED)] = []  # the next dice, forced
     chance: Annotated[list[Word], Meta(max_length=WORDS)] = []  # the generator; default: from seed

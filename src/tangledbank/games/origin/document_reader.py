@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import msgspec
 import numpy as np
-from msgspec import Struct
 
+from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.origin.animals import new_animal, put_between, put_under
 from tangledbank.games.origin.cards import (
@@ -37,12 +35,11 @@ from tangledbank.games.origin.document_checks import (
 from tangledbank.games.origin.document_fields import (
     AbilityWords,
     AnimalWords,
-    AttackWords,
     Document,
-    DraftWords,
     PairWords,
     SeatWords,
 )
+from tangledbank.games.origin.document_limits import check_limits
 from tangledbank.games.origin.knowledge import UNSEEN
 from tangledbank.games.origin.names import animal_at
 from tangledbank.games.origin.state import (
@@ -73,34 +70,12 @@ from tangledbank.text import say
 
 def read(words: Mapping[str, Any], seed: int) -> Any:
     """A state from a position in words; what is not named is dealt by `seed`."""
-    try:
-        document = msgspec.convert(words, Document)
-    except msgspec.ValidationError as error:
-        text, _, place = str(error).partition(" - at ")
-        place = place.strip("`").removeprefix("$").removeprefix(".")
-        raise Refused(text + _known_fields(text, place), place=place or "position") from None
+    document: Document = accept(words, Document, "")
     check_parts(document)
+    check_limits(document)
     states = _Reader(document, seed).state
     check_position(document, states)
     return states
-
-
-def _known_fields(text: str, place: str) -> str:
-    """After an unknown field: those there are at this place."""
-    parts: dict[str, type[Struct]] = {
-        "": Document,
-        "seats": SeatWords,
-        "seats.animals": AnimalWords,
-        "seats.animals.abilities": AbilityWords,
-        "seats.pairs": PairWords,
-        "draft": DraftWords,
-        "attack": AttackWords,
-    }
-    part = parts.get(re.sub(r"\[[^]]*\]", "", place))
-    if "unknown field" not in text or part is None:
-        return ""
-    names = [field.name for field in msgspec.structs.fields(part)]
-    return say("; there are: {fields}", fields=", ".join(names))
 
 
 class _Reader:
@@ -368,7 +343,8 @@ class _Reader:
         red = sum(animal.red for seat in document.seats for animal in seat.animals)
         game.rolled = document.bank + red
         game.last_turn, game.ending = document.last_turn, document.last_turn_next
-        game.main_done, game.acted = document.main_action_done, document.acted
+        game.main_done = document.main_action_done
+        game.acted = document.main_action_done if document.acted is None else document.acted
         if document.phase == "feeding" and document.passes >= game.seats:
             raise Refused(
                 say("after {n} passes in a row the phase is over", n=game.seats), place="passes"

@@ -65,7 +65,7 @@ def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
         discard=_pile(game, game.discard, from_top=False),
         reshuffled=_write_reshuffled(game),
         main_action_done=bool(game.main_done) and not development,
-        acted=bool(game.acted) and not development,
+        acted=bool(game.acted and not development) or None,
         passes=int(game.idle) if not development else 0,
         dice=[int(die) for die in game.rng[LOADED + 1 : LOADED + 1 + int(game.rng[LOADED])]],
         chance=[int(word) for word in game.rng[:WORDS]] if game.rng[:WORDS].any() else [],
