@@ -95,7 +95,7 @@ def verify(file: LogFile) -> None:
 
 @app.command()
 def scenario(
-    paths: Annotated[list[Path] | None, typer.Argument(help="Scenario files or folders.")] = None,
+    paths: Annotated[list[str] | None, typer.Argument(help="Scenario files or folders.")] = None,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema.")] = False,
     game: Annotated[str, typer.Option(help="The game whose schema to print.")] = "origin",
 ) -> None:
