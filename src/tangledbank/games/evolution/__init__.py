@@ -1,0 +1,1 @@
+"""Evolution – Fressen und gefressen werden."""
