@@ -23,7 +23,7 @@ app = typer.Typer(
 )
 
 GameName = Annotated[str, typer.Argument(help="The game: origin.")]
-MAX_SEED = 2**63 - 1
+MAX_SEED = 2**63 - 1  # as in games.game, which would take too long to import for --help
 MAX_GAMES = 10**9
 Seed = Annotated[
     int | None, typer.Option(min=0, max=MAX_SEED, help="Same seed, same cards and dice.")

@@ -11,9 +11,9 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tangledbank.games.origin.names import SEAT_LETTERS, name_place
+from tangledbank.games.origin.names import name_place
 from tangledbank.games.origin.sentences import ability_title, card_title, counted, need_of
-from tangledbank.games.vocabulary import Words
+from tangledbank.games.vocabulary import SEAT_LETTERS, Words
 from tangledbank.text import mark, say, say_count
 
 PHASES = {

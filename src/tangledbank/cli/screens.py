@@ -20,9 +20,8 @@ from rich.text import Text
 
 from tangledbank.cli import origin_board as board
 from tangledbank.errors import Refused
-from tangledbank.games.origin.names import SEAT_LETTERS
 from tangledbank.games.origin.sentences import counted
-from tangledbank.games.vocabulary import Words
+from tangledbank.games.vocabulary import SEAT_LETTERS, Words
 from tangledbank.table import Table
 from tangledbank.text import say, say_count
 

@@ -12,6 +12,8 @@ from tangledbank.text import say
 
 Words = dict[str, Any]
 
+SEAT_LETTERS = "ABCDEFGH"  # no game has more seats
+
 
 class Scene(NamedTuple):
     """Who speaks, about which position (a state or an observation)."""

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 
 from tangledbank.errors import Refused
 from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, CARD_SIDES, NOTHING
-from tangledbank.games.vocabulary import Scene
+from tangledbank.games.vocabulary import SEAT_LETTERS, Scene
 from tangledbank.kernel.lists import items_of
 from tangledbank.text import say
 
-SEAT_LETTERS = "ABCDEFGH"
 COLOURS = ("red", "blue")
 TYPED_NUMBER = re.compile("[1-9][0-9]{0,3}")
 
