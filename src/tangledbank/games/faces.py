@@ -1,0 +1,210 @@
+"""Cards with hidden faces: who has seen them, shuffling, and dealing anew what a seat cannot know.
+
+For any game whose record has these fields: `kind` (the face of each slot), `known` (bits of those
+who have seen it), `shown`, `batch` (the shuffle the face came from), `pool`, `shuffles`, `cards`,
+`hand`, `deck`, `discard` and `rng`. The slots of a batch, from the first on, hold in `pool` the
+faces that went into that shuffle, lowest first: public, since a deck list is, and a reshuffled
+discard pile was open.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from tangledbank.kernel.chance import LOADED, WORDS, Generator, next_word, shuffle
+from tangledbank.kernel.compiling import entry, rule, scratch_rule
+from tangledbank.kernel.lists import find, get, length, pop, push, remove
+
+Game: TypeAlias = Any  # one record with the fields above
+
+AUDIENCE = 8  # the bit of `known` for those who hold no cards; no game has more seats
+EVERYONE = (1 << (AUDIENCE + 1)) - 1
+UNSEEN = -1  # the kind of a card whose face a seat has not seen
+MOST_KINDS = 512
+
+SEAT_BIT = 1 << np.arange(AUDIENCE + 1, dtype=np.int64)
+
+
+@rule
+def show_to(game: Game, card: int, seat: int) -> None:
+    """Let one seat see a card."""
+    if game.known[card] & SEAT_BIT[seat] == 0:
+        game.known[card] |= SEAT_BIT[seat]
+        game.shown += 1
+
+
+@rule
+def show_to_all(game: Game, card: int) -> None:
+    """Let everyone see a card."""
+    if game.known[card] != EVERYONE:
+        game.known[card] = EVERYONE
+        game.shown += 1
+
+
+@rule
+def eye(seat: int) -> int:
+    """The bit of `known` for a seat; the audience (-1) has one of its own."""
+    if seat < 0:
+        return SEAT_BIT[AUDIENCE]
+    return SEAT_BIT[seat]
+
+
+@rule
+def deal_card(game: Game, seat: int) -> int:
+    """Move the top card of the deck into a hand; only its holder sees it."""
+    card = pop(game.deck)
+    push(game.hand[seat], card)
+    show_to(game, card, seat)
+    return card
+
+
+@rule
+def out_of_hand(game: Game, seat: int, card: int) -> int:
+    """Take a card out of a hand under the first back of its shuffle; faces keep their order.
+
+    Others see the backs. If the first card of a kind left under its own back, they would know
+    that none of those before it is of that kind.
+    """
+    hand = game.hand[seat]
+    back = card
+    for i in range(find(hand, card) - 1, -1, -1):
+        other = get(hand, i)
+        if game.batch[other] == game.batch[card]:  # its face walks to the left
+            face = game.kind[other]
+            game.kind[other] = game.kind[back]
+            game.kind[back] = face
+            back = other
+    remove(hand, back)
+    return back
+
+
+# --- shuffling ---------------------------------------------------------------------------------
+
+
+@scratch_rule
+def shuffle_new_deck(game: Game, copies: Any) -> None:
+    """A deck of `copies[kind]` cards of each kind, in random order."""
+    fill_pool(game, 0, copies)
+    game.shuffles = 1
+    for card in range(game.cards):
+        game.kind[card] = game.pool[card]
+        push(game.deck, card)
+    shuffle(game.rng, game.kind, game.cards)
+
+
+@scratch_rule
+def reshuffle(game: Game) -> int:
+    """The discard pile becomes the deck; nobody knows which card now has which face. How many."""
+    count = length(game.discard)
+    faces = np.zeros(count, np.int16)
+    left = np.zeros((game.shuffles + 1, MOST_KINDS), np.int16)
+    for batch in range(game.shuffles):
+        count_pool(game, batch, left[batch])
+    for i in range(count):
+        card = pop(game.discard)
+        push(game.deck, card)
+        faces[i] = game.kind[card]
+        left[game.batch[card], faces[i]] -= 1
+        left[game.shuffles, faces[i]] += 1
+        game.batch[card] = game.shuffles
+        game.known[card] = 0
+    game.shuffles += 1
+    for batch in range(game.shuffles):
+        fill_pool(game, batch, left[batch])
+    shuffle(game.rng, faces, count)
+    for i in range(count):
+        game.kind[get(game.deck, i)] = faces[i]
+    return count
+
+
+@rule
+def count_pool(game: Game, batch: int, counts: Any) -> None:
+    """Count the faces that went into one shuffle."""
+    for card in range(game.cards):
+        if game.batch[card] == batch:
+            counts[game.pool[card]] += 1
+
+
+@entry
+def fill_pool(game: Game, batch: int, counts: Any) -> None:
+    """Note the faces that went into one shuffle, lowest first."""
+    kind = 0
+    used = 0
+    for card in range(game.cards):
+        if game.batch[card] == batch:
+            while used >= counts[kind]:
+                kind += 1
+                used = 0
+            game.pool[card] = kind
+            used += 1
+
+
+# --- what a seat cannot know -------------------------------------------------------------------
+
+
+@rule
+def blank_faces(game: Game, seat: int) -> None:
+    """Blank the faces a seat has not seen, and coming chance."""
+    for card in range(game.cards):
+        if game.known[card] & eye(seat) == 0:
+            game.kind[card] = UNSEEN
+    game.rng[:] = 0
+
+
+@scratch_rule
+def deal_faces(game: Game, seat: int, generator: Generator) -> None:
+    """Give the cards `seat` cannot see faces that fit all it has seen, and chance anew.
+
+    Faces stay within the shuffle they came from. Works on a blanked state as well as on a whole
+    one, with the same result.
+    """
+    for batch in range(game.shuffles):
+        faces = unseen_faces(game, seat, batch)
+        shuffle(generator, faces[1:], length(faces))
+        dealt = 0
+        for card in range(game.cards):
+            if game.batch[card] == batch and game.known[card] & eye(seat) == 0:
+                dealt += 1
+                game.kind[card] = faces[dealt]
+    for i in range(WORDS):
+        game.rng[i] = next_word(generator)
+    game.rng[LOADED] = 0
+
+
+@scratch_rule
+def unseen_faces(game: Game, seat: int, batch: int) -> Any:
+    """The faces of one shuffle that `seat` has not seen, as a bounded list."""
+    left = np.zeros(MOST_KINDS, np.int16)
+    count_pool(game, batch, left)
+    for card in range(game.cards):
+        if game.batch[card] == batch and game.known[card] & eye(seat) != 0:
+            left[game.kind[card]] -= 1
+    faces = np.zeros(1 + game.cards, np.int16)
+    for kind in range(MOST_KINDS):
+        for _ in range(left[kind]):
+            push(faces, kind)
+    return faces
+
+
+@scratch_rule
+def faces_are_the_deck(game: Game) -> bool:
+    """Whether the faces of each shuffle are those that went into it; for the fuzz run."""
+    for batch in range(game.shuffles):
+        left = np.zeros(MOST_KINDS, np.int16)
+        count_pool(game, batch, left)
+        for card in range(game.cards):
+            if game.batch[card] == batch:
+                left[game.kind[card]] -= 1
+        for kind in range(MOST_KINDS):
+            if left[kind] != 0:
+                return False
+    return True
+
+
+@rule
+def count_places(items: Any, places: Any) -> None:
+    """Note every card of a list; for the fuzz run."""
+    for i in range(length(items)):
+        places[get(items, i)] += 1
