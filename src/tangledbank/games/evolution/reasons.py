@@ -51,9 +51,7 @@ REASONS = (
     Reason("no_card_left", "EV-INT-04", mark("You have no hand card left for it.")),
     Reason("not_nameable", "EV-RUL-26", mark("This trait cannot be ignored.")),
     Reason("ignored_already", "EV-INT-04", mark("This attack ignores that trait already.")),
-    Reason(
-        "no_prey_left", "EV-RUL-26", mark("With the cards left there would be no legal prey.")
-    ),
+    Reason("no_prey_left", "EV-RUL-26", mark("With the cards left there would be no legal prey.")),
     Reason("no_forage", "EV-FOR-02", mark("Foraging takes no extra food token there.")),
     Reason("no_window", "EV-RUL-17", mark("Intelligence is used between feeding turns.")),
     Reason("too_much_fat", "EV-FAT-02", mark("There is no room for that many on Fat Tissue.")),

@@ -155,14 +155,14 @@ _FIELDS = np.dtype(
         ("hunter", _small),
         ("thinker", _small),  # twice the board, one more without Foraging
         ("named", _small),  # the trait to be ignored
-        ("spent", _slot, (PILE,)),  # cards that pay for ignoring, still in the hand
+        ("spent", _slot, (PILE,)),  # kinds of the cards that pay for ignoring, still in the hand
         ("part", _small, (MAX_SEATS,)),
         ("draft_card", _small, (MAX_SEATS,)),
         ("draft_species", _small, (MAX_SEATS,)),
         # what is being eaten
         ("eater", _small),
         ("food_kind", _small),
-        ("base", _small),
+        ("portion", _small),
         ("to_store", _small),
         ("with_extra", _small),
         ("cause", _small),

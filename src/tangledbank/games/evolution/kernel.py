@@ -1,0 +1,445 @@
+"""The door to the rules of Evolution."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tangledbank.games.evolution.actions import (
+    ATTACK,
+    BODY,
+    CARD,
+    DECLINE,
+    DONE,
+    FEED_ONE,
+    FOOD,
+    GROW,
+    LEAVE_EXTRA,
+    MOVE_FAT,
+    NAME,
+    NECK,
+    NEW,
+    ON,
+    PASS,
+    POPULATION,
+    PREY,
+    PUT,
+    REPLACE,
+    SKIP,
+    SPEND,
+    TAKE_EXTRA,
+    USE_MIND,
+)
+from tangledbank.games.evolution.attack import (
+    attack,
+    feed_scavengers,
+    is_unspent,
+    list_hunt,
+    list_unspent,
+    name_trait,
+    spend_on_ignoring,
+    why_no_name,
+    why_safe,
+)
+from tangledbank.games.evolution.cards import NOTHING
+from tangledbank.games.evolution.eating import (
+    answer_extra,
+    answer_store,
+    eat,
+    forage,
+    list_store,
+    share,
+    why_no_store,
+)
+from tangledbank.games.evolution.feeding import (
+    answer_window,
+    begin_feeding,
+    feed,
+    list_feed,
+    list_window,
+    next_feeder,
+    next_window,
+    open_window,
+    think,
+    why_no_attack,
+    why_no_feed,
+    why_no_pass,
+    why_no_use_of_mind,
+)
+from tangledbank.games.evolution.invariants import find_violation
+from tangledbank.games.evolution.knowledge import blank, deal_again
+from tangledbank.games.evolution.playing import (
+    lay_food,
+    list_play,
+    next_player,
+    play,
+    why_no_body,
+    why_no_population,
+    why_no_replacement,
+    why_no_species,
+    why_no_trait,
+)
+from tangledbank.games.evolution.reasons import (
+    ANSWER_FIRST,
+    FINISH_CHOICE,
+    GAME_IS_OVER,
+    NO_FORAGE,
+    NO_START_EFFECT,
+    NO_SUCH_SPECIES,
+    NO_WINDOW,
+    NOT_FULL,
+    NOT_IN_HAND,
+    NOT_YOUR_DECISION,
+    NOT_YOUR_SPECIES,
+    NOTHING_CHOSEN,
+    OK,
+    WRONG_PHASE,
+)
+from tangledbank.games.evolution.reveal import (
+    act_grain,
+    list_grain,
+    next_grain,
+    reveal,
+    why_no_neck,
+)
+from tangledbank.games.evolution.species import card_in_hand, list_hand, owner_of, trait_of
+from tangledbank.games.evolution.state import (
+    CARRION,
+    CHOOSE_CARD,
+    CHOOSE_REPLACED,
+    CHOOSE_USE,
+    DEAL,
+    EAT,
+    EXTRA,
+    FAT_WAITS,
+    FEED,
+    FEEDING,
+    FERTILE_WAITS,
+    FORAGE,
+    GAME_OVER,
+    GRAIN,
+    HUNT,
+    IGNORE,
+    MAX_SPECIES,
+    NEXT_FEEDER,
+    NEXT_GRAIN,
+    NEXT_PLAYER,
+    NEXT_WINDOW,
+    OPEN_WINDOW,
+    PLAY,
+    REVEAL,
+    SHARE,
+    STORE,
+    SUPPLY,
+    THINK,
+    WINDOW,
+    Game,
+    new_states,
+)
+from tangledbank.games.evolution.turn import deal, end_round, set_up, standing
+from tangledbank.kernel.chance import Generator
+from tangledbank.kernel.compiling import entry, hot_entry, hot_rule, rule
+from tangledbank.kernel.events import EventBook, EventBooks
+from tangledbank.kernel.records import copy_record
+
+States = Any  # an array of STATE; the first is meant
+
+EMPTY = new_states()
+
+
+@entry
+def new(states: States, options: Any, seed: int, books: EventBooks) -> None:
+    """Set up a game and go to its first decision."""
+    events = books[0]
+    copy_record(EMPTY, states)
+    game = states[0]
+    set_up(game, options, seed)
+    go_on(game, events)
+
+
+@hot_entry
+def pending(states: States) -> int:
+    """The seats that have a decision now, as bits."""
+    return int(states[0].waiting)
+
+
+@hot_entry
+def legal(states: States, seat: int, out: Any) -> int:
+    """Write the legal actions of a seat; how many."""
+    game = states[0]
+    if game.waiting & (1 << seat) == 0:
+        return 0
+    if game.stage == PLAY:
+        return list_play(game, seat, out)
+    if game.stage == FEED:
+        return list_feed(game, seat, out)
+    if game.stage == SUPPLY:
+        return list_hand(game, seat, FOOD, out)
+    if game.stage == HUNT:
+        return list_hunt(game, out)
+    if game.stage == GRAIN:
+        return list_grain(game, seat, out)
+    if game.stage == WINDOW:
+        return list_window(game, seat, out)
+    if game.stage == IGNORE or game.stage == THINK:
+        return list_unspent(game, seat, out)
+    if game.stage == STORE:
+        return list_store(game, out)
+    out[0] = TAKE_EXTRA
+    out[1] = LEAVE_EXTRA
+    return 2
+
+
+@hot_entry
+def step(states: States, seat: int, action: int, books: EventBooks) -> None:
+    """Carry out one legal action and go on to the next decision."""
+    game, events = states[0], books[0]
+    if game.stage == PLAY:
+        play(game, events, seat, action)
+    elif game.stage == FEED:
+        feed(game, events, action)
+    elif game.stage == SUPPLY:
+        lay_food(game, events, seat, action - FOOD)
+    elif game.stage == HUNT and action >= PREY:
+        game.idle = 0
+        attack(game, events, action - PREY)
+    elif game.stage == HUNT:
+        name_trait(game, action - NAME)
+    elif game.stage == IGNORE:
+        spend_on_ignoring(game, action - SPEND)
+    elif game.stage == GRAIN:
+        act_grain(game, events, action)
+    elif game.stage == WINDOW:
+        answer_window(game, action)
+    elif game.stage == THINK:
+        think(game, events, action - SPEND)
+    elif game.stage == STORE:
+        answer_store(game, action)
+    else:
+        answer_extra(game, action)
+    go_on(game, events)
+
+
+@entry
+def settle(states: States, books: EventBooks) -> None:
+    """Go on to the next decision; for a position that was laid out by hand."""
+    go_on(states[0], books[0])
+
+
+@hot_rule
+def go_on(game: Game, events: EventBook) -> None:
+    """Go through everything that happens by itself, up to the next decision."""
+    while game.stage >= DEAL:
+        if game.stage == NEXT_PLAYER:
+            next_player(game, events)
+        elif game.stage == EAT:
+            eat(game, events)
+        elif game.stage == FORAGE:
+            forage(game, events)
+        elif game.stage == SHARE:
+            share(game, events)
+        elif game.stage == OPEN_WINDOW:
+            open_window(game)
+        elif game.stage == NEXT_WINDOW:
+            next_window(game)
+        elif game.stage == NEXT_FEEDER:
+            next_feeder(game)
+        elif game.stage == CARRION:
+            feed_scavengers(game, events)
+        elif game.stage == REVEAL:
+            reveal(game, events)
+        elif game.stage == NEXT_GRAIN:
+            next_grain(game, events)
+            if game.stage == OPEN_WINDOW:
+                begin_feeding(game)
+        elif game.stage == DEAL:
+            deal(game, events)
+        else:
+            end_round(game, events)
+
+
+@entry
+def observe(states: States, seat: int, out: States) -> None:
+    """Copy the game with everything blanked that the seat cannot know; -1 is the audience."""
+    copy_record(states, out)
+    blank(out[0], seat)
+
+
+@entry
+def redeal(states: States, seat: int, generator: Generator) -> None:
+    """Replace what the seat cannot know by a random deal that fits all it has seen."""
+    deal_again(states[0], seat, generator)
+
+
+@entry
+def score(states: States, out: Any) -> None:
+    """Each seat's points and tie-breaks, final or so far: one row a seat, best first by row."""
+    game = states[0]
+    for seat in range(game.seats):
+        standing(game, seat, out[seat])
+
+
+@entry
+def broken(states: States) -> int:
+    """The invariant that does not hold, or 0; for the fuzz run."""
+    return find_violation(states[0])
+
+
+# --- reasons -----------------------------------------------------------------------------------
+
+
+@entry
+def why_not(states: States, seat: int, action: int) -> int:
+    """The reason an action is refused, or OK."""
+    game = states[0]
+    if game.stage == GAME_OVER:
+        return GAME_IS_OVER
+    if game.waiting & (1 << seat) == 0:
+        return NOT_YOUR_DECISION
+    if action == DONE or FOOD <= action < NECK:
+        return why_no_play(game, seat, action)
+    if game.phase != FEEDING:
+        return WRONG_PHASE
+    if action == TAKE_EXTRA or action == LEAVE_EXTRA:
+        return OK if game.stage == EXTRA else NO_FORAGE
+    if action >= PUT:
+        return why_no_store(game, action - PUT) if game.stage == STORE else NOTHING_CHOSEN
+    if game.stage == STORE or game.stage == EXTRA:
+        return ANSWER_FIRST
+    if game.stage == GRAIN or NECK <= action < FEED_ONE:
+        return why_no_grain(game, seat, action)
+    if game.stage == WINDOW or game.stage == THINK:
+        return why_no_window_answer(game, seat, action)
+    return why_no_feeding(game, seat, action)
+
+
+@rule
+def why_not_own(game: Game, seat: int, species: int) -> int:
+    """That there is no such species, or that it is another's; or OK."""
+    if species >= MAX_SPECIES or game.population[species] == 0:
+        return NO_SUCH_SPECIES
+    return OK if owner_of(species) == seat else NOT_YOUR_SPECIES
+
+
+@rule
+def why_no_play(game: Game, seat: int, action: int) -> int:
+    """Reasons in phases 2 and 3."""
+    if FOOD <= action < CARD:
+        if game.stage != SUPPLY:
+            return WRONG_PHASE
+        return OK if card_in_hand(game, seat, action - FOOD) != NOTHING else NOT_IN_HAND
+    if game.stage != PLAY:
+        return WRONG_PHASE
+    if action == DONE:
+        return OK if game.part[seat] == CHOOSE_CARD else FINISH_CHOICE
+    if action < ON:
+        if game.part[seat] != CHOOSE_CARD:
+            return FINISH_CHOICE
+        return OK if card_in_hand(game, seat, action - CARD) != NOTHING else NOT_IN_HAND
+    if game.part[seat] == CHOOSE_CARD:
+        return NOTHING_CHOSEN
+    trait = trait_of(game, game.draft_card[seat])
+    if REPLACE <= action < POPULATION:
+        if game.part[seat] != CHOOSE_REPLACED:
+            return NOT_FULL
+        return why_no_replacement(game, int(game.draft_species[seat]), trait, action - REPLACE)
+    return why_no_use(game, seat, action, trait)
+
+
+@rule
+def why_no_use(game: Game, seat: int, action: int, trait: int) -> int:
+    """Reasons against a use of the chosen card."""
+    if game.part[seat] != CHOOSE_USE:
+        return FINISH_CHOICE
+    if action >= NEW:
+        return why_no_species(game, seat)
+    species = action - BODY
+    if action < REPLACE:
+        species = action - ON
+    elif action < BODY:
+        species = action - POPULATION
+    why = why_not_own(game, seat, species)
+    if why != OK:
+        return why
+    if action < REPLACE:
+        return why_no_trait(game, species, trait)
+    return why_no_population(game, species) if action < BODY else why_no_body(game, species)
+
+
+@rule
+def why_no_grain(game: Game, seat: int, action: int) -> int:
+    """Reasons against a start effect, or against anything else while they act."""
+    if game.stage != GRAIN:
+        return WRONG_PHASE
+    if not NECK <= action < FEED_ONE:
+        return ANSWER_FIRST
+    species = action - MOVE_FAT
+    if action < SKIP:
+        species = (action - NECK) // 2
+    elif action < GROW:
+        species = action - SKIP
+    elif action < MOVE_FAT:
+        species = action - GROW
+    why = why_not_own(game, seat, species)
+    if why != OK:
+        return why
+    if action < GROW:
+        return why_no_neck(game, species, action < SKIP and (action - NECK) % 2 == 1)
+    waits = FERTILE_WAITS if action < MOVE_FAT else FAT_WAITS
+    return OK if game.grain[species] & waits != 0 else NO_START_EFFECT
+
+
+@rule
+def why_no_window_answer(game: Game, seat: int, action: int) -> int:
+    """Reasons in a window for Intelligence."""
+    if SPEND <= action < PREY:
+        if game.stage == WINDOW:
+            return NOTHING_CHOSEN
+        return OK if card_in_hand(game, seat, action - SPEND) != NOTHING else NOT_IN_HAND
+    if game.stage == THINK:
+        return FINISH_CHOICE
+    if action == DECLINE:
+        return OK
+    if not USE_MIND <= action < PUT:
+        return ANSWER_FIRST
+    code = action - USE_MIND
+    why = why_not_own(game, seat, code // 2)
+    return why if why != OK else why_no_use_of_mind(game, seat, code // 2, code % 2 == 1)
+
+
+@rule
+def why_no_feeding(game: Game, seat: int, action: int) -> int:
+    """Reasons in a feeding turn, up to the declared attack."""
+    if action == DECLINE or action >= USE_MIND:
+        return NO_WINDOW
+    if game.stage == IGNORE:
+        if SPEND <= action < PREY:
+            return OK if is_unspent(game, seat, action - SPEND) else NOT_IN_HAND
+        return FINISH_CHOICE
+    if game.stage == HUNT:
+        return why_no_hunt(game, action)
+    if action == PASS:
+        return why_no_pass(game)
+    if action >= NAME:
+        return NOTHING_CHOSEN
+    if action >= ATTACK:
+        why = why_not_own(game, seat, action - ATTACK)
+        return why if why != OK else why_no_attack(game, action - ATTACK)
+    code = action - FEED_ONE
+    why = why_not_own(game, seat, code // 2)
+    return why if why != OK else why_no_feed(game, code // 2, code % 2 == 1)
+
+
+@rule
+def why_no_hunt(game: Game, action: int) -> int:
+    """Reasons against a prey, or against ignoring a trait."""
+    attacker = int(game.hunter)
+    if NAME <= action < SPEND:
+        return why_no_name(game, attacker, action - NAME)
+    if SPEND <= action < PREY:
+        return NOTHING_CHOSEN
+    if action < PREY:
+        return FINISH_CHOICE
+    prey = action - PREY
+    if game.population[prey] == 0:
+        return NO_SUCH_SPECIES
+    return why_safe(game, attacker, prey)
