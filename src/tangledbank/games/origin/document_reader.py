@@ -42,7 +42,7 @@ from tangledbank.games.origin.document_fields import (
     SeatWords,
 )
 from tangledbank.games.origin.document_limits import check_limits
-from tangledbank.games.origin.names import animal_at
+from tangledbank.games.origin.names import ANIMALS
 from tangledbank.games.origin.state import (
     DEVELOPMENT,
     EXTINCTION,
@@ -223,7 +223,7 @@ class _Reader:
         game = self.game
         ability = ABILITIES.index(words.ability)
         scene = Scene(game, seat)
-        a, b = (animal_at([seat, i], scene, f"{place}.animals") for i in words.animals)
+        a, b = (ANIMALS.at([seat, i], scene, f"{place}.animals") for i in words.animals)
         if a == b:
             raise Refused(say("a pair ability joins two animals"), place=f"{place}.animals")
         for link in items_of(game.links):
@@ -235,7 +235,7 @@ class _Reader:
         for index in words.waiting_for:
             if ability == SYMBIOSIS or words.used:
                 raise Refused(say("a symbiosis, or one that is used, does not wait"), place=place)
-            fed = animal_at([seat, index], scene, f"{place}.waiting_for")
+            fed = ANIMALS.at([seat, index], scene, f"{place}.waiting_for")
             if fed not in (a, b):
                 raise Refused(say("it waits for one of its two animals"), place=place)
             game.armed[card] |= TO_PARTNER if fed == b else TO_HOST
@@ -391,13 +391,13 @@ class _Reader:
             if draft.ability:
                 game.draft_side = ABILITIES.index(draft.ability)
             if draft.animal:
-                game.draft_animal = animal_at(draft.animal, scene, "draft.animal")
+                game.draft_animal = ANIMALS.at(draft.animal, scene, "draft.animal")
             if draft.card:
                 game.draft_card = self._find_in_hand(draft.card)
         if document.attack:
             attack = document.attack
-            game.predator = animal_at(attack.predator, scene, "attack.predator")
-            game.prey = animal_at(attack.prey, scene, "attack.prey")
+            game.predator = ANIMALS.at(attack.predator, scene, "attack.predator")
+            game.prey = ANIMALS.at(attack.prey, scene, "attack.prey")
             game.has_run, game.can_mimic = attack.has_run, attack.can_mimic
         game.then = STAGES.index(document.after or "keep_feeding")
 

@@ -24,7 +24,7 @@ from tangledbank.games.origin.document_fields import (
     PairWords,
     SeatWords,
 )
-from tangledbank.games.origin.names import place_of
+from tangledbank.games.origin.names import ANIMALS
 from tangledbank.games.origin.state import (
     CHAIN,
     DEVELOPMENT,
@@ -177,7 +177,9 @@ def _write_draft(game: Any) -> DraftWords | None:
     return DraftWords(
         card=CARD_NAMES[game.kind[game.draft_card]] if game.draft_card != NOTHING else None,
         ability=ability,
-        animal=list(place_of(game, game.draft_animal)) if game.draft_animal != NOTHING else None,
+        animal=list(ANIMALS.place_of(game, game.draft_animal))
+        if game.draft_animal != NOTHING
+        else None,
     )
 
 
@@ -185,8 +187,8 @@ def _write_attack(game: Any) -> AttackWords | None:
     if game.stage != REACT:
         return None
     return AttackWords(
-        predator=list(place_of(game, game.predator)),
-        prey=list(place_of(game, game.prey)),
+        predator=list(ANIMALS.place_of(game, game.predator)),
+        prey=list(ANIMALS.place_of(game, game.prey)),
         has_run=bool(game.has_run),
         can_mimic=bool(game.can_mimic),
     )
