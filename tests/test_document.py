@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from tangledbank.errors import Refused
+from tangledbank.games.faces import eye as eye_of
 from tangledbank.games.game import Game
-from tangledbank.games.origin.cards import BIT
-from tangledbank.games.origin.state import AUDIENCE
 from tangledbank.games.vocabulary import Scene
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.lists import items_of
@@ -45,7 +44,7 @@ def places(game: Any) -> list[tuple[str, list[int]]]:
 def may_be(states: Any, seat: int) -> list[Any]:
     """The faces of each shuffle a seat does not know, and the shuffle each of its cards is from."""
     game = states[0]
-    eye = int(BIT[AUDIENCE if seat < 0 else seat])
+    eye = int(eye_of(seat))
     unseen = (game.known[: game.cards] & eye == 0).tolist()
     batch, kind = game.batch.tolist(), game.kind.tolist()
     faces: list[Any] = [

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from difflib import get_close_matches
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from types import SimpleNamespace
@@ -14,6 +13,7 @@ import numpy as np
 
 from tangledbank.errors import Refused
 from tangledbank.games.vocabulary import Scene, Vocabulary
+from tangledbank.games.vocabulary import instead as instead
 from tangledbank.kernel import drivers
 from tangledbank.kernel.chance import new_generator
 from tangledbank.kernel.compiling import bind, compile_entry, mark_prepared
@@ -47,20 +47,25 @@ class Game:
     no_target: Sequence[str]  # reasons that a first step gives when it finds no target at all
     why_no_target: Callable[[Any, int, Sequence[int]], int]  # the reason about one target then
     may_rest: Callable[[int, Any], bool]  # is this the pass a resting seat makes by itself?
+    # Options whose value may also be a table written out: what reads it, or a known name, into
+    # numbers for the kernel. It refuses what is neither.
+    tables: Mapping[str, Callable[[str], Sequence[int]]] = field(default_factory=dict)
 
     def option_codes(self, seats: int, chosen: Mapping[str, Any]) -> Any:
-        """The number of seats and the options in words, as the kernel takes them."""
+        """The seats, a code for each option, then all tables, as the kernel takes them."""
         self.check_seats(seats)
-        codes = [seats]
+        codes, numbers = [seats], list[int]()
         for name, values in self.options.items():
             value = chosen.get(name, values[0])
-            if value not in values:
+            if name in self.tables:
+                numbers += self.tables[name](value)
+            elif value not in values:
                 raise Refused(
                     say("there is no {name} “{value}”", name=name, value=value)
                     + instead(value, values),
                     place=f"options.{name}",
                 )
-            codes.append(values.index(value))
+            codes.append(values.index(value) if value in values else len(values))
         for name in chosen:
             if name not in self.options:
                 raise Refused(
@@ -68,7 +73,7 @@ class Game:
                     + instead(name, tuple(self.options)),
                     place=f"options.{name}",
                 )
-        return np.array(codes, np.int64)
+        return np.array(codes + numbers, np.int64)
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats the game is not made for."""
@@ -135,11 +140,3 @@ def load(name: str) -> Game:
         raise Refused(say("there is no game “{name}”", name=name) + instead(name, GAMES))
     game: Game = import_module(f"tangledbank.games.{name}.words").GAME
     return game
-
-
-def instead(value: object, values: tuple[str, ...]) -> str:
-    """The end of a refusal: what was probably meant, or what there is."""
-    close = get_close_matches(str(value), values, 1)
-    if close:
-        return say("; did you mean “{close}”?", close=close[0])
-    return say("; there are: {values}", values=", ".join(values))

@@ -154,11 +154,56 @@ class Vocabulary:
 
     def _verb(self, verb: object) -> Action:
         if not isinstance(verb, str) or verb not in self.actions:
-            close = get_close_matches(str(verb), self.actions, 1)
-            hint = (
-                say("; did you mean “{close}”?", close=close[0])
-                if close
-                else say("; there are: {verbs}", verbs=", ".join(self.actions))
+            raise Refused(
+                say("there is no action “{verb}”", verb=verb) + instead(verb, [*self.actions]),
+                place="do",
             )
-            raise Refused(say("there is no action “{verb}”", verb=verb) + hint, place="do")
         return self.actions[verb]
+
+
+def instead(value: object, values: Sequence[str]) -> str:
+    """The end of a refusal: what was probably meant, or what there is."""
+    close = get_close_matches(str(value), values, 1)
+    if close:
+        return say("; did you mean “{close}”?", close=close[0])
+    return say("; there are: {values}", values=", ".join(values))
+
+
+def one_of(value: object, values: Sequence[str], place: str) -> int:
+    """The index of a word among those allowed."""
+    if value not in values:
+        raise Refused(
+            say("“{value}” is not known here", value=value) + instead(value, values), place=place
+        )
+    return values.index(str(value))
+
+
+def read_words(names: Sequence[str], tokens: Sequence[str]) -> Words:
+    """Fields as they were typed, in this order; the last ones may be left out."""
+    if len(tokens) > len(names):
+        raise Refused(say("“{token}” is one word too many", token=tokens[len(names)]))
+    return dict(zip(names, tokens, strict=False))
+
+
+def of_word(field: str, values: Sequence[str], example: str) -> Shape:
+    """A verb about one of some words, such as the names of the cards."""
+    return Shape(
+        (field,),
+        len(values),
+        lambda words, _scene: one_of(words[field], values, field),
+        lambda offset, _scene: {field: values[offset]},
+        lambda words, _scene: [words[field]],
+        lambda tokens, _scene: read_words((field,), tokens),
+        example=example,
+    )
+
+
+# A verb without fields.
+PLAIN = Shape(
+    (),
+    1,
+    lambda _words, _scene: 0,
+    lambda _offset, _scene: {},
+    lambda _words, _scene: [],
+    lambda tokens, _scene: read_words((), tokens),
+)

@@ -25,7 +25,8 @@ PACKAGE = Path(__file__).resolve().parent.parent
 UNCOMPILED = "TANGLEDBANK_UNCOMPILED"
 CACHE = "TANGLEDBANK_CACHE"
 
-TEXT_MODULES = ("words", "names", "sentences", "document")  # hold no rules
+# These hold no rules.
+TEXT_MODULES = ("words", "names", "places", "sentences", "telling", "vocabulary", "document")
 
 
 def uncompiled() -> bool:

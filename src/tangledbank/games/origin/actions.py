@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tangledbank.games.numbering import lay_out
 from tangledbank.games.origin.cards import KINDS
 from tangledbank.games.origin.state import MAX_CARDS
 
@@ -31,11 +32,7 @@ _sizes = {
     "LINK": MAX_CARDS * 2,  # this pair ability, towards its partner or its host
     "SCAVENGE": MAX_CARDS,
 }
-_starts: dict[str, int] = {}
-_next = RUN + 1
-for _verb, _size in _sizes.items():
-    _starts[_verb] = _next
-    _next += _size
+_starts = lay_out(_sizes, RUN + 1)
 
 ANIMAL = _starts["ANIMAL"]
 ABILITY = _starts["ABILITY"]
@@ -53,7 +50,7 @@ MIMIC = _starts["MIMIC"]
 DROP = _starts["DROP"]
 LINK = _starts["LINK"]
 SCAVENGE_WITH = _starts["SCAVENGE"]
-ACTION_COUNT = _next
+ACTION_COUNT = _starts["end"]
 
 # The longest legal list. Development: pass, and three ways for each kind of card. Every other
 # stage: a few lines for each card in play at most (feeding: take, attack, fat, piracy, graze,

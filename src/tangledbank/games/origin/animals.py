@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tangledbank.games.faces import show_to_all
 from tangledbank.games.origin.actions import DISCARDED, TOKEN_LOST, WOKE
 from tangledbank.games.origin.cards import (
     BIT,
@@ -13,7 +14,6 @@ from tangledbank.games.origin.cards import (
     PARASITE,
     SYMBIOSIS,
 )
-from tangledbank.games.origin.knowledge import show_to_all
 from tangledbank.games.origin.reasons import FULL, IS_HIBERNATING, OK, SYMBIONT_HUNGRY
 from tangledbank.games.origin.state import Game
 from tangledbank.kernel.compiling import entry, rule

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tangledbank.games.faces import out_of_hand, show_to_all
 from tangledbank.games.origin.actions import (
     ABILITY,
     ABILITY_PLAYED,
@@ -27,7 +28,6 @@ from tangledbank.games.origin.cards import (
     SCAVENGER,
     SYMBIOSIS,
 )
-from tangledbank.games.origin.knowledge import show_to_all
 from tangledbank.games.origin.reasons import (
     DUPLICATE,
     HAS_PARASITE,
@@ -51,7 +51,7 @@ from tangledbank.games.origin.state import (
 from tangledbank.games.origin.turn import clear_draft, pass_development
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import find, get, length, remove
+from tangledbank.kernel.lists import get, length
 
 # Abilities an animal may have more than once (OS-TRT-02).
 REPEATABLE = BIT[FAT] | BIT[COMMUNICATION] | BIT[SYMBIOSIS] | BIT[COOPERATION]
@@ -239,26 +239,6 @@ def develop(game: Game, action: int, events: EventBook) -> None:
         game.draft_card = card_in_hand(game, seat, kind)
         game.draft_side = CARD_SIDES[kind, (action - ABILITY) % 2]
         game.stage = PLACE
-
-
-@rule
-def out_of_hand(game: Game, seat: int, card: int) -> int:
-    """Take a card out of a hand under the first back of its shuffle; faces keep their order.
-
-    Others see the backs. If the first card of a kind left under its own back, they would know
-    that none of those before it is of that kind.
-    """
-    hand = game.hand[seat]
-    back = card
-    for i in range(find(hand, card) - 1, -1, -1):
-        other = get(hand, i)
-        if game.batch[other] == game.batch[card]:  # its face walks to the left
-            face = game.kind[other]
-            game.kind[other] = game.kind[back]
-            game.kind[back] = face
-            back = other
-    remove(hand, back)
-    return back
 
 
 @rule

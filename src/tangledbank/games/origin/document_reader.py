@@ -10,6 +10,8 @@ import numpy as np
 
 from tangledbank.accept import accept
 from tangledbank.errors import Refused
+from tangledbank.games.document_cards import note_shuffles
+from tangledbank.games.faces import EVERYONE, UNSEEN
 from tangledbank.games.origin.animals import new_animal, put_between, put_under
 from tangledbank.games.origin.cards import (
     ABILITIES,
@@ -40,11 +42,9 @@ from tangledbank.games.origin.document_fields import (
     SeatWords,
 )
 from tangledbank.games.origin.document_limits import check_limits
-from tangledbank.games.origin.knowledge import UNSEEN
-from tangledbank.games.origin.names import animal_at
+from tangledbank.games.origin.names import ANIMALS
 from tangledbank.games.origin.state import (
     DEVELOPMENT,
-    EVERYONE,
     EXTINCTION,
     FEEDING,
     FOOD_BANK,
@@ -87,7 +87,7 @@ class _Reader:
         self.game = self.state[0]
         self._set_options()
         plant(self.game.rng, seed)
-        self.supply = Supply(document, self.game.composition[0])
+        self.supply = Supply(document, self._copies())
         self.next_slot = 0
         self.unnamed: list[int] = []  # cards in hands and animals, to be dealt at the end
         self._lay_seats()
@@ -117,7 +117,11 @@ class _Reader:
             game.options[index] = values.index(document.options.get(name, values[0]))
         sets = 1 if seats <= ONE_SET_SEATS else 2
         game.cards = sets * ONE_SET
-        game.composition[0] = COPIES[game.options[OPT_DECK]] * sets
+
+    def _copies(self) -> Any:
+        """How many cards there are of each kind."""
+        copies = COPIES[self.game.options[OPT_DECK]]
+        return copies * (int(self.game.cards) // ONE_SET)
 
     def _card_for(self, ability: int, name: str | None, place: str) -> int:
         """A card played as `ability`: the named one, or the one reserved for this place."""
@@ -219,7 +223,7 @@ class _Reader:
         game = self.game
         ability = ABILITIES.index(words.ability)
         scene = Scene(game, seat)
-        a, b = (animal_at([seat, i], scene, f"{place}.animals") for i in words.animals)
+        a, b = (ANIMALS.at([seat, i], scene, f"{place}.animals") for i in words.animals)
         if a == b:
             raise Refused(say("a pair ability joins two animals"), place=f"{place}.animals")
         for link in items_of(game.links):
@@ -231,7 +235,7 @@ class _Reader:
         for index in words.waiting_for:
             if ability == SYMBIOSIS or words.used:
                 raise Refused(say("a symbiosis, or one that is used, does not wait"), place=place)
-            fed = animal_at([seat, index], scene, f"{place}.waiting_for")
+            fed = ANIMALS.at([seat, index], scene, f"{place}.waiting_for")
             if fed not in (a, b):
                 raise Refused(say("it waits for one of its two animals"), place=place)
             game.armed[card] |= TO_PARTNER if fed == b else TO_HOST
@@ -269,8 +273,7 @@ class _Reader:
         for slot in items_of(game.deck):
             game.known[slot] = 0
             game.batch[slot] = bool(document.reshuffled)
-        for slot in np.flatnonzero(game.batch).tolist():
-            game.composition[:, game.kind[slot]] += (-1, 1)
+        note_shuffles(game)
 
     def _deal_unnamed(self, in_discard: int, in_deck: int) -> None:
         """Give faces to all cards that have no name, each from the shuffle it belongs to."""
@@ -388,13 +391,13 @@ class _Reader:
             if draft.ability:
                 game.draft_side = ABILITIES.index(draft.ability)
             if draft.animal:
-                game.draft_animal = animal_at(draft.animal, scene, "draft.animal")
+                game.draft_animal = ANIMALS.at(draft.animal, scene, "draft.animal")
             if draft.card:
                 game.draft_card = self._find_in_hand(draft.card)
         if document.attack:
             attack = document.attack
-            game.predator = animal_at(attack.predator, scene, "attack.predator")
-            game.prey = animal_at(attack.prey, scene, "attack.prey")
+            game.predator = ANIMALS.at(attack.predator, scene, "attack.predator")
+            game.prey = ANIMALS.at(attack.prey, scene, "attack.prey")
             game.has_run, game.can_mimic = attack.has_run, attack.can_mimic
         game.then = STAGES.index(document.after or "keep_feeding")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
 import numpy as np
 
+from tangledbank.games.faces import EVERYONE, UNSEEN
 from tangledbank.games.origin.cards import (
     ABILITIES,
     CARD_NAMES,
@@ -22,12 +24,10 @@ from tangledbank.games.origin.document_fields import (
     PairWords,
     SeatWords,
 )
-from tangledbank.games.origin.knowledge import UNSEEN
-from tangledbank.games.origin.names import place_of
+from tangledbank.games.origin.names import ANIMALS
 from tangledbank.games.origin.state import (
     CHAIN,
     DEVELOPMENT,
-    EVERYONE,
     FEEDING,
     HUNT,
     OPTIONS,
@@ -102,11 +102,10 @@ def _pile(game: Any, pile: Any, *, from_top: bool) -> int | list[str]:
 
 def _write_reshuffled(game: Any) -> dict[str, int]:
     """The faces that went into the reshuffle, which were open, without those open again."""
-    left = game.composition[1].tolist()
-    for slot in np.flatnonzero(game.batch):
-        if game.known[slot] == EVERYONE:
-            left[game.kind[slot]] -= 1
-    return {CARD_NAMES[kind]: copies for kind, copies in enumerate(left) if copies}
+    slots = np.flatnonzero(game.batch)
+    left = Counter(game.pool[slots].tolist())
+    left.subtract(game.kind[slots[game.known[slots] == EVERYONE]].tolist())
+    return {CARD_NAMES[kind]: left[kind] for kind in sorted(left) if left[kind]}
 
 
 def _write_seat(game: Any, seat: int) -> SeatWords:
@@ -120,7 +119,7 @@ def _write_seat(game: Any, seat: int) -> SeatWords:
             if game.owner[game.host[link]] == seat
         ],
         passed=bool(game.passed[seat] and game.phase == DEVELOPMENT),
-        reshuffled=sum(int(game.batch[slot]) for slot in items_of(game.hand[seat])),
+        reshuffled=sum(bool(game.batch[slot]) for slot in items_of(game.hand[seat])),
     )
 
 
@@ -178,7 +177,9 @@ def _write_draft(game: Any) -> DraftWords | None:
     return DraftWords(
         card=CARD_NAMES[game.kind[game.draft_card]] if game.draft_card != NOTHING else None,
         ability=ability,
-        animal=list(place_of(game, game.draft_animal)) if game.draft_animal != NOTHING else None,
+        animal=list(ANIMALS.place_of(game, game.draft_animal))
+        if game.draft_animal != NOTHING
+        else None,
     )
 
 
@@ -186,8 +187,8 @@ def _write_attack(game: Any) -> AttackWords | None:
     if game.stage != REACT:
         return None
     return AttackWords(
-        predator=list(place_of(game, game.predator)),
-        prey=list(place_of(game, game.prey)),
+        predator=list(ANIMALS.place_of(game, game.predator)),
+        prey=list(ANIMALS.place_of(game, game.prey)),
         has_run=bool(game.has_run),
         can_mimic=bool(game.can_mimic),
     )

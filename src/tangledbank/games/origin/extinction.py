@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from tangledbank.games.faces import deal_card, reshuffle
 from tangledbank.games.origin.actions import (
     DIED_OF_POISON,
     DREW,
@@ -23,11 +24,10 @@ from tangledbank.games.origin.state import (
     OVER,
     Game,
 )
-from tangledbank.games.origin.turn import begin_turn, deal_card, seat_after
-from tangledbank.kernel.chance import shuffle
+from tangledbank.games.origin.turn import begin_turn, seat_after
 from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length, pop, push
+from tangledbank.kernel.lists import get, length
 
 NEW_HAND = 6  # for a player with no animal and no card (OS-DRAW-02)
 ANIMAL_POINTS = 2  # OS-SCO-01
@@ -105,26 +105,8 @@ def run_out(game: Game, events: EventBook) -> None:
         game.ending = 1
         tell(game, events, LAST_TURN_NEXT, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
     if length(game.discard) > 0:
-        reshuffle(game, events)
-
-
-@scratch_rule
-def reshuffle(game: Game, events: EventBook) -> None:
-    """The discard pile becomes the deck. Nobody knows which card now has which face."""
-    count = length(game.discard)
-    faces = np.zeros(count, np.int16)
-    for i in range(count):
-        card = pop(game.discard)
-        push(game.deck, card)
-        faces[i] = game.kind[card]
-        game.composition[game.batch[card], faces[i]] -= 1
-        game.composition[1, faces[i]] += 1
-        game.batch[card] = 1
-        game.known[card] = 0
-    shuffle(game.rng, faces, count)
-    for i in range(count):
-        game.kind[get(game.deck, i)] = faces[i]
-    tell(game, events, RESHUFFLED, NOTHING, NOTHING, NOTHING, count, NOTHING)
+        count = reshuffle(game)
+        tell(game, events, RESHUFFLED, NOTHING, NOTHING, NOTHING, count, NOTHING)
 
 
 @rule

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from tangledbank.games.faces import count_places, faces_are_the_deck
 from tangledbank.games.origin.animals import food, need
-from tangledbank.games.origin.cards import BIT, FAT, KINDS, NOTHING, SYMBIOSIS
-from tangledbank.games.origin.state import BATCHES, MAX_CARDS, Game
+from tangledbank.games.origin.cards import BIT, FAT, NOTHING, SYMBIOSIS
+from tangledbank.games.origin.state import MAX_CARDS, Game
 from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.lists import get, length
 from tangledbank.text import mark
@@ -63,12 +62,12 @@ def find_violation(game: Game) -> int:
 def every_card_has_one_place(game: Game) -> bool:
     """Each card is in the deck, on the discard pile, in a hand, or on the table: once."""
     places = np.zeros(MAX_CARDS, np.int16)
-    count_list(game.deck, places)
-    count_list(game.discard, places)
-    count_list(game.links, places)
+    count_places(game.deck, places)
+    count_places(game.discard, places)
+    count_places(game.links, places)
     for seat in range(game.seats):
-        count_list(game.hand[seat], places)
-        count_list(game.row[seat], places)
+        count_places(game.hand[seat], places)
+        count_places(game.row[seat], places)
         for i in range(length(game.row[seat])):
             card = game.under[get(game.row[seat], i)]
             while card != NOTHING:
@@ -77,26 +76,6 @@ def every_card_has_one_place(game: Game) -> bool:
     for card in range(game.cards):
         if places[card] != 1:
             return False
-    return True
-
-
-@rule
-def count_list(items: Any, places: Any) -> None:
-    """Note every card of a list."""
-    for i in range(length(items)):
-        places[get(items, i)] += 1
-
-
-@scratch_rule
-def faces_are_the_deck(game: Game) -> bool:
-    """The faces of each shuffle are those that went into it."""
-    left = game.composition.copy()
-    for card in range(game.cards):
-        left[game.batch[card], game.kind[card]] -= 1
-    for batch in range(BATCHES):
-        for kind in range(KINDS):
-            if left[batch, kind] != 0:
-                return False
     return True
 
 

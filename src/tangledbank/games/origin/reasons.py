@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from tangledbank.games.reasons import Reason
 from tangledbank.text import mark
-
-
-class Reason(NamedTuple):
-    """One reason: its stable name, the rule it comes from, and what to tell a person."""
-
-    name: str
-    clause: str
-    sentence: str
-
 
 REASONS = (
     Reason("ok", "", mark("This is possible.")),

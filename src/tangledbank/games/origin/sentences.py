@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from tangledbank.games.faces import UNSEEN
 from tangledbank.games.origin.actions import EVENTS, SOURCES
 from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, EXTRA, NOTHING
-from tangledbank.games.origin.knowledge import UNSEEN
 from tangledbank.games.origin.names import COLOURS, name_place
 from tangledbank.games.vocabulary import Words
 from tangledbank.text import mark, say, say_count

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tangledbank.games.origin.cards import KINDS, ONE_SET
+from tangledbank.games.origin.cards import ONE_SET
 from tangledbank.kernel.chance import GENERATOR_SIZE
 
 Game: TypeAlias = Any  # one record of STATE
@@ -19,10 +19,6 @@ Game: TypeAlias = Any  # one record of STATE
 MAX_SEATS = 8
 MAX_CARDS = 2 * ONE_SET  # two sets (OS-TWO-01); every list of cards is bounded by it
 PILE = 1 + MAX_CARDS  # a bounded list that can hold every card there is
-BATCHES = 2  # the deck, and the one reshuffle there can be before the last turn (OS-END-01, -02)
-
-AUDIENCE = MAX_SEATS  # the bit of `known` for those who hold no cards
-EVERYONE = (1 << (MAX_SEATS + 1)) - 1
 
 RED, BLUE = 0, 1
 
@@ -139,7 +135,8 @@ _FIELDS = np.dtype(
         ("kind", _small, (MAX_CARDS,)),
         ("known", _small, (MAX_CARDS,)),  # bits of the seats that know the face
         ("batch", _small, (MAX_CARDS,)),  # the shuffle the face came from
-        ("composition", _small, (BATCHES, KINDS)),  # the faces of each shuffle; public
+        ("pool", _small, (MAX_CARDS,)),  # the faces of each shuffle; public
+        ("shuffles", _small),  # the deck, and the one reshuffle there can be (OS-END-01, -02)
         ("deck", _slot, (PILE,)),  # the last is on top
         ("discard", _slot, (PILE,)),
         ("hand", _slot, (MAX_SEATS, PILE)),
@@ -161,7 +158,7 @@ _FIELDS = np.dtype(
         ("hibernating", _small, (MAX_CARDS,)),
         ("slept", _small, (MAX_CARDS,)),  # hibernated last turn
         ("poisoned", _small, (MAX_CARDS,)),
-        ("spare", _small, (3,)),  # makes it a whole number of 64-bit words
+        ("spare", _small, (2,)),  # makes it a whole number of 64-bit words
     ]
 )
 STATE = np.dtype((np.record, _FIELDS))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tangledbank.games.faces import deal_card, shuffle_new_deck
 from tangledbank.games.origin.actions import PASSED, TURN_BEGINS
 from tangledbank.games.origin.animals import tell
-from tangledbank.games.origin.cards import COPIES, KINDS, NOTHING, ONE_SET
-from tangledbank.games.origin.knowledge import show_to
+from tangledbank.games.origin.cards import COPIES, NOTHING, ONE_SET
 from tangledbank.games.origin.state import (
     DEVELOP,
     DEVELOPMENT,
@@ -18,16 +18,16 @@ from tangledbank.games.origin.state import (
     OPTION_COUNT,
     Game,
 )
-from tangledbank.kernel.chance import below, plant, shuffle
-from tangledbank.kernel.compiling import entry, rule
+from tangledbank.kernel.chance import below, plant
+from tangledbank.kernel.compiling import entry, rule, scratch_rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import length, pop, push
+from tangledbank.kernel.lists import length
 
 STARTING_HAND = 6
 ONE_SET_SEATS = 4  # more players mix two sets (OS-SET-01, OS-RUL-02)
 
 
-@rule
+@scratch_rule
 def set_up(game: Game, options: Any, seed: int) -> None:
     """A shuffled deck, six cards each, nobody has an animal, the first player by lot."""
     for i in range(OPTION_COUNT):
@@ -36,36 +36,13 @@ def set_up(game: Game, options: Any, seed: int) -> None:
     sets = 1 if game.seats <= ONE_SET_SEATS else 2
     game.cards = sets * ONE_SET
     plant(game.rng, seed)
-    shuffle_new_deck(game, sets)
+    shuffle_new_deck(game, sets * COPIES[game.options[OPT_DECK]])
     for _ in range(STARTING_HAND):  # OS-SET-02
         for seat in range(game.seats):
             deal_card(game, seat)
     game.first = below(game.rng, game.seats)  # OS-SET-05
     clear_draft(game)
     game.turn = 0
-
-
-@rule
-def shuffle_new_deck(game: Game, sets: int) -> None:
-    """Lay out the faces of the chosen deck list in random order."""
-    count = 0
-    for kind in range(KINDS):
-        copies = sets * COPIES[game.options[OPT_DECK], kind]
-        game.composition[0, kind] = copies
-        for _ in range(copies):
-            game.kind[count] = kind
-            push(game.deck, count)
-            count += 1
-    shuffle(game.rng, game.kind, count)
-
-
-@rule
-def deal_card(game: Game, seat: int) -> int:
-    """Move the top card of the deck into a hand; only its holder sees it."""
-    card = pop(game.deck)
-    push(game.hand[seat], card)
-    show_to(game, card, seat)
-    return card
 
 
 @entry

@@ -18,15 +18,7 @@ from tangledbank.games.origin.cards import (
     SYMBIOSIS,
 )
 from tangledbank.games.origin.invariants import VIOLATIONS
-from tangledbank.games.origin.names import (
-    COLOURS,
-    animal_at,
-    animal_name,
-    animal_words,
-    one_of,
-    read_animal,
-    sides_of,
-)
+from tangledbank.games.origin.names import ANIMALS, COLOURS, sides_of
 from tangledbank.games.origin.reasons import NO_ATTACK, REASONS
 from tangledbank.games.origin.state import (
     FEED,
@@ -41,7 +33,17 @@ from tangledbank.games.origin.state import (
     TO_PARTNER,
     new_states,
 )
-from tangledbank.games.vocabulary import Action, Scene, Shape, Vocabulary, Words
+from tangledbank.games.vocabulary import (
+    PLAIN,
+    Action,
+    Scene,
+    Shape,
+    Vocabulary,
+    Words,
+    of_word,
+    one_of,
+    read_words,
+)
 from tangledbank.kernel.lists import items_of
 from tangledbank.text import mark, say
 
@@ -49,49 +51,9 @@ MAX_FAT_TOKENS = numbers.MAX_FAT
 DROP_TOKENS = ("empty", "token")  # whether a card of fat holds one
 
 
-def _name(value: object, scene: Scene) -> str:
-    return animal_name(animal_at(value, scene, ""), scene.game)
-
-
-def _read_fields(names: Sequence[str], scene: Scene, tokens: Sequence[str]) -> Words:
-    words: Words = {}
-    for name, token in zip(names, tokens, strict=False):
-        words[name] = read_animal(token, scene) if name in ANIMAL_FIELDS else token
-    if len(tokens) > len(names):
-        raise Refused(say("“{token}” is one word too many", token=tokens[len(names)]))
-    return words
-
-
-ANIMAL_FIELDS = ("animal", "with", "from", "to", "prey")
-
-PLAIN = Shape((), 1, lambda _w, _s: 0, lambda _o, _s: {}, lambda _w, _s: [],
-              lambda tokens, scene: _read_fields((), scene, tokens))  # fmt: skip
-
-
-def of_animal(field: str) -> Shape:
-    """A verb about one animal."""
-    return Shape(
-        (field,),
-        MAX_CARDS,
-        lambda words, scene: animal_at(words[field], scene, field),
-        lambda offset, scene: {field: animal_words(offset, scene)},
-        lambda words, scene: [_name(words[field], scene)],
-        lambda tokens, scene: _read_fields((field,), scene, tokens),
-        example="A1",
-    )
-
-
 # --- a card from the hand as an animal, or with one of its abilities ---------------------------
 
-OF_CARD = Shape(
-    ("card",),
-    KINDS,
-    lambda words, _scene: one_of(words["card"], CARD_NAMES, "card"),
-    lambda offset, _scene: {"card": CARD_NAMES[offset]},
-    lambda words, _scene: [words["card"]],
-    lambda tokens, scene: _read_fields(("card",), scene, tokens),
-    example="swimming",
-)
+OF_CARD = of_word("card", CARD_NAMES, example="swimming")
 
 
 def _encode_side(words: Words, scene: Scene) -> int:
@@ -128,7 +90,7 @@ OF_SIDE = Shape(
         "card": CARD_NAMES[offset // 2],
     },
     lambda words, _scene: [words["as"], words["card"]],
-    lambda tokens, scene: _read_fields(("as", "card"), scene, tokens),
+    lambda tokens, _scene: read_words(("as", "card"), tokens),
     example="swimming",
 )
 
@@ -142,7 +104,7 @@ def _encode_fat(words: Words, scene: Scene) -> int:
         raise Refused(
             say("tokens is a number from 1 to {most}", most=MAX_FAT_TOKENS), place="tokens"
         )
-    return animal_at(words["animal"], scene, "animal") * MAX_FAT_TOKENS + int(tokens) - 1
+    return ANIMALS.at(words["animal"], scene, "animal") * MAX_FAT_TOKENS + int(tokens) - 1
 
 
 OF_FAT = Shape(
@@ -150,17 +112,17 @@ OF_FAT = Shape(
     MAX_CARDS * MAX_FAT_TOKENS,
     _encode_fat,
     lambda offset, scene: {
-        "animal": animal_words(offset // MAX_FAT_TOKENS, scene),
+        "animal": ANIMALS.words(offset // MAX_FAT_TOKENS, scene),
         "tokens": offset % MAX_FAT_TOKENS + 1,
     },
-    lambda words, scene: [_name(words["animal"], scene), str(words["tokens"])],
-    lambda tokens, scene: _read_fields(("animal", "tokens"), scene, tokens),
+    lambda words, scene: [ANIMALS.name_of(words["animal"], scene), str(words["tokens"])],
+    lambda tokens, scene: ANIMALS.read_fields(("animal", "tokens"), tokens, scene),
     example="A1",
 )
 
 
 def _encode_theft(words: Words, scene: Scene) -> int:
-    victim = animal_at(words["from"], scene, "from")
+    victim = ANIMALS.at(words["from"], scene, "from")
     default = "red" if scene.game.red[victim] > 0 else "blue"
     return victim * 2 + one_of(words.get("token", default), COLOURS, "token")
 
@@ -170,11 +132,11 @@ OF_THEFT = Shape(
     MAX_CARDS * 2,
     _encode_theft,
     lambda offset, scene: {
-        "from": animal_words(offset // 2, scene),
+        "from": ANIMALS.words(offset // 2, scene),
         "token": COLOURS[offset % 2],
     },
-    lambda words, scene: [_name(words["from"], scene), words["token"]],
-    lambda tokens, scene: _read_fields(("from", "token"), scene, tokens),
+    lambda words, scene: [ANIMALS.name_of(words["from"], scene), words["token"]],
+    lambda tokens, scene: ANIMALS.read_fields(("from", "token"), tokens, scene),
     example="B1",
 )
 
@@ -199,7 +161,7 @@ def _drop_words(card: int, scene: Scene) -> Words:
         return words
     if card in items_of(game.links):
         other = game.host[card] if game.partner[card] == game.prey else game.partner[card]
-        return {**words, "with": animal_words(other, scene)}
+        return {**words, "with": ANIMALS.words(other, scene)}
     return {**words, "card": CARD_NAMES[game.kind[card]], "token": bool(game.yellow[card])}
 
 
@@ -210,7 +172,7 @@ def _encode_drop(words: Words, scene: Scene) -> int:
         reason = REASONS[NO_ATTACK]
         raise Refused(say(reason.sentence), reason=reason.name, clause=reason.clause)
     token = _read_token(words.get("token"))
-    other = animal_at(words["with"], scene, "with") if "with" in words else None
+    other = ANIMALS.at(words["with"], scene, "with") if "with" in words else None
     for card in _cards_of(int(game.prey), game):
         if (
             game.side[card] == ability
@@ -241,7 +203,7 @@ def _ends(game: Any, link: int) -> tuple[int, int]:
 def _show_drop(words: Words, scene: Scene) -> list[str]:
     shown = [words["ability"]]
     if "with" in words:
-        shown.append(_name(words["with"], scene))
+        shown.append(ANIMALS.name_of(words["with"], scene))
     if "card" in words:
         shown += [words["card"], DROP_TOKENS[words["token"]]]
     return shown
@@ -249,8 +211,8 @@ def _show_drop(words: Words, scene: Scene) -> list[str]:
 
 def _read_drop(tokens: Sequence[str], scene: Scene) -> Words:
     if len(tokens) == 2:
-        return {"ability": tokens[0], "with": read_animal(tokens[1], scene)}
-    return _read_fields(("ability", "card", "token"), scene, tokens)
+        return {"ability": tokens[0], "with": ANIMALS.read(tokens[1], scene)}
+    return read_words(("ability", "card", "token"), tokens)
 
 
 OF_DROP = Shape(
@@ -271,16 +233,16 @@ def _link_words(offset: int, scene: Scene) -> Words:
         host, partner = partner, host
     return {
         "ability": ABILITIES[game.side[offset // 2]],
-        "from": animal_words(host, scene),
-        "to": animal_words(partner, scene),
+        "from": ANIMALS.words(host, scene),
+        "to": ANIMALS.words(partner, scene),
     }
 
 
 def _encode_link(words: Words, scene: Scene) -> int:
     game = scene.game
     ability = one_of(words["ability"], ABILITIES, "ability")
-    giver = animal_at(words["from"], scene, "from")
-    taker = animal_at(words["to"], scene, "to")
+    giver = ANIMALS.at(words["from"], scene, "from")
+    taker = ANIMALS.at(words["to"], scene, "to")
     for card in items_of(game.links):
         if game.side[card] == ability and {giver, taker} == set(_ends(game, card)):
             towards = TO_PARTNER if game.host[card] == giver else TO_HOST
@@ -300,10 +262,10 @@ OF_LINK = Shape(
     _link_words,
     lambda words, scene: [
         words["ability"],
-        _name(words["from"], scene),
-        _name(words["to"], scene),
+        ANIMALS.name_of(words["from"], scene),
+        ANIMALS.name_of(words["to"], scene),
     ],
-    lambda tokens, scene: _read_fields(("ability", "from", "to"), scene, tokens),
+    lambda tokens, scene: ANIMALS.read_fields(("ability", "from", "to"), tokens, scene),
     example="communication A1 A2",
 )
 
@@ -326,40 +288,42 @@ VOCABULARY = Vocabulary(
                 "symbiont": ("with", "animal"),
             },
         ),
-        Action("on", numbers.ON, of_animal("animal"), mark("… on this animal")),
+        Action("on", numbers.ON, ANIMALS.shape("animal"), mark("… on this animal")),
         Action(
             "with",
             numbers.WITH,
-            of_animal("animal"),
+            ANIMALS.shape("animal"),
             mark("… and this one, for a pair ability; for symbiosis this is the symbiont"),
         ),
-        Action("take", numbers.TAKE, of_animal("animal"), mark("take a red token for an animal")),
+        Action(
+            "take", numbers.TAKE, ANIMALS.shape("animal"), mark("take a red token for an animal")
+        ),
         Action(
             "attack",
             numbers.ATTACK,
-            of_animal("with"),
+            ANIMALS.shape("with"),
             mark("attack with this predator"),
             then={"prey": ("prey", "animal")},
         ),
-        Action("prey", numbers.PREY, of_animal("animal"), mark("… this animal")),
+        Action("prey", numbers.PREY, ANIMALS.shape("animal"), mark("… this animal")),
         Action("fat", numbers.FAT_TO_FOOD, OF_FAT, mark("turn yellow tokens into blue ones")),
         Action(
             "piracy",
             numbers.USE_PIRACY,
-            of_animal("with"),
+            ANIMALS.shape("with"),
             mark("use piracy of this animal"),
             then={"from": ("steal", "from"), "token": ("steal", "token")},
         ),
         Action("steal", numbers.STEAL, OF_THEFT, mark("… and take this token")),
-        Action("graze", numbers.GRAZE, of_animal("animal"), mark("destroy a red token")),
-        Action("hibernate", numbers.HIBERNATE, of_animal("animal"), mark("send to sleep")),
-        Action("mimic", numbers.MIMIC, of_animal("to"), mark("redirect the attack")),
+        Action("graze", numbers.GRAZE, ANIMALS.shape("animal"), mark("destroy a red token")),
+        Action("hibernate", numbers.HIBERNATE, ANIMALS.shape("animal"), mark("send to sleep")),
+        Action("mimic", numbers.MIMIC, ANIMALS.shape("to"), mark("redirect the attack")),
         Action("drop", numbers.DROP, OF_DROP, mark("drop a card by tail loss")),
         Action("link", numbers.LINK, OF_LINK, mark("let a pair ability work next")),
         Action(
             "scavenge",
             numbers.SCAVENGE_WITH,
-            of_animal("animal"),
+            ANIMALS.shape("animal"),
             mark("feed this scavenger"),
         ),
     ),
