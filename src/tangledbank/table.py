@@ -167,14 +167,18 @@ class Table:
         return self._document(self.state)
 
     def _document(self, state: Any) -> Words:
-        words: Words = self.game.document.write(state[0], self.scores, self.winners)
+        scores = [row[0] for row in self._score(state)]  # no more than the state shows
+        words: Words = self.game.document.write(state[0], scores, self.winners)
         return words
 
     @property
     def standings(self) -> list[tuple[int, ...]]:
         """Each seat's points and tie-breaks, final or so far."""
+        return self._score(self.state)
+
+    def _score(self, state: Any) -> list[tuple[int, ...]]:
         out = np.zeros((self.game.most_seats, SCORE_COLUMNS), np.int64)
-        self.game.kernel.score(self.state, out)
+        self.game.kernel.score(state, out)
         return [tuple(row) for row in out[: len(self.players)].tolist()]
 
     @property
