@@ -330,7 +330,7 @@ class Table:
     # --- resting, leaving ----------------------------------------------------------------------
 
     def rest(self, seat: int) -> None:
-        """Pass by itself for the rest of the phase, wherever this seat may pass (OS-RUL-44)."""
+        """Pass by itself for the rest of the phase, wherever this seat may (see the ledger)."""
         self._check_seat(seat)
         if self.over:
             raise Refused(say("The game is over."))
@@ -346,7 +346,7 @@ class Table:
         self._note({"wake": seat})
 
     def leave(self, seat: int, bot: str) -> None:
-        """A player leaves and a bot takes the seat; nothing else changes (OS-RUL-41)."""
+        """A player leaves and a bot takes the seat; nothing else changes (see the ledger)."""
         self._check_seat(seat)
         self.players[seat] = accept(bot, str, "bot")
         self._note({"leave": seat, "bot": bot})
