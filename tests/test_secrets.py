@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from tangledbank.games.game import Game
 from tangledbank.games.origin.actions import ACTION_COUNT
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.events import new_books
+from tangledbank.kernel.lists import items_of
 from tangledbank.table import Table, copy_state
 from tests.helpers import play_out, random_options, random_states
 
@@ -92,6 +95,25 @@ def test_nothing_said_to_a_seat_depends_on_what_it_cannot_know(origin: Game, sea
                 origin.kernel.redeal(table.state, seat, generator)
                 assert everything_said(table, seat, before) == said
                 table.state = truth
+
+
+def test_the_points_in_a_view_are_those_the_seat_can_count(origin: Game) -> None:
+    """Also in a game that hides what scores; in this one nothing does."""
+    table = play_out(Table("origin", 2, seed=3), 3, moves=60)
+    for seat in (-1, 0, 1):
+        assert table.view(seat)["scores"] == table.document()["scores"] == table.scores
+
+    def count_faces(states: Any, out: Any) -> None:
+        for seat in range(states[0].seats):
+            out[seat, 0] = states[0].kind[items_of(states[0].hand[seat])].sum()
+
+    kernel = SimpleNamespace(**{**vars(origin.kernel), "score": count_faces})
+    table = Table("origin", 2, seed=3)
+    table.game = replace(origin, kernel=kernel)
+    assert table.document()["scores"] == table.scores
+    assert table.view(0)["scores"] == [table.scores[0], -6]
+    assert table.view(1)["scores"] == [-6, table.scores[1]]
+    assert table.view()["scores"] == [-6, -6]
 
 
 def test_an_unconfirmed_choice_is_seen_by_its_maker_only() -> None:

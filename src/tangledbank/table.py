@@ -167,14 +167,18 @@ class Table:
         return self._document(self.state)
 
     def _document(self, state: Any) -> Words:
-        words: Words = self.game.document.write(state[0], self.scores, self.winners)
+        scores = [row[0] for row in self._score(state)]  # no more than the state shows
+        words: Words = self.game.document.write(state[0], scores, self.winners)
         return words
 
     @property
     def standings(self) -> list[tuple[int, ...]]:
         """Each seat's points and tie-breaks, final or so far."""
+        return self._score(self.state)
+
+    def _score(self, state: Any) -> list[tuple[int, ...]]:
         out = np.zeros((self.game.most_seats, SCORE_COLUMNS), np.int64)
-        self.game.kernel.score(self.state, out)
+        self.game.kernel.score(state, out)
         return [tuple(row) for row in out[: len(self.players)].tolist()]
 
     @property
@@ -326,7 +330,7 @@ class Table:
     # --- resting, leaving ----------------------------------------------------------------------
 
     def rest(self, seat: int) -> None:
-        """Pass by itself for the rest of the phase, wherever this seat may pass (OS-RUL-44)."""
+        """Pass by itself for the rest of the phase, wherever this seat may (see the ledger)."""
         self._check_seat(seat)
         if self.over:
             raise Refused(say("The game is over."))
@@ -342,7 +346,7 @@ class Table:
         self._note({"wake": seat})
 
     def leave(self, seat: int, bot: str) -> None:
-        """A player leaves and a bot takes the seat; nothing else changes (OS-RUL-41)."""
+        """A player leaves and a bot takes the seat; nothing else changes (see the ledger)."""
         self._check_seat(seat)
         self.players[seat] = accept(bot, str, "bot")
         self._note({"leave": seat, "bot": bot})
