@@ -288,12 +288,16 @@ class Table:
 
     def _carry_out(self, seat: int, code: int, *, auto: bool) -> None:
         words = self.game.vocabulary.words(code, Scene(self.state[0], seat))  # for the log
+        phase = int(self.state["phase"][0])
+        self._step(seat, code, auto=auto)
+        self._note({"seat": seat, **words, **({"auto": True} if auto else {})})
+        if self.state["phase"][0] != phase:
+            self.resting.clear()
+
+    def _step(self, seat: int, code: int, *, auto: bool) -> None:
         before = copy_state(self.state)
         self.game.kernel.step(self.state, seat, code, self._books)
         self._moves.append(Move(seat, code, auto, before, take_events(self._books)))
-        self._note({"seat": seat, **words, **({"auto": True} if auto else {})})
-        if self.state["phase"][0] != before["phase"][0]:
-            self.resting.clear()
 
     def _note(self, words: Words) -> None:
         self.lines.append(write_line(words, self.lines[-1]))
@@ -378,7 +382,11 @@ class Table:
             raise Refused(hindrance, reason="no_undo")
         index = self._last_own(seat)
         assert index is not None
+        kept = self._moves[index + 1 :] if self._is_free(seat, index) else []
         self._take_back(index)
+        for move in kept:  # what others have decided at the same time stays, and they see nothing
+            if move.seat != seat and not move.auto:
+                self._step(move.seat, move.code, auto=False)
         self._note({"undo": seat, "consent": sorted(consent)})
 
     def _take_back(self, index: int) -> None:
@@ -393,10 +401,19 @@ class Table:
         return None
 
     def _is_free(self, seat: int, index: int) -> bool:
-        """No one else has acted, no chance was used, nothing hidden was shown."""
-        if any(move.seat != seat and not move.auto for move in self._moves[index:]):
-            return False
-        return _same_secrets(self._moves[index].before, self.state)
+        """No one else has acted after it, no chance was used, nothing hidden was shown."""
+        others = {move.seat for move in self._moves[index:] if not move.auto} - {seat}
+        return self._at_the_same_time(others, index) and _same_secrets(
+            self._moves[index].before, self.state
+        )
+
+    def _at_the_same_time(self, seats: Collection[int], index: int) -> bool:
+        """Whether these seats decide in secret together with the one that acted at `index`."""
+        before = self._moves[index].before
+        mask = int(self.game.kernel.pending(before))
+        return not seats or (
+            before["stage"][0] == self.state["stage"][0] and all(mask >> s & 1 for s in seats)
+        )
 
     def repeat(self, words: Words) -> None:
         """Carry out one entry of a log, and whatever follows from it by itself."""
