@@ -24,7 +24,6 @@ import pytest
 
 import tangledbank
 from tangledbank.bots.bots import BOTS
-from tangledbank.cli.origin_board import changes
 from tangledbank.games.origin.sentences import ability_title, card_title
 from tangledbank.log import parse_log
 from tangledbank.table import Table, open_log
@@ -554,13 +553,6 @@ def test_undo_asks_the_other_person_without_showing_a_hand(home: Path) -> None:
 
 
 def test_plain_lines_say_whose_animals_they_are_and_what_is_left_out(home: Path) -> None:
-    lines = {"": "Ann: 1 point", "A1": "A1: 0 of 1 food", "A2": "A2: 0 of 1 food"}
-    assert changes(lines, lines) == []
-    assert changes(lines, {**lines, "A2": "A2: 1 of 1 food"}) == ["Ann: 1 point", "A2: 1 of 1 food"]
-    assert changes(lines, {"": "Ann: 1 point", "A1": "A1: 0 of 1 food"}) == [
-        "Ann: 1 point",
-        "No longer there: A2",
-    ]
     done = run("play", "--seats", "me,greedy", "--seed", 11, "--plain", typed="2\n2\n\n")
     _, second, third, whole = done.stdout.split("\n\nTurn ")[1:]
     rest = "(The rest is unchanged; Enter shows all.)"
@@ -664,10 +656,10 @@ SAID = {
     "take C1": "Not possible: there is no seat C; seats are A to B",
     "? graze": "Not possible: more is needed; type for example: graze A1",
     "link cooperation": "Not possible: more is needed; type for example: link communication A1 A2",
-    "? Rest": "rest – pass by itself for the rest of the feeding",
+    "? Rest": "rest – pass by itself for the rest of the phase",
     "? h": "hint or h – what the greedy bot would do",
     "? b1": "B1: 1 of 2 food, High body weight",
-    "? the Moon": "Nothing is known about “the Moon”; try an ability, a rule id or an action",
+    "? the Moon": "Nothing is known about “the Moon”; try a card, a rule id or an action",
     "help": "Steps of one action can be typed together: attack A1 prey B1",
 }
 
