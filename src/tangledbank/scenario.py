@@ -16,7 +16,7 @@ from msgspec.inspect import ListType, StructType, Type, UnionType, type_info
 from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
-from tangledbank.games.game import load
+from tangledbank.games.game import GAMES, load
 from tangledbank.table import AUDIENCE, Table, Why
 from tangledbank.text import say
 
@@ -477,12 +477,35 @@ def _plain(value: Any) -> str:
     return text.removesuffix("...\n").strip()
 
 
-def schema(game: str = "origin") -> dict[str, Any]:
-    """The JSON Schema of scenario files for a game."""
+def schema() -> dict[str, Any]:
+    """The JSON Schema of scenario files; each game has its own part."""
+    parts: dict[str, Any] = {}
+    for game in GAMES:
+        parts |= _schema_of(game)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Tangled Bank scenario",
+        "type": "object",
+        "properties": {"game": {"enum": [*GAMES]}},
+        "required": ["game"],
+        "allOf": [
+            {
+                "if": {"properties": {"game": {"const": game}}},
+                "then": {"$ref": f"#/$defs/{game}"},
+            }
+            for game in GAMES
+        ],
+        "$defs": parts,
+    }
+
+
+def _schema_of(game: str) -> dict[str, Any]:
+    """The parts of the schema for one game, by names that begin with the game's."""
     found = load(game)
     (given,), parts = msgspec.json.schema_components(
-        [found.document.Document], ref_template="#/$defs/{name}"
+        [found.document.Document], ref_template=f"#/$defs/{game}.{{name}}"
     )
+    an_action = {"$ref": f"#/$defs/{game}.Action"}
     actions = [
         {
             "type": "object",
@@ -496,13 +519,13 @@ def schema(game: str = "origin") -> dict[str, Any]:
         for action in found.vocabulary.actions.values()
     ]
     reasons = [reason.name for reason in found.reasons[1:]]
-    action = {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Action"}]}
+    action = {"anyOf": [{"type": "string"}, an_action]}
     entry = {
         "anyOf": [
             {"type": "string"},
             {
                 "allOf": [
-                    {"anyOf": [{"$ref": "#/$defs/Action"}, {"required": ["line"]}]},
+                    {"anyOf": [an_action, {"required": ["line"]}]},
                     {"properties": {"seat": {"type": "integer"}, "why": {"enum": reasons}}},
                 ]
             },
@@ -528,8 +551,7 @@ def schema(game: str = "origin") -> dict[str, Any]:
         },
         "additionalProperties": False,
     }
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+    whole = {
         "title": f"Tangled Bank scenario ({game})",
         "type": "object",
         "properties": {
@@ -555,5 +577,6 @@ def schema(game: str = "origin") -> dict[str, Any]:
         "required": ["game", "steps"],
         "oneOf": [{"required": ["given"]}, {"required": ["seats"]}],
         "additionalProperties": False,
-        "$defs": {**parts, "Action": {"anyOf": actions}},
     }
+    own = {"Action": {"anyOf": actions}, **parts}
+    return {game: whole, **{f"{game}.{name}": part for name, part in own.items()}}
