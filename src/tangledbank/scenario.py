@@ -74,6 +74,7 @@ STEP_KEYS: dict[str, Any] = {
     "view": dict[str | int, dict[str, Any]],
     "note": str,
 }
+NAMING = ("ability", "trait")  # a card of which nothing else is said is written as this alone
 SHORT_NUMBER = re.compile("[0-9]{1,3}")
 
 
@@ -263,10 +264,9 @@ class _Step:
     def run(self) -> None:
         """Force chance, act, then look."""
         table, words = self.table, self.words
-        if "dice" in words:
-            table.game.document.force_dice(table.state, words["dice"])
-        if "deck" in words:
-            table.game.document.force_deck(table.state, words["deck"])
+        for what in ("dice", "deck"):
+            if what in words:
+                self._force(what, words[what])
         since = len(table.moves) or None  # the first step also sees how the position began
         for actor in self.actors:
             table.act(_seat(actor.removeprefix("seat ")), words[actor])
@@ -274,6 +274,14 @@ class _Step:
             everyone = range(len(table.players))
             table.undo(words["undo"], consent=[seat for seat in everyone if seat != words["undo"]])
         self._look(since)
+
+    def _force(self, what: str, values: list[Any]) -> None:
+        """Lay out what chance will bring."""
+        game = self.table.game
+        force = getattr(game.document, f"force_{what}", None)
+        if force is None:
+            raise Refused(say("{game} has no {what}", game=game.name, what=what), place=what)
+        force(self.table.state, values)
 
     def _look(self, since: int | None) -> None:
         table, words = self.table, self.words
@@ -348,7 +356,7 @@ class _Step:
             seat, action, _ = self._entry(entry)
             path = self.table.path(seat, action)
             if len(path) > 1:
-                raise Refused(say("write single steps here: attack, not attack and prey"),
+                raise Refused(say("write single steps here, not several in one"),
                               place="only_legal")  # fmt: skip
             wanted.add(path[0])
         actual = {int(code) for code in self.table.codes(seat)}
@@ -421,10 +429,10 @@ def difference(expected: Any, actual: Any, path: str) -> tuple[str, Any, Any] | 
         return None
     if isinstance(expected, int) and isinstance(actual, list):
         return None if len(actual) == expected else (path, expected, actual)
-    if isinstance(expected, str) and isinstance(actual, Mapping) and "ability" in actual:
-        actual = actual["ability"]  # a card named only by its ability
+    if isinstance(expected, str) and isinstance(actual, Mapping):
+        actual = next((actual[field] for field in NAMING if field in actual), actual)
     if isinstance(expected, Mapping) and isinstance(actual, str):
-        return difference(expected, {"ability": actual}, path)
+        return difference(expected, dict.fromkeys(NAMING, actual), path)
     return None if expected == actual else (path, expected, actual)
 
 

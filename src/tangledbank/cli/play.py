@@ -69,7 +69,7 @@ def run(table: Table, file: Path, *, plain: bool, as_json: bool) -> None:
     screen: Screen
     if as_json:
         screen = JsonScreen()
-    elif plain or not is_terminal():
+    elif plain or not sys.stdout.isatty():
         screen = PlainScreen()
     else:
         screen = RichScreen()
