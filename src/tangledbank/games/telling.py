@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -11,7 +10,7 @@ from typing import Any
 from tangledbank.games.faces import UNSEEN
 from tangledbank.games.places import name_place
 from tangledbank.games.vocabulary import Words
-from tangledbank.text import say, say_count
+from tangledbank.text import counted, say, say_count
 
 NOBODY = -1
 NOTHING = -1  # in a column of an event: nobody, no thing
@@ -122,14 +121,6 @@ class Telling:
                               player=name)
                 )  # fmt: skip
         return lines
-
-
-def counted(titles: Sequence[str]) -> list[str]:
-    """Titles without repetition, each with how often it stands there."""
-    return [
-        title if n == 1 else say("{title} ×{n}", title=title, n=n)
-        for title, n in Counter(titles).items()
-    ]
 
 
 def grouped(headings: Sequence[str], last: str | None = None) -> list[int]:
