@@ -8,7 +8,6 @@ from tangledbank.games.origin.actions import EVENTS, SOURCES
 from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, EXTRA
 from tangledbank.games.origin.names import COLOURS, name_place
 from tangledbank.games.telling import Columns, Telling, grouped
-from tangledbank.games.telling import counted as counted
 from tangledbank.games.vocabulary import Words
 from tangledbank.text import mark, say
 
