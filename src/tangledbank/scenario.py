@@ -191,7 +191,8 @@ def run(scenario: Scenario, file: str = "") -> Failure | None:
                 _Step(table, step).run()
         except _Wrong as wrong:
             view = table.view()
-            now = say("turn {turn}, {phase}", turn=view["turn"], phase=view["phase"])
+            turn = view.get("turn", view["round"])
+            now = say("turn {turn}, {phase}", turn=turn, phase=view["phase"])
             return Failure(file, scenario.title, where, wrong.expected, f"{wrong.actual} ({now})")
         except Refused as refused:
             if refused.reason == "":  # not the rules refuse, the file is wrong

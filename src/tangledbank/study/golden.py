@@ -112,12 +112,14 @@ def signature(game: Game) -> int:
     states, events = game.new_states(), new_books()
     out = np.zeros(game.max_legal, np.int64)
     scores = np.zeros((game.most_seats, SCORE_COLUMNS), np.int64)
-    choices = [len(values) for values in game.options.values()]
+    most = max((len(values) for values in game.options.values()), default=1)
     number = 0
     for seats in range(game.least_seats, game.most_seats + 1):
-        for value in range(max(choices, default=1)):  # every option at each of its values
-            options = game.option_codes(seats, {})
-            options[1:] = [min(value, count - 1) for count in choices]
+        for value in range(most):  # every option at each of its values
+            chosen = {
+                name: values[min(value, len(values) - 1)] for name, values in game.options.items()
+            }
+            options = game.option_codes(seats, chosen)
             part = game.drivers.sign(
                 states, options, 1, SIGNATURE_GAMES, generator, out, scores, events
             )
