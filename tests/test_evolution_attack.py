@@ -121,7 +121,7 @@ def check(cases: Iterator[Case]) -> int:
     return checked
 
 
-def rows_around(prey: Animal, warnings: tuple[bool, bool], right: int) -> tuple[Animal, ...]:
+def rows_around(prey: Animal, warnings: tuple[bool, ...], right: int) -> tuple[Animal, ...]:
     """A prey between two neighbours, which may warn; the right one has a body size, or is none."""
     left = Animal(frozenset(["warning_call"] if warnings[0] else []))
     other = Animal(frozenset(["warning_call"] if warnings[1] else []), body=max(1, right))
