@@ -17,8 +17,8 @@ from tangledbank.games.vocabulary import Words
 from tangledbank.text import mark, say, say_count
 
 __all__ = [
-    "EMPTY", "LEGEND", "REST_PHASES", "TITLES", "cards", "facts", "lists_hand", "moment", "note",
-    "pieces", "standing", "warnings",
+    "CHAPTER", "EMPTY", "LEGEND", "REST_PHASES", "TITLES", "cards", "facts", "lists_hand",
+    "moment", "note", "pieces", "standing", "warnings",
 ]  # fmt: skip
 
 LEGEND = mark(
@@ -27,6 +27,7 @@ LEGEND = mark(
 )
 EMPTY = mark("no animals")
 REST_PHASES = ("feeding",)
+CHAPTER = ("turn", "phase")
 
 PHASES = {
     "development": mark("development"),

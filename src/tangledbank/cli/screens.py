@@ -109,7 +109,7 @@ class PlainScreen:
         cards = ", ".join(hand(board, view, seat)) or say("no cards")
         said = spoken(board, view, seat, question.names)
         said.append({HEADING: say("Your hand: {cards}", cards=cards)})
-        phase, known = f"{view['turn']} {view['phase']}", self.said
+        phase, known = str([view[key] for key in board.CHAPTER]), self.said
         if question.is_whole or phase != self.phase:
             known = [{} for _ in said]
         self.said, self.phase = said, phase

@@ -146,7 +146,7 @@ class Session:
         notes = [self.board.note(words, view, seat) for words in actions]
         offers = list(zip(actions, notes, cautions, strict=True))
         sentences = [*self.notice, *self.story(seat)]
-        is_begun = view["stage"] in telling.STEPS
+        is_begun = telling.is_begun(view)
         return Question(
             board=self.board,
             seat=seat,

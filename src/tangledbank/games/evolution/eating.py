@@ -21,6 +21,7 @@ from tangledbank.games.evolution.species import (
     has,
     hunger,
     owner_of,
+    right_of,
     room,
     tell,
 )
@@ -41,7 +42,6 @@ from tangledbank.games.evolution.state import (
 )
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import find, get, length
 
 PLENTY = 1000  # the bank never runs out (EV-SUP-01)
 
@@ -157,14 +157,6 @@ def share(game: Game, events: EventBook) -> None:
     if game.options[OPT_EXTRAS] == 1 and game.food_kind != MEAT:  # EV-RUL-20, -36
         base = int(game.took)
     begin_eating(game, neighbour, game.food_kind, base, BY_COOPERATION, ASK, ASK, game.then)
-
-
-@rule
-def right_of(game: Game, species: int) -> int:
-    """The own species directly to the right, or NOTHING (EV-RUL-35)."""
-    row = game.row[owner_of(species)]
-    place = find(row, species) + 1
-    return get(row, place) if place < length(row) else NOTHING
 
 
 @rule

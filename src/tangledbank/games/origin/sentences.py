@@ -209,6 +209,11 @@ STEPS = ("place", "pair", "hunt", "rob")  # stages inside a choice that can stil
 PAIRS = ("communication", "cooperation")
 
 
+def is_begun(view: Words) -> bool:
+    """Whether a choice is begun that can still be taken back."""
+    return view["stage"] in STEPS
+
+
 def task(view: Words) -> str:
     """What has to be decided now, in a few words."""
     stage, draft, attack = view["stage"], view.get("draft", {}), view.get("attack", {})
