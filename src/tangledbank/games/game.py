@@ -20,7 +20,7 @@ from tangledbank.kernel.compiling import bind, compile_entry, mark_prepared
 from tangledbank.kernel.events import new_books
 from tangledbank.text import say
 
-GAMES = ("origin",)
+GAMES = ("origin", "evolution")
 
 SCORE_COLUMNS = 3  # points, then tie-breaks; more is better in each
 MAX_SEED = 2**63 - 1
