@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tangledbank.cli.progress import prepared
-from tangledbank.games.game import GAMES, Game, load
+from tangledbank.games import GAMES
+from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import uncompiled
 
 

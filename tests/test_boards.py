@@ -9,7 +9,8 @@ import pytest
 from tangledbank.cli.boards import HEADING, Board, blocks, board_of, changes, spoken
 from tangledbank.cli.screens import PlainScreen, seat_names
 from tangledbank.cli.session import Session, bot_at
-from tangledbank.games.game import GAMES, load
+from tangledbank.games import GAMES
+from tangledbank.games.game import load
 from tangledbank.table import Table
 from tests.helpers import play_out
 

@@ -11,7 +11,8 @@ import pytest
 from tangledbank.bots.bots import BOTS, Bot
 from tangledbank.bots.match import prepare
 from tangledbank.errors import Refused
-from tangledbank.games.game import GAMES, MAX_SEED, Game, load
+from tangledbank.games import GAMES
+from tangledbank.games.game import MAX_SEED, Game, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.events import new_books
 from tangledbank.study.simulate import simulate

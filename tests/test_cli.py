@@ -13,7 +13,7 @@ import tangledbank
 from tangledbank.bots.bots import BOTS
 from tangledbank.cli.checks import golden_command
 from tangledbank.cli.play import ask_game
-from tangledbank.games.game import GAMES
+from tangledbank.games import GAMES
 from tangledbank.study import golden
 from tangledbank.table import Table
 from tests.commands import (

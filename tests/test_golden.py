@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tangledbank.games.game import GAMES, Game, load
+from tangledbank.games import GAMES
+from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import uncompiled
 from tangledbank.study import golden
 from tangledbank.table import verify

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tangledbank.games.game import GAMES
+from tangledbank.games import GAMES
 from tangledbank.kernel import compiling
 from tangledbank.kernel.chance import (
     LOADED,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangledbank.games.game import GAMES as NAMES
+from tangledbank.games import GAMES as NAMES
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.events import new_books

@@ -305,19 +305,22 @@ class Table:
     def _play_forced(self) -> None:
         """Play single choices that reveal nothing, and the passes of seats that rest."""
         while self.auto or self.resting:
-            pending = self.pending
-            if len(pending) != 1:
+            found = (self._forced(seat) for seat in self.pending)
+            forced = next((one for one in found if one is not None), None)
+            if forced is None:
                 return
-            seat = pending[0]
-            count = self.game.kernel.legal(self.state, seat, self._legal)
-            codes = self._legal[:count].tolist()
-            rest = seat in self.resting and self._way_to_rest(codes)
-            if rest:
-                self._carry_out(seat, rest[0], auto=True)
-            elif self.auto and count == 1 and self._reveals_nothing(seat, codes[0]):
-                self._carry_out(seat, codes[0], auto=True)
-            else:
-                return
+            self._carry_out(*forced, auto=True)
+
+    def _forced(self, seat: int) -> tuple[int, int] | None:
+        """What a seat does by itself now: rest, or the only thing it can do."""
+        count = self.game.kernel.legal(self.state, seat, self._legal)
+        codes = self._legal[:count].tolist()
+        rest = self._way_to_rest(codes) if seat in self.resting else []
+        if rest:
+            return seat, rest[0]
+        if self.auto and count == 1 and self._reveals_nothing(seat, codes[0]):
+            return seat, codes[0]
+        return None
 
     def _way_to_rest(self, codes: Iterable[int]) -> list[int]:
         return [code for code in codes if self.game.may_rest(code, self.state)]

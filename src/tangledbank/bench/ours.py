@@ -26,14 +26,9 @@ class Rate(NamedTuple):
     seconds: float
 
 
-def headline(game: Game) -> int:
-    """The number of seats that stands for a game: four, if it is for four."""
-    return min(max(4, game.least_seats), game.most_seats)
-
-
 def seat_counts(game: Game) -> list[int]:
     """The numbers of seats that are measured."""
-    return sorted({game.least_seats, headline(game), game.most_seats})
+    return sorted({game.least_seats, game.usual_seats, game.most_seats})
 
 
 def in_kernel(game: Game, seats: int) -> Callable[[float], Rate]:
@@ -115,7 +110,7 @@ def microseconds(work: Callable[[], object], seconds: float) -> float:
 
 def small_costs(game: Game, seconds: float) -> dict[str, float]:
     """Microseconds of copying, observing and showing a position in the middle of a game."""
-    table = middle_of_game(game, headline(game))
+    table = middle_of_game(game, game.usual_seats)
     state, seen = table.state, game.new_states()
     return {
         "copy a state inside the kernel": copy_in_kernel(game, state, seconds),

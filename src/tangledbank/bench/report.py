@@ -67,7 +67,7 @@ def measure(
         rows=rows,
         costs={name: _spread(values) for name, values in costs.items()},
         starts=_starts(games, runs),
-        ratios={_in_kernel(game, ours.headline(game)): _ratios(game, rows) for game in games},
+        ratios={_in_kernel(game, game.usual_seats): _ratios(game, rows) for game in games},
         missing=missing,
     )
     for row in rows:
@@ -80,7 +80,7 @@ def measure(
 
 def _subjects(game: Game) -> list[Subject]:
     """What is measured of a game of ours."""
-    counts, usual = ours.seat_counts(game), ours.headline(game)
+    counts, usual = ours.seat_counts(game), game.usual_seats
     stepped = "{}, {} seats, stepped from Python"
     return [
         *((_in_kernel(game, n), "kernel", True, ours.in_kernel(game, n)) for n in counts),
@@ -127,7 +127,7 @@ def _starts(games: Sequence[Game], runs: int) -> dict[str, list[float]]:
 
 def _ratios(game: Game, rows: list[Row]) -> dict[str, float]:
     """What a game of ours reaches inside the kernel, over what each peer reaches."""
-    mine = next(row for row in rows if row.name == _in_kernel(game, ours.headline(game)))
+    mine = next(row for row in rows if row.name == _in_kernel(game, game.usual_seats))
     ratios = {}
     for row in rows:
         if row.kind in ("kernel", "stepped", "table"):

@@ -12,6 +12,7 @@ import typer
 
 from tangledbank import __version__
 from tangledbank.errors import Refused
+from tangledbank.games import GAMES
 from tangledbank.text import say
 
 app = typer.Typer(
@@ -22,11 +23,9 @@ app = typer.Typer(
     help="Board games about evolution: play them, study them, check their rules.",
 )
 
-# The games by their folders: games.game, which lists them, takes too long to import for --help.
-NAMES = sorted(path.parent.name for path in Path(__file__).parents[1].glob("games/*/words.py"))
-GameName = Annotated[str, typer.Argument(help=f"The game: {', '.join(NAMES)}.")]
+GameName = Annotated[str, typer.Argument(help=f"The game: {', '.join(GAMES)}.")]
 AnyGame = Annotated[
-    str | None, typer.Argument(help=f"The game: {', '.join(NAMES)}; default: all of them.")
+    str | None, typer.Argument(help=f"The game: {', '.join(GAMES)}; default: all of them.")
 ]
 MAX_SEED = 2**63 - 1  # as in games.game
 MAX_GAMES = 10**9
@@ -35,7 +34,8 @@ Seed = Annotated[
 ]
 Workers = Annotated[int, typer.Option(min=0, max=1024, help="Processes; 0: one for each core.")]
 OptionList = Annotated[
-    list[str], typer.Option("--option", "-o", help="A rule option, as name=value. Repeatable.")
+    list[str],
+    typer.Option("--option", "-o", help="A rule option, as name=value, or name=@FILE. Repeatable."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON lines for programs.")]
 LogFile = Annotated[Path, typer.Argument(help="A game saved by play.")]
@@ -44,7 +44,7 @@ LogFile = Annotated[Path, typer.Argument(help="A game saved by play.")]
 @app.command()
 def play(
     game: Annotated[
-        str | None, typer.Argument(help=f"The game: {', '.join(NAMES)}; default: you are asked.")
+        str | None, typer.Argument(help=f"The game: {', '.join(GAMES)}; default: you are asked.")
     ] = None,
     seats: Annotated[
         str,

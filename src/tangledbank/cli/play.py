@@ -16,7 +16,8 @@ from tangledbank.cli.logs import about, read
 from tangledbank.cli.screens import JsonScreen, PlainScreen, RichScreen, Screen
 from tangledbank.cli.session import Session, bot_at
 from tangledbank.errors import Refused
-from tangledbank.games.game import GAMES, load
+from tangledbank.games import GAMES
+from tangledbank.games.game import load
 from tangledbank.log import complete_lines
 from tangledbank.table import Table, open_log
 from tangledbank.text import say
@@ -135,7 +136,7 @@ def check_players(players: list[str]) -> None:
 
 
 def read_options(pairs: list[str]) -> dict[str, str]:
-    """Options from a list of name=value."""
+    """Options from a list of name=value; @FILE is what a file holds, such as a table."""
     options: dict[str, str] = {}
     for pair in pairs:
         name, _, value = (part.strip() for part in pair.partition("="))
@@ -143,7 +144,7 @@ def read_options(pairs: list[str]) -> dict[str, str]:
             raise Refused(say("“{pair}” is not name=value", pair=pair), place="--option")
         if name in options:
             raise Refused(say("“{name}” is given twice", name=name), place="--option")
-        options[name] = value
+        options[name] = read(Path(value[1:])) if value.startswith("@") else value
     return options
 
 

@@ -7,7 +7,8 @@ import sys
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tangledbank.games.game import GAMES, Game, load
+from tangledbank.games import GAMES
+from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import is_prepared, uncompiled
 from tangledbank.text import say
 

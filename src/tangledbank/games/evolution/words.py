@@ -215,6 +215,7 @@ GAME = Game(
     title=mark("Evolution – eat and be eaten!"),
     least_seats=2,
     most_seats=MAX_SEATS,
+    usual_seats=3,
     options=OPTIONS,
     new_states=new_states,
     max_legal=numbers.MAX_LEGAL,
