@@ -89,10 +89,12 @@ def eat(game: Game, events: EventBook) -> None:
         end_eating(game)  # EV-CARN-01, EV-COO-05
         return
     eaten, most = hungry_part(game), most_to_store(game)
-    if most > 0 and game.to_store == ASK:
+    if most > game.least_store and game.to_store == ASK:
         ask(game, STORE, owner_of(species))
         return
-    stored = min(most, int(game.to_store)) if most > 0 else 0
+    if game.to_store == ASK:  # no choice is left
+        game.to_store = most
+    stored = min(most, int(game.to_store))
     game.took = eaten + stored
     game.triggers = int(eaten > 0 or (stored > 0 and game.options[OPT_FAT] == 0))  # EV-RUL-50
     take(game, events, species, eaten, stored, game.cause)
