@@ -38,9 +38,9 @@ def keep_what_was(game: Game) -> None:
 
 @rule
 def copy_list(source: list[int], target: list[int]) -> None:
-    """Copy a bounded list."""
-    for i in range(length(source) + 1):
-        target[i] = source[i]
+    """Copy a bounded list, and leave no trace of what stood beyond it."""
+    for i in range(len(target)):
+        target[i] = source[i] if i <= length(source) else 0
 
 
 @rule
@@ -63,7 +63,7 @@ def restore(game: Game, seat: int) -> None:
         for j in range(MOST_TRAITS):
             game.card[species, j] = game.was_card[species, j]
     game.bag[seat] = game.was_bag[seat]
-    game.laid[seat, 0] = 0
+    game.laid[seat, :] = 0
     game.part[seat] = CHOOSE_CARD
     game.draft_card[seat] = NOTHING
     game.draft_species[seat] = NOTHING
