@@ -10,7 +10,7 @@ INSTALL := $(PIP) install --quiet --require-hashes -r
 .PHONY: play test lint bench golden catalogue lock clean
 
 play: $(VENV)/play.ready
-	@$(BIN)/tangledbank play origin
+	@$(BIN)/tangledbank play
 
 test: $(VENV)/dev.ready
 	$(BIN)/python -m pytest -n auto
@@ -22,11 +22,11 @@ lint: $(VENV)/dev.ready
 	$(BIN)/lint-imports
 
 bench: $(VENV)/bench.ready
-	$(BIN)/tangledbank bench origin
+	$(BIN)/tangledbank bench
 
 # Golden playthroughs, tree counts and signature, after a change of behaviour that is meant.
 golden: $(VENV)/dev.ready
-	$(BIN)/tangledbank golden origin --write
+	$(BIN)/tangledbank golden --write
 
 # Every sentence to be translated.
 catalogue: $(VENV)/dev.ready

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from pathlib import Path
 
 import pytest
 
 from tangledbank.cli.progress import prepared
+from tangledbank.games import GAMES
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import uncompiled
 
@@ -16,7 +17,8 @@ def pytest_configure(config: pytest.Config) -> None:
     is_worker = hasattr(config, "workerinput")
     if not is_worker and not uncompiled() and not config.option.collectonly:
         print("Preparing the rules …", file=sys.stderr)
-        prepared("origin")
+        for name in GAMES:
+            prepared(name)
 
 
 @pytest.fixture(scope="session")
@@ -24,7 +26,17 @@ def origin() -> Game:
     return load("origin")
 
 
+@pytest.fixture(scope="session", params=GAMES)
+def game(request: pytest.FixtureRequest) -> Game:
+    """Every game there is, in turn."""
+    return load(request.param)
+
+
 @pytest.fixture
-def plain_environment() -> dict[str, str]:
-    """An environment for commands of our own: uncompiled where the command likes it so."""
-    return {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of one's own."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("TANGLEDBANK_DATA", str(folder))
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setenv("COLUMNS", "100")
+    return folder

@@ -7,10 +7,26 @@ from typing import Any
 
 import numpy as np
 
-from tangledbank.games.game import Game
+from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import below, new_generator, plant
 from tangledbank.kernel.events import new_books
 from tangledbank.table import Table
+
+
+def seat_counts(name: str) -> range:
+    """The numbers of seats a game is for."""
+    game = load(name)
+    return range(game.least_seats, game.most_seats + 1)
+
+
+def some_seats(game: Game) -> list[int]:
+    """The fewest, the most, and a number between."""
+    return sorted({game.least_seats, (game.least_seats + game.most_seats) // 2, game.most_seats})
+
+
+def action_count(game: Game) -> int:
+    """How many actions there are: numbers from 0 on."""
+    return max(one.base + one.shape.size for one in game.vocabulary.actions.values())
 
 
 def random_options(game: Game, seed: int) -> dict[str, str]:

@@ -207,7 +207,7 @@ def test_scenarios_on_the_page_hold() -> None:
 
 
 def test_scenarios_on_the_page_fit_the_schema() -> None:
-    check = jsonschema.Draft202012Validator(scenario.schema("origin"))
+    check = jsonschema.Draft202012Validator(scenario.schema())
     for block in blocks(PAGE, "yaml"):
         for words in load_yaml(block):
             check.validate(plain(words))
@@ -215,12 +215,12 @@ def test_scenarios_on_the_page_fit_the_schema() -> None:
 
 def test_schema_file_is_current() -> None:
     text = (ROOT / "docs" / "scenario.schema.json").read_text(encoding="utf-8")
-    assert json.loads(text) == msgspec.to_builtins(scenario.schema("origin"))
+    assert json.loads(text) == msgspec.to_builtins(scenario.schema())
 
 
 @pytest.mark.parametrize("path", sorted(own_folder().rglob("*.yaml")), ids=lambda path: path.name)
 def test_packaged_scenarios_fit_the_schema(path: Path) -> None:
-    schema = scenario.schema("origin")
+    schema = scenario.schema()
     jsonschema.Draft202012Validator.check_schema(schema)
     check = jsonschema.Draft202012Validator(schema)
     for words in load_yaml(path.read_text(encoding="utf-8")):

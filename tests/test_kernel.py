@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tangledbank.games import GAMES
 from tangledbank.kernel import compiling
 from tangledbank.kernel.chance import (
     LOADED,
@@ -147,10 +148,11 @@ def test_the_cache_folder_follows_the_sources(
     assert compiling.cache_folder() not in folders
 
 
-def test_uncompiled_rules_do_without_numba() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_uncompiled_rules_do_without_numba(game: str) -> None:
     code = (
-        "import sys; from tangledbank import Table; t = Table('origin', 2, seed=1);"
-        "t.act(t.pending[0], 'pass'); assert 'numba' not in sys.modules"
+        f"import sys; from tangledbank import Table; t = Table({game!r}, 2, seed=1);"
+        "t.act(t.pending[0], t.legal()[0]); assert 'numba' not in sys.modules"
     )
     environment = {"TANGLEDBANK_UNCOMPILED": "1", "PATH": ""}
     subprocess.run([sys.executable, "-W", "error", "-c", code], env=environment, check=True)

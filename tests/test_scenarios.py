@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tangledbank import scenario
 from tangledbank.coverage import not_shown, shown_by_scenarios, shown_by_tests
 from tangledbank.errors import Refused
+from tangledbank.games import GAMES
 from tangledbank.games.clauses import clauses
 
 SCENARIOS = Path(scenario.__file__).parent / "games"
@@ -23,14 +24,15 @@ def test_scenarios_hold(path: Path) -> None:
     assert not failures, "\n".join(failures)
 
 
-def test_every_clause_is_shown() -> None:
-    shown = shown_by_scenarios("origin") | shown_by_tests(Path(__file__).parent)
-    assert [clause.id for clause in not_shown("origin", shown)] == []
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_is_shown(game: str) -> None:
+    shown = shown_by_scenarios(game) | shown_by_tests(Path(__file__).parent)
+    assert [clause.id for clause in not_shown(game, shown)] == []
 
 
 def test_tests_name_only_clauses_there_are() -> None:
     shown = shown_by_tests(Path(__file__).parent)
-    assert shown <= {clause.id for clause in clauses("origin")}
+    assert shown <= {clause.id for game in GAMES for clause in clauses(game)}
 
 
 def test_a_clause_is_shown_only_by_the_marker_of_a_test(tmp_path: Path) -> None:
@@ -64,9 +66,10 @@ def test_an_empty_path_is_not_the_current_folder() -> None:
 
 
 def test_scenarios_name_only_clauses_there_are() -> None:
-    known = {clause.id for clause in clauses("origin")}
     for path in scenario.find_files([SCENARIOS]):
         for one in scenario.read_file(path):
+            known = {clause.id for clause in clauses(one.game)}
+            assert path.is_relative_to(SCENARIOS / one.game), path
             assert one.shows, f"{path}: {one.title} shows nothing"
             assert set(one.shows) <= known, f"{path}: {set(one.shows) - known}"
             assert one.title, path

@@ -7,55 +7,52 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangledbank.errors import Refused
-from tangledbank.games.game import Game
-from tangledbank.games.origin.actions import ACTION_COUNT
+from tangledbank.games import GAMES as NAMES
+from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.events import new_books
 from tangledbank.table import Table, copy_state
-from tests.helpers import play_out, random_options, random_states
+from tests.helpers import (
+    action_count,
+    play_out,
+    random_options,
+    random_states,
+    seat_counts,
+    some_seats,
+)
 
 GAMES = 300  # for each number of seats; every position, every seat and the audience
 
 
 @pytest.mark.clauses("OS-RUL-09")
-@pytest.mark.parametrize("seats", range(2, 9))
-def test_a_new_deal_of_the_unknown_looks_the_same(origin: Game, seats: int) -> None:
+@pytest.mark.parametrize(("name", "seats"), [(n, s) for n in NAMES for s in seat_counts(n)])
+def test_a_new_deal_of_the_unknown_looks_the_same(name: str, seats: int) -> None:
     """observe(redeal(state)) == observe(state), byte for byte."""
-    generator, deals = new_generator(), new_generator()
+    game, generator, deals = load(name), new_generator(), new_generator()
     plant(generator, seats)
     plant(deals, seats + 100)
-    out = np.zeros(origin.max_legal, np.int64)
+    out = np.zeros(game.max_legal, np.int64)
     for batch in range(10):
-        codes = origin.option_codes(seats, random_options(origin, batch))
-        checked = origin.drivers.check_secrets(
-            origin.new_states(4), codes, batch * 1000, GAMES // 10, generator, deals, out,
+        codes = game.option_codes(seats, random_options(game, batch))
+        checked = game.drivers.check_secrets(
+            game.new_states(4), codes, batch * 1000, GAMES // 10, generator, deals, out,
             new_books(),
         )  # fmt: skip
         assert checked > 0, f"differs after {-checked} positions, batch {batch}"
 
 
-def test_a_new_deal_really_deals_anew(origin: Game) -> None:
+def test_a_new_deal_really_deals_anew(game: Game) -> None:
     """Otherwise the test above would pass for a redeal that does nothing."""
     generator = new_generator()
     plant(generator, 1)
     changed = 0
-    for states, _seat, _legal in random_states(origin, 3, 7):
+    for states, _seat, _legal in random_states(game, 3, 7):
         other = copy_state(states)
-        origin.kernel.redeal(other, 0, generator)
+        game.kernel.redeal(other, 0, generator)
         changed += not np.array_equal(other[0].kind, states[0].kind)
         known = states[0].known & 1
         assert np.array_equal(other[0].kind[known == 1], states[0].kind[known == 1])
     assert changed > 50
-
-
-ATTEMPTS: list[Any] = [
-    {"do": "ability", "as": "carnivore"},
-    {"do": "animal", "card": "running"},
-    {"do": "take", "animal": [1, 0]},
-    "drop fat",
-    "link cooperation A1 A2",
-]
 
 
 def everything_said(table: Table, seat: int, moves: int) -> list[Any]:
@@ -68,20 +65,19 @@ def everything_said(table: Table, seat: int, moves: int) -> list[Any]:
         said.append(
             [
                 int(table.game.kernel.why_not(table.state, seat, code))
-                for code in range(0, ACTION_COUNT, 7)
+                for code in range(0, action_count(table.game), 7)
             ]
         )
-        for action in ATTEMPTS:
-            said.append(table.why_not(seat, action))
+        for action in table.game.vocabulary.actions.values():
+            said.append(table.why_not(seat, f"{action.verb} {action.shape.example}"))
     return said
 
 
-@pytest.mark.parametrize("seats", [2, 3, 5])
-def test_nothing_said_to_a_seat_depends_on_what_it_cannot_know(origin: Game, seats: int) -> None:
+def test_nothing_said_to_a_seat_depends_on_what_it_cannot_know(game: Game) -> None:
     generator = new_generator()
     plant(generator, 9)
-    for seed in range(3):
-        table = Table("origin", seats, seed=seed, options=random_options(origin, seed))
+    for seed, seats in enumerate([*some_seats(game), game.least_seats + 1]):
+        table = Table(game.name, seats, seed=seed, options=random_options(game, seed))
         while not table.over:
             before = len(table.moves)
             play_out(table, before + seed, moves=9)
@@ -89,60 +85,6 @@ def test_nothing_said_to_a_seat_depends_on_what_it_cannot_know(origin: Game, sea
                 truth = table.state
                 said = everything_said(table, seat, before)
                 table.state = copy_state(truth)
-                origin.kernel.redeal(table.state, seat, generator)
+                game.kernel.redeal(table.state, seat, generator)
                 assert everything_said(table, seat, before) == said
                 table.state = truth
-
-
-def test_an_unconfirmed_choice_is_seen_by_its_maker_only() -> None:
-    table = Table("origin", 2, seed=1, auto=False)
-    seat = table.pending[0]
-    table.act(seat, {"do": "animal", "card": table.view(seat)["seats"][seat]["hand"][0]})
-    table.act(1 - seat, "pass")
-    before = table.view(1 - seat)
-    plays = [words for words in table.legal(seat) if words["do"] == "ability"]
-    table.act(seat, plays[0])
-    assert table.view(1 - seat) == before
-    assert table.events(1 - seat, len(table.moves) - 1) == []
-    assert table.view(seat)["draft"]["ability"] == plays[0]["as"]
-
-
-@pytest.mark.clauses("OS-RUL-09")
-def test_a_line_of_several_actions_does_not_look_into_the_future() -> None:
-    """Neither a coming die nor a card to be drawn can be tried out."""
-    hunt = {
-        "phase": "feeding",
-        "bank": 3,
-        "seats": [
-            {"animals": [{"abilities": ["carnivore", "piracy"]}, {"abilities": ["grazing"]}]},
-            {"animals": [{"abilities": ["running"]}, {}]},
-        ],
-    }
-    draw = {
-        "phase": "feeding",
-        "bank": 1,
-        "first": 1,
-        "seat": 0,
-        "seats": [{"animals": [{}]}, {"hand": 0}],
-    }
-    for given, line in ((hunt, "attack A1 prey B1 piracy A1"), (draw, "take A1 animal running")):
-        answers = set()
-        for seed in range(8):
-            table = Table("origin", given=given, seed=seed, auto=False)
-            answers.add(table.why_not(0, line))
-            with pytest.raises(Refused, match="one thing at a time"):
-                table.act(0, line)
-        assert len(answers) == 1
-
-
-@pytest.mark.clauses("OS-SET-03")
-@pytest.mark.parametrize("play", ["animal running", "ability running running on A1"])
-def test_a_played_card_tells_nothing_of_those_kept(play: str) -> None:
-    """Which of the backs leaves the hand does not hang on what the others are."""
-    seen = []
-    for kept in (["running", "swimming"], ["swimming", "swimming"], ["swimming", "running"]):
-        seats = [{"hand": [*kept, "running"], "animals": [{}]}, {"hand": 1}]
-        table = Table(given={"seats": seats}, auto=False)
-        table.act(0, play)
-        seen.append(table.observation(1).tobytes())
-    assert len(set(seen)) == 1

@@ -12,19 +12,16 @@ import pytest
 from tangledbank.bots.match import derive
 from tangledbank.cli.simulate import simulate_command
 from tangledbank.errors import Refused
-from tangledbank.games.game import MAX_SEED, Game, load
+from tangledbank.games.game import MAX_SEED, Game
 from tangledbank.study.simulate import find_winners, seat_of, simulate, wilson
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return load("origin")
+from tests.helpers import random_options
 
 
 def test_the_report_does_not_hang_on_the_workers(game: Game) -> None:
     bots = ["greedy", "random", "caretaker"]
+    options = random_options(game, 9)
     reports = [
-        msgspec.json.encode(simulate(game, bots, 250, 9, {"deck": "plain"}, workers))
+        msgspec.json.encode(simulate(game, bots, 250, 9, options, workers))
         for workers in (1, 2, 1, 2)
     ]
     assert len(set(reports)) == 1
@@ -36,8 +33,8 @@ def test_the_report_adds_up(game: Game) -> None:
         game, ["greedy", "random", "random"], 150, 2, {}, 1, lambda *now: heard.append(now)
     )
     assert heard == [(100, 150), (150, 150)]
-    assert (report.game, report.seats, report.games, report.seed) == ("origin", 3, 150, 2)
-    assert report.options["deck"] == "consensus"
+    assert (report.game, report.seats, report.games, report.seed) == (game.name, 3, 150, 2)
+    assert report.options == {name: values[0] for name, values in game.options.items()}
     assert sum(entry.win_share for entry in report.bots) == pytest.approx(1)
     assert report.most == max(entry.most for entry in report.bots)
     assert report.fewest == min(entry.fewest for entry in report.bots)
@@ -105,12 +102,12 @@ def test_seeds_are_derived_apart() -> None:
         ({"options": {"cards": "plain"}}, "origin has no such option"),
     ],
 )
-def test_wrong_input_is_refused(game: Game, change: dict[str, Any], sentence: str) -> None:
+def test_wrong_input_is_refused(origin: Game, change: dict[str, Any], sentence: str) -> None:
     wanted: dict[str, Any] = {
         "bots": ["greedy", "random"], "games": 1, "seed": 0, "options": {}, "workers": 1,
     }  # fmt: skip
     with pytest.raises(Refused, match=sentence):
-        simulate(game, **{**wanted, **change})
+        simulate(origin, **{**wanted, **change})
 
 
 def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 
 from tangledbank import Refused, Table
 from tangledbank.games.game import Game
-from tangledbank.games.vocabulary import Scene
 from tangledbank.log import Line, complete_lines, parse_log, write_line
-from tangledbank.table import open_log, replay, verify
-from tests.helpers import play_out, random_options, random_states
+from tangledbank.table import open_log, verify
+from tests.helpers import play_out, random_options
 
 
 def nested(depth: int) -> list[object]:
@@ -42,44 +41,6 @@ def test_five_lines_play_a_game() -> None:
     assert table.legal() == []
     with pytest.raises(Refused, match="The game is over"):
         table.act(0, "pass")
-
-
-@pytest.mark.parametrize("seats", [2, 5, 8])
-def test_words_notation_and_numbers_mean_the_same(origin: Game, seats: int) -> None:
-    for states, seat, legal in random_states(origin, seats, seats, **random_options(origin, 3)):
-        scene = Scene(states[0], seat)
-        for code in legal.tolist():
-            words = origin.vocabulary.words(code, scene)
-            assert origin.vocabulary.codes(words, scene) == [code]
-            assert origin.vocabulary.read(origin.vocabulary.notation(code, scene), scene) == [code]
-
-
-@pytest.mark.parametrize("seats", [2, 4, 8])
-def test_why_not_agrees_with_the_legal_list(origin: Game, seats: int) -> None:
-    """For every action there is, in every position: a reason if and only if it is not legal."""
-    codes = range(origin.vocabulary.actions["scavenge"].base + 168)
-    for number, (states, seat, legal) in enumerate(random_states(origin, seats, 21 + seats)):
-        if number % 5 == 0 and seat >= 0:
-            possible = [c for c in codes if origin.kernel.why_not(states, seat, c) == 0]
-            assert sorted(legal.tolist()) == possible
-
-
-def test_documents_lose_nothing(origin: Game) -> None:
-    """A position written and read again is the same, offers the same and goes on the same."""
-    for seed in range(6):
-        options = random_options(origin, seed)
-        table = Table("origin", 2 + seed, seed=seed, options=options, auto=False)
-        while not table.over:
-            seat, offers = table.pending[0], table.legal()
-            action = offers[len(table.moves) % len(offers)]
-            document = table.document()
-            table.act(seat, action)
-            if len(table.moves) % 4 == seed % 4:  # reading takes a hundred times as long as playing
-                again = Table("origin", given=document, auto=False)
-                assert again.document() == document
-                assert sorted(map(str, again.legal())) == sorted(map(str, offers))
-                again.act(seat, action)
-                assert again.document() == table.document()
 
 
 def test_a_path_is_done_whole_or_not_at_all() -> None:
@@ -363,17 +324,6 @@ def busy_table(origin: Game) -> Table:
         if round_ == 20:
             table.leave(2, "greedy")
     return table
-
-
-def test_a_log_leads_to_the_same_table(origin: Game) -> None:
-    table = busy_table(origin)
-    assert {"undo", "rest", "wake", "leave", "end"} <= {k for x in table.lines for k in x.words}
-    again = verify(table.log())
-    assert again.state.tobytes() == table.state.tobytes()
-    assert again.hash == table.hash
-    assert again.players == ["me:Ann", "greedy", "greedy"]
-    half = replay(table.lines, upto=50)
-    assert half.log() == "".join(line.text + "\n" for line in table.lines[:51])
 
 
 def test_a_log_with_one_changed_byte_is_refused(origin: Game) -> None:

@@ -15,6 +15,7 @@ from msgspec.inspect import ListType, StructType, Type, UnionType, type_info
 
 from tangledbank.accept import accept
 from tangledbank.errors import Refused
+from tangledbank.games import GAMES
 from tangledbank.games.clauses import clauses
 from tangledbank.games.game import load
 from tangledbank.table import AUDIENCE, Table, Why
@@ -74,6 +75,7 @@ STEP_KEYS: dict[str, Any] = {
     "view": dict[str | int, dict[str, Any]],
     "note": str,
 }
+NAMING = ("ability", "trait")  # a card of which nothing else is said is written as this alone
 SHORT_NUMBER = re.compile("[0-9]{1,3}")
 
 
@@ -190,7 +192,8 @@ def run(scenario: Scenario, file: str = "") -> Failure | None:
                 _Step(table, step).run()
         except _Wrong as wrong:
             view = table.view()
-            now = say("turn {turn}, {phase}", turn=view["turn"], phase=view["phase"])
+            turn = view.get("turn", view["round"])
+            now = say("turn {turn}, {phase}", turn=turn, phase=view["phase"])
             return Failure(file, scenario.title, where, wrong.expected, f"{wrong.actual} ({now})")
         except Refused as refused:
             if refused.reason == "":  # not the rules refuse, the file is wrong
@@ -263,10 +266,9 @@ class _Step:
     def run(self) -> None:
         """Force chance, act, then look."""
         table, words = self.table, self.words
-        if "dice" in words:
-            table.game.document.force_dice(table.state, words["dice"])
-        if "deck" in words:
-            table.game.document.force_deck(table.state, words["deck"])
+        for what in ("dice", "deck"):
+            if what in words:
+                self._force(what, words[what])
         since = len(table.moves) or None  # the first step also sees how the position began
         for actor in self.actors:
             table.act(_seat(actor.removeprefix("seat ")), words[actor])
@@ -274,6 +276,14 @@ class _Step:
             everyone = range(len(table.players))
             table.undo(words["undo"], consent=[seat for seat in everyone if seat != words["undo"]])
         self._look(since)
+
+    def _force(self, what: str, values: list[Any]) -> None:
+        """Lay out what chance will bring."""
+        game = self.table.game
+        force = getattr(game.document, f"force_{what}", None)
+        if force is None:
+            raise Refused(say("{game} has no {what}", game=game.name, what=what), place=what)
+        force(self.table.state, values)
 
     def _look(self, since: int | None) -> None:
         table, words = self.table, self.words
@@ -348,7 +358,7 @@ class _Step:
             seat, action, _ = self._entry(entry)
             path = self.table.path(seat, action)
             if len(path) > 1:
-                raise Refused(say("write single steps here: attack, not attack and prey"),
+                raise Refused(say("write single steps here, not several in one"),
                               place="only_legal")  # fmt: skip
             wanted.add(path[0])
         actual = {int(code) for code in self.table.codes(seat)}
@@ -421,10 +431,10 @@ def difference(expected: Any, actual: Any, path: str) -> tuple[str, Any, Any] | 
         return None
     if isinstance(expected, int) and isinstance(actual, list):
         return None if len(actual) == expected else (path, expected, actual)
-    if isinstance(expected, str) and isinstance(actual, Mapping) and "ability" in actual:
-        actual = actual["ability"]  # a card named only by its ability
+    if isinstance(expected, str) and isinstance(actual, Mapping):
+        actual = next((actual[field] for field in NAMING if field in actual), actual)
     if isinstance(expected, Mapping) and isinstance(actual, str):
-        return difference(expected, {"ability": actual}, path)
+        return difference(expected, dict.fromkeys(NAMING, actual), path)
     return None if expected == actual else (path, expected, actual)
 
 
@@ -477,12 +487,35 @@ def _plain(value: Any) -> str:
     return text.removesuffix("...\n").strip()
 
 
-def schema(game: str = "origin") -> dict[str, Any]:
-    """The JSON Schema of scenario files for a game."""
+def schema() -> dict[str, Any]:
+    """The JSON Schema of scenario files; each game has its own part."""
+    parts: dict[str, Any] = {}
+    for game in GAMES:
+        parts |= _schema_of(game)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Tangled Bank scenario",
+        "type": "object",
+        "properties": {"game": {"enum": [*GAMES]}},
+        "required": ["game"],
+        "allOf": [
+            {
+                "if": {"properties": {"game": {"const": game}}},
+                "then": {"$ref": f"#/$defs/{game}"},
+            }
+            for game in GAMES
+        ],
+        "$defs": parts,
+    }
+
+
+def _schema_of(game: str) -> dict[str, Any]:
+    """The parts of the schema for one game, by names that begin with the game's."""
     found = load(game)
     (given,), parts = msgspec.json.schema_components(
-        [found.document.Document], ref_template="#/$defs/{name}"
+        [found.document.Document], ref_template=f"#/$defs/{game}.{{name}}"
     )
+    an_action = {"$ref": f"#/$defs/{game}.Action"}
     actions = [
         {
             "type": "object",
@@ -496,13 +529,13 @@ def schema(game: str = "origin") -> dict[str, Any]:
         for action in found.vocabulary.actions.values()
     ]
     reasons = [reason.name for reason in found.reasons[1:]]
-    action = {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Action"}]}
+    action = {"anyOf": [{"type": "string"}, an_action]}
     entry = {
         "anyOf": [
             {"type": "string"},
             {
                 "allOf": [
-                    {"anyOf": [{"$ref": "#/$defs/Action"}, {"required": ["line"]}]},
+                    {"anyOf": [an_action, {"required": ["line"]}]},
                     {"properties": {"seat": {"type": "integer"}, "why": {"enum": reasons}}},
                 ]
             },
@@ -528,8 +561,7 @@ def schema(game: str = "origin") -> dict[str, Any]:
         },
         "additionalProperties": False,
     }
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+    whole = {
         "title": f"Tangled Bank scenario ({game})",
         "type": "object",
         "properties": {
@@ -555,5 +587,6 @@ def schema(game: str = "origin") -> dict[str, Any]:
         "required": ["game", "steps"],
         "oneOf": [{"required": ["given"]}, {"required": ["seats"]}],
         "additionalProperties": False,
-        "$defs": {**parts, "Action": {"anyOf": actions}},
     }
+    own = {"Action": {"anyOf": actions}, **parts}
+    return {game: whole, **{f"{game}.{name}": part for name, part in own.items()}}

@@ -167,14 +167,18 @@ class Table:
         return self._document(self.state)
 
     def _document(self, state: Any) -> Words:
-        words: Words = self.game.document.write(state[0], self.scores, self.winners)
+        scores = [row[0] for row in self._score(state)]  # no more than the state shows
+        words: Words = self.game.document.write(state[0], scores, self.winners)
         return words
 
     @property
     def standings(self) -> list[tuple[int, ...]]:
         """Each seat's points and tie-breaks, final or so far."""
+        return self._score(self.state)
+
+    def _score(self, state: Any) -> list[tuple[int, ...]]:
         out = np.zeros((self.game.most_seats, SCORE_COLUMNS), np.int64)
-        self.game.kernel.score(self.state, out)
+        self.game.kernel.score(state, out)
         return [tuple(row) for row in out[: len(self.players)].tolist()]
 
     @property
@@ -284,12 +288,16 @@ class Table:
 
     def _carry_out(self, seat: int, code: int, *, auto: bool) -> None:
         words = self.game.vocabulary.words(code, Scene(self.state[0], seat))  # for the log
+        phase = int(self.state["phase"][0])
+        self._step(seat, code, auto=auto)
+        self._note({"seat": seat, **words, **({"auto": True} if auto else {})})
+        if self.state["phase"][0] != phase:
+            self.resting.clear()
+
+    def _step(self, seat: int, code: int, *, auto: bool) -> None:
         before = copy_state(self.state)
         self.game.kernel.step(self.state, seat, code, self._books)
         self._moves.append(Move(seat, code, auto, before, take_events(self._books)))
-        self._note({"seat": seat, **words, **({"auto": True} if auto else {})})
-        if self.state["phase"][0] != before["phase"][0]:
-            self.resting.clear()
 
     def _note(self, words: Words) -> None:
         self.lines.append(write_line(words, self.lines[-1]))
@@ -297,19 +305,22 @@ class Table:
     def _play_forced(self) -> None:
         """Play single choices that reveal nothing, and the passes of seats that rest."""
         while self.auto or self.resting:
-            pending = self.pending
-            if len(pending) != 1:
+            found = (self._forced(seat) for seat in self.pending)
+            forced = next((one for one in found if one is not None), None)
+            if forced is None:
                 return
-            seat = pending[0]
-            count = self.game.kernel.legal(self.state, seat, self._legal)
-            codes = self._legal[:count].tolist()
-            rest = seat in self.resting and self._way_to_rest(codes)
-            if rest:
-                self._carry_out(seat, rest[0], auto=True)
-            elif self.auto and count == 1 and self._reveals_nothing(seat, codes[0]):
-                self._carry_out(seat, codes[0], auto=True)
-            else:
-                return
+            self._carry_out(*forced, auto=True)
+
+    def _forced(self, seat: int) -> tuple[int, int] | None:
+        """What a seat does by itself now: rest, or the only thing it can do."""
+        count = self.game.kernel.legal(self.state, seat, self._legal)
+        codes = self._legal[:count].tolist()
+        rest = self._way_to_rest(codes) if seat in self.resting else []
+        if rest:
+            return seat, rest[0]
+        if self.auto and count == 1 and self._reveals_nothing(seat, codes[0]):
+            return seat, codes[0]
+        return None
 
     def _way_to_rest(self, codes: Iterable[int]) -> list[int]:
         return [code for code in codes if self.game.may_rest(code, self.state)]
@@ -326,7 +337,7 @@ class Table:
     # --- resting, leaving ----------------------------------------------------------------------
 
     def rest(self, seat: int) -> None:
-        """Pass by itself for the rest of the phase, wherever this seat may pass (OS-RUL-44)."""
+        """Pass by itself for the rest of the phase, wherever this seat may (see the ledger)."""
         self._check_seat(seat)
         if self.over:
             raise Refused(say("The game is over."))
@@ -342,7 +353,7 @@ class Table:
         self._note({"wake": seat})
 
     def leave(self, seat: int, bot: str) -> None:
-        """A player leaves and a bot takes the seat; nothing else changes (OS-RUL-41)."""
+        """A player leaves and a bot takes the seat; nothing else changes (see the ledger)."""
         self._check_seat(seat)
         self.players[seat] = accept(bot, str, "bot")
         self._note({"leave": seat, "bot": bot})
@@ -374,7 +385,11 @@ class Table:
             raise Refused(hindrance, reason="no_undo")
         index = self._last_own(seat)
         assert index is not None
+        kept = self._moves[index + 1 :] if self._is_free(seat, index) else []
         self._take_back(index)
+        for move in kept:  # what others have decided at the same time stays, and they see nothing
+            if move.seat != seat and not move.auto:
+                self._step(move.seat, move.code, auto=False)
         self._note({"undo": seat, "consent": sorted(consent)})
 
     def _take_back(self, index: int) -> None:
@@ -389,10 +404,19 @@ class Table:
         return None
 
     def _is_free(self, seat: int, index: int) -> bool:
-        """No one else has acted, no chance was used, nothing hidden was shown."""
-        if any(move.seat != seat and not move.auto for move in self._moves[index:]):
-            return False
-        return _same_secrets(self._moves[index].before, self.state)
+        """No one else has acted after it, no chance was used, nothing hidden was shown."""
+        others = {move.seat for move in self._moves[index:] if not move.auto} - {seat}
+        return self._at_the_same_time(others, index) and _same_secrets(
+            self._moves[index].before, self.state
+        )
+
+    def _at_the_same_time(self, seats: Collection[int], index: int) -> bool:
+        """Whether these seats decide in secret together with the one that acted at `index`."""
+        before = self._moves[index].before
+        mask = int(self.game.kernel.pending(before))
+        return not seats or (
+            before["stage"][0] == self.state["stage"][0] and all(mask >> s & 1 for s in seats)
+        )
 
     def repeat(self, words: Words) -> None:
         """Carry out one entry of a log, and whatever follows from it by itself."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -26,6 +27,14 @@ def say(sentence: str, **parts: object) -> str:
 def say_count(one: str, many: str, n: int, **parts: object) -> str:
     """A sentence whose form depends on the number {n}."""
     return _catalogue(_language.get()).ngettext(one, many, n).format(n=n, **parts)
+
+
+def counted(titles: Iterable[str]) -> list[str]:
+    """Titles without repetition, each with how often it stands there."""
+    return [
+        title if n == 1 else say("{title} ×{n}", title=title, n=n)
+        for title, n in Counter(titles).items()
+    ]
 
 
 def speak(language: str) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from tangledbank.games.game import Game
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.events import new_books
-from tangledbank.table import Table, copy_state
+from tangledbank.table import Table, copy_state, replay
 
 GAMES_AT_ONCE = 200
 
@@ -24,6 +24,11 @@ class Rate(NamedTuple):
     games: int
     decisions: int
     seconds: float
+
+
+def seat_counts(game: Game) -> list[int]:
+    """The numbers of seats that are measured."""
+    return sorted({game.least_seats, game.usual_seats, game.most_seats})
 
 
 def in_kernel(game: Game, seats: int) -> Callable[[float], Rate]:
@@ -105,7 +110,7 @@ def microseconds(work: Callable[[], object], seconds: float) -> float:
 
 def small_costs(game: Game, seconds: float) -> dict[str, float]:
     """Microseconds of copying, observing and showing a position in the middle of a game."""
-    table = middle_of_game(game, 4)
+    table = middle_of_game(game, game.usual_seats)
     state, seen = table.state, game.new_states()
     return {
         "copy a state inside the kernel": copy_in_kernel(game, state, seconds),
@@ -124,13 +129,14 @@ def copy_in_kernel(game: Game, state: Any, seconds: float) -> float:
 
 
 def middle_of_game(game: Game, seats: int) -> Table:
-    """A table after many random moves."""
+    """A table half through a random game."""
     table = Table(game.name, seats, seed=1)
     random = np.random.default_rng(1)
-    for _ in range(120):
-        codes = table.codes(table.pending[0])
-        table.act(table.pending[0], int(codes[int(random.random() * len(codes))]))
-    return table
+    while not table.over:
+        seat = table.pending[0]
+        codes = table.codes(seat)
+        table.act(seat, int(codes[int(random.random() * len(codes))]))
+    return replay(table.lines, upto=len(table.lines) // 2)
 
 
 def start_seconds(arguments: list[str], typed: str = "") -> float:

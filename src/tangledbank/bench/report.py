@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -15,8 +15,6 @@ from msgspec import Struct
 from tangledbank import __version__
 from tangledbank.bench import ours, peers
 from tangledbank.games.game import Game
-
-SEATS = (2, 4, 8)
 
 
 class Row(Struct):
@@ -39,23 +37,19 @@ class Bench(Struct):
     rows: list[Row]
     costs: dict[str, list[float]]  # microseconds: median, least, most
     starts: dict[str, list[float]]  # seconds: median, least, most
-    ratios: dict[str, float]
+    ratios: dict[str, dict[str, float]]  # by the name of our row, then of what it is compared with
     missing: list[str]
 
 
+Subject = tuple[str, str, bool, Callable[[float], Any]]
+
+
 def measure(
-    game: Game, seconds: float, runs: int, progress: Callable[[str, int, int], None]
+    games: Sequence[Game], seconds: float, runs: int, progress: Callable[[str, int, int], None]
 ) -> Bench:
     """Measure everything `runs` times in turn, so that all share the machine's moods."""
     found, missing = peers.peers()
-    subjects: list[tuple[str, str, bool, Callable[[float], Any]]] = []
-    for seats in SEATS:
-        subjects.append((f"{game.name}, {seats} seats, in the kernel", "kernel", True,
-                         ours.in_kernel(game, seats)))  # fmt: skip
-    for seats in SEATS:
-        subjects.append((f"{game.name}, {seats} seats, stepped from Python", "stepped", True,
-                         ours.from_python(game, seats)))  # fmt: skip
-    subjects.append((f"{game.name}, 4 seats, Table.act", "table", True, ours.table_act(game, 4)))
+    subjects = [subject for game in games for subject in _subjects(game)]
     subjects += [(peer.name, peer.kind, peer.card_game, peer.play) for peer in found]
     results: dict[str, list[ours.Rate]] = {name: [] for name, *_ in subjects}
     costs: dict[str, list[float]] = {}
@@ -63,23 +57,43 @@ def measure(
         for done, (name, _kind, _card, play) in enumerate(subjects):
             progress(name, run * len(subjects) + done, runs * len(subjects))
             results[name].append(ours.Rate(*play(seconds)))
-        for name, cost in ours.small_costs(game, seconds / 4).items():
-            costs.setdefault(name, []).append(cost)
+        for game in games:
+            for name, cost in ours.small_costs(game, seconds / 4).items():
+                costs.setdefault(f"{game.name}: {name}", []).append(cost)
     rows = [_row(name, kind, card, results[name]) for name, kind, card, _play in subjects]
-    table = next(row for row in rows if row.kind == "table")
     bench = Bench(
         version=__version__,
         machine=f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
         rows=rows,
         costs={name: _spread(values) for name, values in costs.items()},
-        starts=_starts(game, runs),
-        ratios=_ratios(game, rows),
+        starts=_starts(games, runs),
+        ratios={_in_kernel(game, game.usual_seats): _ratios(game, rows) for game in games},
         missing=missing,
     )
-    bench.costs["one Table.act from Python"] = [
-        1e6 / table.decisions_per_second, 1e6 / table.fastest, 1e6 / table.slowest
-    ]  # fmt: skip
+    for row in rows:
+        if row.kind == "table":
+            bench.costs[row.name] = [
+                1e6 / row.decisions_per_second, 1e6 / row.fastest, 1e6 / row.slowest
+            ]  # fmt: skip
     return bench
+
+
+def _subjects(game: Game) -> list[Subject]:
+    """What is measured of a game of ours."""
+    counts, usual = ours.seat_counts(game), game.usual_seats
+    stepped = "{}, {} seats, stepped from Python"
+    return [
+        *((_in_kernel(game, n), "kernel", True, ours.in_kernel(game, n)) for n in counts),
+        *(
+            (stepped.format(game.name, n), "stepped", True, ours.from_python(game, n))
+            for n in counts
+        ),
+        (f"{game.name}, {usual} seats, Table.act", "table", True, ours.table_act(game, usual)),
+    ]
+
+
+def _in_kernel(game: Game, seats: int) -> str:
+    return f"{game.name}, {seats} seats, in the kernel"
 
 
 def _row(name: str, kind: str, card_game: bool, rates: list[ours.Rate]) -> Row:
@@ -94,12 +108,12 @@ def _spread(values: list[float]) -> list[float]:
     return [median(values), min(values), max(values)]
 
 
-def _starts(game: Game, runs: int) -> dict[str, list[float]]:
+def _starts(games: Sequence[Game], runs: int) -> dict[str, list[float]]:
+    starts = {"tangledbank --help": _spread([ours.start_seconds(["--help"]) for _ in range(runs)])}
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "game"
-        return {
-            "tangledbank --help": _spread([ours.start_seconds(["--help"]) for _ in range(runs)]),
-            "play, to the first prompt and quit": _spread(
+        for game in games:
+            file = Path(folder) / game.name
+            starts[f"play {game.name}, to the first prompt and quit"] = _spread(
                 [
                     ours.start_seconds(
                         ["play", game.name, "--plain", "--seed", "1", "--file", f"{file}{run}"],
@@ -107,13 +121,13 @@ def _starts(game: Game, runs: int) -> dict[str, list[float]]:
                     )
                     for run in range(runs)
                 ]
-            ),
-        }
+            )
+    return starts
 
 
 def _ratios(game: Game, rows: list[Row]) -> dict[str, float]:
-    """What we reach inside the kernel with four seats, over what each peer reaches."""
-    mine = next(row for row in rows if row.name == f"{game.name}, 4 seats, in the kernel")
+    """What a game of ours reaches inside the kernel, over what each peer reaches."""
+    mine = next(row for row in rows if row.name == _in_kernel(game, game.usual_seats))
     ratios = {}
     for row in rows:
         if row.kind in ("kernel", "stepped", "table"):

@@ -10,20 +10,20 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from tangledbank.bench.report import Bench, measure
-from tangledbank.cli.progress import bar, prepared
+from tangledbank.cli.progress import bar, chosen, prepared
 from tangledbank.errors import Refused
 from tangledbank.text import say
 
 
-def bench_command(name: str, seconds: float, runs: int, *, as_json: bool) -> None:
-    """Measure a game beside its peers and print medians, spread and ratios."""
+def bench_command(game: str | None, seconds: float, runs: int, *, as_json: bool) -> None:
+    """Measure a game, or all, beside their peers and print medians, spread and ratios."""
     if not 0 < seconds < math.inf:
         raise Refused(say("this is a number of seconds above 0"), place="--seconds")
-    game = prepared(name)
+    games = [prepared(name) for name in chosen(game)]
     with bar(say("Measuring"), 1) as progress:
         task = progress.task_ids[0]
         result = measure(
-            game,
+            games,
             seconds,
             runs,
             lambda what, done, total: progress.update(
@@ -56,9 +56,10 @@ def show(result: Bench) -> None:
     for name, (middle, least, most) in result.starts.items():
         costs.add_row(name, f"{middle:.2f} s", f"{least:.2f} – {most:.2f}")
     console.print(costs)
-    ratios = Grid(say("four seats in the kernel, as a multiple of"), say("ratio"))
-    for name, ratio in result.ratios.items():
-        ratios.add_row(name, f"{ratio:,.1f}")
-    console.print(ratios)
+    for ours, multiples in result.ratios.items():
+        ratios = Grid(say("{ours}, as a multiple of", ours=ours), say("ratio"))
+        for name, ratio in multiples.items():
+            ratios.add_row(name, f"{ratio:,.1f}")
+        console.print(ratios)
     for sentence in result.missing:
         console.print(sentence)

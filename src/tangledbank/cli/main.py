@@ -12,6 +12,7 @@ import typer
 
 from tangledbank import __version__
 from tangledbank.errors import Refused
+from tangledbank.games import GAMES
 from tangledbank.text import say
 
 app = typer.Typer(
@@ -22,15 +23,19 @@ app = typer.Typer(
     help="Board games about evolution: play them, study them, check their rules.",
 )
 
-GameName = Annotated[str, typer.Argument(help="The game: origin.")]
-MAX_SEED = 2**63 - 1  # as in games.game, which would take too long to import for --help
+GameName = Annotated[str, typer.Argument(help=f"The game: {', '.join(GAMES)}.")]
+AnyGame = Annotated[
+    str | None, typer.Argument(help=f"The game: {', '.join(GAMES)}; default: all of them.")
+]
+MAX_SEED = 2**63 - 1  # as in games.game
 MAX_GAMES = 10**9
 Seed = Annotated[
     int | None, typer.Option(min=0, max=MAX_SEED, help="Same seed, same cards and dice.")
 ]
 Workers = Annotated[int, typer.Option(min=0, max=1024, help="Processes; 0: one for each core.")]
 OptionList = Annotated[
-    list[str], typer.Option("--option", "-o", help="A rule option, as name=value. Repeatable.")
+    list[str],
+    typer.Option("--option", "-o", help="A rule option, as name=value, or name=@FILE. Repeatable."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON lines for programs.")]
 LogFile = Annotated[Path, typer.Argument(help="A game saved by play.")]
@@ -38,7 +43,9 @@ LogFile = Annotated[Path, typer.Argument(help="A game saved by play.")]
 
 @app.command()
 def play(
-    game: GameName = "origin",
+    game: Annotated[
+        str | None, typer.Argument(help=f"The game: {', '.join(GAMES)}; default: you are asked.")
+    ] = None,
     seats: Annotated[
         str,
         typer.Option(
@@ -97,21 +104,20 @@ def verify(file: LogFile) -> None:
 def scenario(
     paths: Annotated[list[str] | None, typer.Argument(help="Scenario files or folders.")] = None,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema.")] = False,
-    game: Annotated[str, typer.Option(help="The game whose schema to print.")] = "origin",
 ) -> None:
     """Run scenarios; say what failed, where and why."""
     _run_uncompiled()
     from tangledbank.cli.scenarios import print_schema, run
 
     if schema:
-        print_schema(game)
+        print_schema()
     else:
         run(paths or [])
 
 
 @app.command()
 def rules(
-    game: GameName = "origin",
+    game: GameName,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="List the rules that no scenario or test shows.")
     ] = False,
@@ -129,7 +135,7 @@ def rules(
 
 @app.command()
 def simulate(
-    game: GameName = "origin",
+    game: GameName,
     games: Annotated[int, typer.Option(min=1, max=MAX_GAMES, help="How many games.")] = 1000,
     seats: Annotated[str, typer.Option(help="Bots divided by commas.")] = "greedy,random",
     option: OptionList = [],  # noqa: B006
@@ -145,7 +151,7 @@ def simulate(
 
 @app.command()
 def fuzz(
-    game: GameName = "origin",
+    game: AnyGame = None,
     games: Annotated[
         int, typer.Option(min=1, max=MAX_GAMES, help="How many random games.")
     ] = 10_000,
@@ -159,7 +165,7 @@ def fuzz(
 
 
 @app.command()
-def signature(game: GameName = "origin") -> None:
+def signature(game: GameName) -> None:
     """Print the number that changes when a game plays differently."""
     from tangledbank.cli.checks import signature_command
 
@@ -168,10 +174,10 @@ def signature(game: GameName = "origin") -> None:
 
 @app.command()
 def golden(
-    game: GameName = "origin",
-    folder: Annotated[Path, typer.Option(help="Where the golden files lie.")] = Path(
-        "tests/golden/origin"
-    ),
+    game: AnyGame = None,
+    folder: Annotated[
+        Path, typer.Option(help="Where the golden files lie, in a folder for each game.")
+    ] = Path("tests/golden"),
     write: Annotated[bool, typer.Option("--write", help="Write them anew.")] = False,
 ) -> None:
     """Compare whole games, tree counts and the signature with what they were."""
@@ -182,7 +188,7 @@ def golden(
 
 @app.command()
 def bench(
-    game: GameName = "origin",
+    game: AnyGame = None,
     seconds: Annotated[float, typer.Option(help="Time for each measurement.")] = 1.0,
     runs: Annotated[int, typer.Option(min=1, help="Measurements of each; medians are shown.")] = 5,
     as_json: AsJson = False,
@@ -194,11 +200,12 @@ def bench(
 
 
 @app.command()
-def prepare(game: GameName = "origin") -> None:
+def prepare(game: AnyGame = None) -> None:
     """Compile the rules now, so that nothing waits for it later."""
-    from tangledbank.cli.progress import prepared
+    from tangledbank.cli.progress import chosen, prepared
 
-    prepared(game)
+    for name in chosen(game):
+        prepared(name)
 
 
 def _run_uncompiled() -> None:

@@ -6,6 +6,7 @@ import os
 import secrets
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import platformdirs
@@ -15,6 +16,7 @@ from tangledbank.cli.logs import about, read
 from tangledbank.cli.screens import JsonScreen, PlainScreen, RichScreen, Screen
 from tangledbank.cli.session import Session, bot_at
 from tangledbank.errors import Refused
+from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.log import complete_lines
 from tangledbank.table import Table, open_log
@@ -25,7 +27,7 @@ DATA = "TANGLEDBANK_DATA"
 
 
 def start(
-    game: str,
+    game: str | None,
     seats: str,
     options: list[str],
     seed: int | None,
@@ -35,6 +37,8 @@ def start(
     file: Path | None,
 ) -> None:
     """Begin a new game and play it."""
+    if game is None:
+        game = GAMES[0] if as_json or not is_terminal() else ask_game()
     found = load(game)
     players = read_seats(seats)
     found.check_seats(len(players))
@@ -84,6 +88,26 @@ def run(table: Table, file: Path, *, plain: bool, as_json: bool) -> None:
         screen.leave(file, table)
 
 
+def is_terminal() -> bool:
+    """Whether someone sits there."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def ask_game(names: Sequence[str] = GAMES) -> str:
+    """Let someone choose among the games; if there is only one there is nothing to choose."""
+    if len(names) == 1:
+        return names[0]
+    screen = PlainScreen()
+    games = [load(name) for name in names]
+    screen.tell([f"{n}. {say(game.title)} ({game.name})" for n, game in enumerate(games, start=1)])
+    while True:
+        typed = screen.read(say("Which game? (1 to {last}): ", last=len(games))).strip().lower()
+        for number, game in enumerate(games, start=1):
+            if typed in (str(number), game.name):
+                return game.name
+        screen.tell([say("choose a number from 1 to {last}", last=len(games))])
+
+
 def is_person(name: str) -> bool:
     """Whether a seat is played at this keyboard: me, or me:Name."""
     return name == PERSON or name.startswith(f"{PERSON}:")
@@ -112,17 +136,15 @@ def check_players(players: list[str]) -> None:
 
 
 def read_options(pairs: list[str]) -> dict[str, str]:
-    """Options from a list of name=value."""
+    """Options from a list of name=value; @FILE is what a file holds, such as a table."""
     options: dict[str, str] = {}
     for pair in pairs:
         name, _, value = (part.strip() for part in pair.partition("="))
         if not name or not value:
-            raise Refused(
-                say("“{pair}” is not name=value, as in deck=plain", pair=pair), place="--option"
-            )
+            raise Refused(say("“{pair}” is not name=value", pair=pair), place="--option")
         if name in options:
             raise Refused(say("“{name}” is given twice", name=name), place="--option")
-        options[name] = value
+        options[name] = read(Path(value[1:])) if value.startswith("@") else value
     return options
 
 
@@ -147,5 +169,5 @@ def last_file() -> Path:
     """The game that was played last."""
     files = sorted(games_folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
     if not files:
-        raise Refused(say("no game has been saved yet; begin one with: tangledbank play origin"))
+        raise Refused(say("no game has been saved yet; begin one with: tangledbank play"))
     return files[-1]

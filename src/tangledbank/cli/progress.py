@@ -7,6 +7,7 @@ import sys
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from tangledbank.games import GAMES
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import is_prepared, uncompiled
 from tangledbank.text import say
@@ -24,6 +25,11 @@ def bar(description: str, total: int) -> Progress:
     )
     shown.add_task(description, total=total)
     return shown
+
+
+def chosen(name: str | None) -> list[str]:
+    """The game that was named, or all there are."""
+    return [*GAMES] if name is None else [load(name).name]
 
 
 def prepared(name: str) -> Game:

@@ -40,7 +40,7 @@ def own_folder() -> Path:
     return Path(__file__).resolve().parent.parent / "games"
 
 
-def print_schema(game: str) -> None:
+def print_schema() -> None:
     """Print the JSON Schema of scenario files."""
-    text = msgspec.json.format(msgspec.json.encode(scenario.schema(game)), indent=2)
+    text = msgspec.json.format(msgspec.json.encode(scenario.schema()), indent=2)
     sys.stdout.write(text.decode() + "\n")

@@ -18,12 +18,11 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tangledbank.cli import origin_board as board
+from tangledbank.cli.boards import HEADING, Block, Board, Spoken, blocks, changes, hand, spoken
 from tangledbank.errors import Refused
-from tangledbank.games.origin.sentences import counted
 from tangledbank.games.vocabulary import SEAT_LETTERS, Words
 from tangledbank.table import Table
-from tangledbank.text import say, say_count
+from tangledbank.text import counted, say, say_count
 
 if TYPE_CHECKING:
     from tangledbank.cli.session import Session
@@ -39,8 +38,10 @@ WIDE = 90  # columns from which two seats stand side by side
 class Question(NamedTuple):
     """What a person is asked, with all they may see."""
 
+    board: Board
     seat: int
     names: list[str]
+    pending: list[int]  # everyone who has to decide
     task: str  # what is to be decided
     view: Words
     events: list[Words]
@@ -58,7 +59,7 @@ class Question(NamedTuple):
 class Screen(Protocol):
     """Where a session shows things and asks for answers."""
 
-    legend: str  # what the signs on the board mean
+    has_signs: bool  # that have to be explained
 
     def show(self, question: Question) -> None:
         """Show what happened, the table and the choices."""
@@ -88,11 +89,11 @@ class Screen(Protocol):
 class PlainScreen:
     """Numbered lines, no boxes, no signs: for screen readers and simple terminals."""
 
-    legend = ""
+    has_signs = False
     switch = "--plain "  # asks for this screen
 
     def __init__(self) -> None:
-        self.said: list[board.Spoken] = []  # what the reader knows of the board
+        self.said: list[Spoken] = []  # what the reader knows of the board
         self.phase = ""
 
     def show(self, question: Question) -> None:
@@ -104,17 +105,17 @@ class PlainScreen:
 
     def _news(self, question: Question) -> list[str]:
         """The board; within a phase only what has changed in it."""
-        view, seat = question.view, question.seat
-        cards = ", ".join(board.hand(view, seat)) or say("no cards")
-        blocks = board.spoken(view, seat, question.names)
-        blocks.append({board.HEADING: say("Your hand: {cards}", cards=cards)})
-        phase, known = f"{view['turn']} {view['phase']}", self.said
+        board, view, seat = question.board, question.view, question.seat
+        cards = ", ".join(hand(board, view, seat)) or say("no cards")
+        said = spoken(board, view, seat, question.names)
+        said.append({HEADING: say("Your hand: {cards}", cards=cards)})
+        phase, known = str([view[key] for key in board.CHAPTER]), self.said
         if question.is_whole or phase != self.phase:
-            known = [{} for _ in blocks]
-        self.said, self.phase = blocks, phase
-        pairs = zip(known, blocks, strict=True)
-        lines = [line for old, new in pairs for line in board.changes(old, new)]
-        if any(line not in lines for block in blocks for line in block.values()):
+            known = [{} for _ in said]
+        self.said, self.phase = said, phase
+        pairs = zip(known, said, strict=True)
+        lines = [line for old, new in pairs for line in changes(old, new)]
+        if any(line not in lines for block in said for line in block.values()):
             lines.append(say("(The rest is unchanged; Enter shows all.)"))
         return lines
 
@@ -156,7 +157,7 @@ class PlainScreen:
         """Print what happened last, the points and the winner."""
         table = session.table
         self.tell(["", *shortened(session.story(seat), _replay(session.file)), ""])
-        for block in board.spoken(table.view(seat), seat, session.names):
+        for block in spoken(session.board, table.view(seat), seat, session.names):
             self.tell([*block.values()])
         self.tell(["", *result(table, session.names)])
         self.tell([say("Kept as {file}", file=session.file)])
@@ -171,7 +172,7 @@ class PlainScreen:
 class RichScreen(PlainScreen):
     """Boxes and colours."""
 
-    legend = board.LEGEND
+    has_signs = True
     switch = ""
 
     def __init__(self, console: Console | None = None) -> None:
@@ -182,8 +183,12 @@ class RichScreen(PlainScreen):
         """Draw what happened, the board and the choices."""
         if not question.is_step:
             self.happened(question.sentences, say("type log to see all"))
-            self.draw(question.view, question.seat, question.names)
-        is_hand = question.view["stage"] == "develop"
+            self.draw(
+                blocks(
+                    question.board, question.view, question.seat, question.names, question.pending
+                )
+            )
+        is_hand = question.board.lists_hand(question.view)
         title = say("Your hand") if is_hand else say("Your choices")
         self._panel(self._choices(question), title, "cyan")
 
@@ -193,9 +198,9 @@ class RichScreen(PlainScreen):
             text = Text("\n".join(shortened(sentences, where)))
             self._panel(text, say("What happened"), "dim")
 
-    def draw(self, view: Words, seat: int, names: list[str]) -> None:
+    def draw(self, board: Sequence[Block]) -> None:
         """Draw the board; the other seats two by two where there is room."""
-        common, *others, own = board.blocks(view, seat, names)
+        common, *others, own = board
         self._block(common)
         if self.console.width < WIDE or len(others) == 1:
             for block in others:
@@ -205,10 +210,10 @@ class RichScreen(PlainScreen):
                 self._side_by_side(left, right)
         self._block(own)
 
-    def _block(self, block: board.Block) -> None:
+    def _block(self, block: Block) -> None:
         self.console.print(_box(block))
 
-    def _side_by_side(self, left: board.Block, right: board.Block | None) -> None:
+    def _side_by_side(self, left: Block, right: Block | None) -> None:
         boxes = [_box(block) for block in (left, right) if block]
         half = self.console.options.update(width=self.console.width // 2)
         height = max(len(self.console.render_lines(box, half)) for box in boxes)
@@ -225,14 +230,14 @@ class RichScreen(PlainScreen):
         )
 
     def _choices(self, question: Question) -> Grid:
-        """The choices under their headings; in development these are the cards in hand."""
+        """The choices under their headings; these may be the cards in hand."""
         rows: dict[str, Text] = {}
         for n, (heading, item) in enumerate(question.groups, start=1):
             row = rows.setdefault(heading, Text())
             row.append(f"{n:>2} ", style="bold cyan").append(f"{item}   ")
         cards = []
-        if question.view["stage"] == "develop":
-            cards = board.cards(question.view, question.seat)
+        if question.board.lists_hand(question.view):
+            cards = question.board.cards(question.view, question.seat)
         grid = Grid.grid(padding=(0, 2, 0, 0))
         for heading in dict.fromkeys([*rows, *cards]):
             label = counted([heading] * max(cards.count(heading), 1))[0]
@@ -259,7 +264,7 @@ class RichScreen(PlainScreen):
         """Draw the end of the game."""
         table = session.table
         self.happened(session.story(seat), _replay(session.file))
-        self.draw(table.view(seat), seat, session.names)
+        self.draw(blocks(session.board, table.view(seat), seat, session.names, table.pending))
         self._panel(Text("\n".join(result(table, session.names))), say("Result"), "green")
         self.tell([say("Kept as {file}", file=session.file)])
 
@@ -267,7 +272,7 @@ class RichScreen(PlainScreen):
 class JsonScreen:
     """One JSON object a line, both ways; what is asked and answered is in docs/json.md."""
 
-    legend = ""
+    has_signs = False
 
     def show(self, question: Question) -> None:
         """Write a decision."""
@@ -394,7 +399,7 @@ def _replay(file: Path) -> str:
     return f"tangledbank replay {quote(str(file))}"
 
 
-def _box(block: board.Block) -> Panel:
+def _box(block: Block) -> Panel:
     style = "green" if block.strong else "white"
     return Panel(
         Group(*block.lines), title=Text(block.title), title_align="left", border_style=style

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from tangledbank.bots.bots import BOTS, Bot
-from tangledbank.cli import origin_board as board
+from tangledbank.cli.boards import board_of, spoken
 from tangledbank.cli.screens import Question, Screen, seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import Clause, clauses
@@ -19,10 +19,10 @@ from tangledbank.text import mark, say
 
 # What can be typed besides a number or an action.
 COMMANDS = {
-    "?": mark("? – this help.  ? WORD – explain a word or animal.  ? ACTION – why, or why not"),
+    "?": mark("? – this help.  ? WORD – explain a word or name.  ? ACTION – why, or why not"),
     "hint": mark("hint or h – what the greedy bot would do"),
     "undo": mark("undo or u – take back your last action"),
-    "rest": mark("rest – pass by itself for the rest of the feeding"),
+    "rest": mark("rest – pass by itself for the rest of the phase"),
     "wake": mark("wake – rest no more"),
     "log": mark("log – everything that has happened"),
     "leave": mark("leave – a bot takes your seat for good"),
@@ -38,6 +38,7 @@ class Session:
 
     def __init__(self, table: Table, bots: dict[int, Bot], screen: Screen, file: Path):
         self.table, self.bots, self.screen, self.file = table, bots, screen, file
+        self.board = board_of(table.game.name)
         self.seen = self._seen_before()  # how many moves a seat has been told of
         self.kept = len(table.lines) if file.exists() else 0
         self.facing: int | None = None  # the person before the screen
@@ -93,7 +94,7 @@ class Session:
     def play(self) -> None:
         """Ask whoever has to decide, until the game is over."""
         while not self.table.over:
-            seat = self.table.pending[0]
+            seat = self.next_seat()
             if seat in self.bots:
                 seen, codes = self.table.observation(seat), self.table.codes(seat)
                 code = self.bots[seat].choose(seen, seat, codes, len(self.table.moves))
@@ -102,6 +103,12 @@ class Session:
                 self.ask(seat)
             self.keep()
         self.screen.finish(self, self.people[0] if len(self.people) == 1 else -1)
+
+    def next_seat(self) -> int:
+        """Who is asked now: of several bots come first, then whoever is before the screen."""
+        return min(
+            self.table.pending, key=lambda seat: (seat not in self.bots, seat != self.facing, seat)
+        )
 
     def ask(self, seat: int) -> None:
         """Let a person decide."""
@@ -136,13 +143,15 @@ class Session:
         order = telling.in_groups(actions, view, seat)
         codes, actions = [codes[i] for i in order], [actions[i] for i in order]
         cautions = [_in_brackets(table.game.caution(code, scene)) for code in codes]
-        foods = [board.food_of(words, view, seat) for words in actions]
-        notes = list(zip(actions, foods, cautions, strict=True))
+        notes = [self.board.note(words, view, seat) for words in actions]
+        offers = list(zip(actions, notes, cautions, strict=True))
         sentences = [*self.notice, *self.story(seat)]
-        is_begun = view["stage"] in telling.STEPS
+        is_begun = telling.is_begun(view)
         return Question(
+            board=self.board,
             seat=seat,
             names=self.names,
+            pending=table.pending,
             task=telling.task(view),
             view=view,
             events=table.events(seat, self.seen.get(seat)),
@@ -151,12 +160,12 @@ class Session:
             actions=actions,
             notations=[vocabulary.notation(code, scene) for code in codes],
             choices=[
-                telling.choice(words, view, seat) + food + caution
-                for words, (food, _), caution in notes
+                telling.choice(words, view, seat) + note + caution
+                for words, (note, _), caution in offers
             ],
             groups=[
-                _longer(telling.short_choice(words, view, seat), food + caution)
-                for words, (_, food), caution in notes
+                _longer(telling.short_choice(words, view, seat), note + caution)
+                for words, (_, note), caution in offers
             ],
             is_begun=is_begun,
             is_step=self.is_shown and not sentences and is_begun,
@@ -194,12 +203,14 @@ class Session:
         else:
             raise Refused(self._unknown(first))
 
-    def choose(self, question: Question, animal: str) -> None:
-        """Take the only choice about an animal; in the feeding turn it must be said which."""
-        found = [i for i, choice in enumerate(question.choices) if animal in _names(choice)]
+    def choose(self, question: Question, name: str) -> None:
+        """Take the only choice about something on the board, where all are of one kind."""
+        lines = _lines(question).keys()
+        about = {i: lines & _words(choice) for i, choice in enumerate(question.choices)}
+        found = [i for i, names in about.items() if name in names]
         if not found:
-            raise Refused(say("{animal} is not among the choices", animal=animal))
-        if len(found) > 1 or question.view["stage"] == "feed":
+            raise Refused(say("{name} is not among the choices", name=name))
+        if len(found) > 1 or len({question.actions[i]["do"] for i in about if about[i]}) > 1:
             actions = ", ".join(question.notations[index] for index in found)
             raise Refused(say("say what is to be done: {actions}", actions=actions))
         self.table.act(question.seat, question.codes[found[0]])
@@ -218,7 +229,7 @@ class Session:
         return say("“{word}” is neither a number, an action nor a command; type ?", word=word)
 
     def explain(self, question: Question, about: str) -> None:
-        """Help; a choice; an ability or rule; or why an action is possible or not."""
+        """Help; a choice; a word or rule; or why an action is possible or not."""
         if not about:
             self.help(question)
             return
@@ -232,12 +243,12 @@ class Session:
             self.screen.tell([say("This is possible now.")])
         else:
             self.screen.tell(
-                [say("Nothing is known about “{word}”; try an ability, a rule id or an action",
+                [say("Nothing is known about “{word}”; try a card, a rule id or an action",
                      word=about)]
             )  # fmt: skip
 
     def _meaning(self, question: Question, about: str) -> list[str]:
-        """What a choice, a command, an animal, an ability or a rule is."""
+        """What a choice, a command, something on the board, a word or a rule is."""
         if about.isdecimal() and len(about) <= MOST_DIGITS:
             index = self._index(question, about)
             return [f"{question.choices[index]}: {question.notations[index]}"]
@@ -257,28 +268,34 @@ class Session:
             [say("A choice can be typed as a number or as: {actions}", actions=actions)]
         )
         example = self._example(question)
-        self.screen.tell(
-            [say("Steps of one action can be typed together: {example}", example=example)]
-        )
-        if self.screen.legend:
-            self.screen.tell([say(self.screen.legend)])
+        if example:
+            self.screen.tell(
+                [say("Steps of one action can be typed together: {example}", example=example)]
+            )
+        if self.screen.has_signs:
+            self.screen.tell([say(self.board.LEGEND)])
 
     def _example(self, question: Question) -> str:
-        """An action in two steps: one that is possible now, if there is one."""
+        """An action in two steps: one that is possible now, or else any there can be."""
         actions = self.table.game.vocabulary.actions
-        animals = [*filter(str.isalnum, _lines(question))]
+        names = [*filter(str.isalnum, _lines(question))]
         lines = (
-            f"{notation} {verb} {animal}"
+            f"{notation} {verb} {name}"
             for notation in question.notations
             for verb, _ in actions[notation.split()[0]].then.values()
-            for animal in animals
+            for name in names
         )
         possible = (line for line in lines if not self.table.why_not(question.seat, line))
-        return next(possible, "attack A1 prey B1")
+        others = (
+            " ".join([one.verb, one.shape.example, verb, actions[verb].shape.example])
+            for one in actions.values()
+            for verb, _ in one.then.values()
+        )
+        return next(possible, next(others, ""))
 
     def _clauses(self, about: str) -> list[Clause]:
-        """The rules on a topic, an ability by its name or its printed name, or one rule."""
-        titles = self.table.game.sentences.ABILITY_TITLES
+        """The rules on a topic, by its name or its printed name, or one rule."""
+        titles = self.board.TITLES
         topics = {say(title).lower(): name for name, title in titles.items()}
         word = topics.get(about, about.replace(" ", "_"))
         return [c for c in clauses(self.table.game.name) if word in (c.topic, c.id.lower())]
@@ -292,11 +309,11 @@ class Session:
         self.screen.tell([say("Hint: {n}. {choice}", n=index + 1, choice=question.choices[index])])
 
     def rest(self, seat: int) -> None:
-        """Pass by itself until the feeding is over."""
-        if self.table.view(seat)["phase"] != "feeding":
-            raise Refused(say("you can rest while animals feed; now type pass"))
+        """Pass by itself until the phase is over."""
+        if self.table.view(seat)["phase"] not in self.board.REST_PHASES:
+            raise Refused(say("there is nothing to rest from in this phase"))
         self.table.rest(seat)
-        self.notice = [say("You pass wherever you may, until the feeding is over.")]
+        self.notice = [say("You pass wherever you may, until this phase is over.")]
 
     def undo(self, seat: int) -> None:
         """Take back; bots always agree, other people are asked."""
@@ -328,7 +345,7 @@ class Session:
         return [say("Taken back: {what}", what=told[0] if told else say("your last step."))]
 
     def leave(self, seat: int) -> None:
-        """A bot takes the seat (OS-RUL-41)."""
+        """A bot takes the seat."""
         bot = BOTS[1]
         self.table.leave(seat, bot)
         self.bots[seat] = bot_at(self.table, seat, bot)
@@ -346,12 +363,12 @@ def _command(word: str) -> str:
 
 def _lines(question: Question) -> dict[str, str]:
     """The lines of the board, each by what it is about."""
-    blocks = board.spoken(question.view, question.seat, question.names)
+    blocks = spoken(question.board, question.view, question.seat, question.names)
     return {what: line for block in blocks for what, line in block.items()}
 
 
-def _names(choice: str) -> list[str]:
-    return re.findall(r"\w+", choice)
+def _words(choice: str) -> set[str]:
+    return set(re.findall(r"\w+", choice))
 
 
 def _in_brackets(text: str) -> str:

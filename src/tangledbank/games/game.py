@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from tangledbank.errors import Refused
+from tangledbank.games import GAMES
 from tangledbank.games.vocabulary import Scene, Vocabulary
 from tangledbank.games.vocabulary import instead as instead
 from tangledbank.kernel import drivers
@@ -19,8 +20,6 @@ from tangledbank.kernel.chance import new_generator
 from tangledbank.kernel.compiling import bind, compile_entry, mark_prepared
 from tangledbank.kernel.events import new_books
 from tangledbank.text import say
-
-GAMES = ("origin",)
 
 SCORE_COLUMNS = 3  # points, then tie-breaks; more is better in each
 MAX_SEED = 2**63 - 1
@@ -34,6 +33,7 @@ class Game:
     title: str
     least_seats: int
     most_seats: int
+    usual_seats: int  # the number that stands for the game in measurements
     options: Mapping[str, tuple[str, ...]]  # the first value of each is the default
     new_states: Callable[..., Any]
     max_legal: int

@@ -77,7 +77,8 @@ def _batch(work: tuple[str, int, int]) -> tuple[int, int, Finding | None]:
     game = load(name)
     generator = new_generator()
     plant(generator, seed)
-    options = batch_options(game, seed)
+    seats, chosen = batch_options(game, seed)
+    options = game.option_codes(seats, chosen)
     report = np.zeros(3, np.int64)
     violation = int(
         game.drivers.fuzz(
@@ -88,20 +89,19 @@ def _batch(work: tuple[str, int, int]) -> tuple[int, int, Finding | None]:
     if violation == 0:
         return count, int(report[2]), None
     words = {DEAD_END: "a seat has to decide and has no legal action", ENDLESS: "no end"}
-    chosen: dict[str, Any] = {"seats": int(options[0])}
-    for (option, values), code in zip(game.options.items(), options[1:], strict=True):
-        chosen[option] = values[code]
     text = words.get(violation) or game.violations[violation]
-    return count, int(report[2]), Finding(chosen, int(report[0]), int(report[1]), text)
+    setting = {"seats": seats, **chosen}
+    return count, int(report[2]), Finding(setting, int(report[0]), int(report[1]), text)
 
 
-def batch_options(game: Game, seed: int) -> Any:
+def batch_options(game: Game, seed: int) -> tuple[int, dict[str, str]]:
     """Seats and option values of a batch, all combinations in turn."""
     number = seed // BATCH
-    seats = game.most_seats - game.least_seats + 1
-    codes = [game.least_seats + number % seats]
-    number = (number // seats) * 0x9E37 + number  # neighbouring batches differ in many options
-    for values in game.options.values():
-        codes.append(number % len(values))
+    kinds = game.most_seats - game.least_seats + 1
+    seats = game.least_seats + number % kinds
+    number = (number // kinds) * 0x9E37 + number  # neighbouring batches differ in many options
+    chosen = {}
+    for name, values in game.options.items():
+        chosen[name] = values[number % len(values)]
         number //= len(values)
-    return np.array(codes, np.int64)
+    return seats, chosen

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,7 +14,8 @@ from tangledbank.kernel.events import new_books
 from tangledbank.table import AUDIENCE, Table
 
 SIGNATURE_GAMES = 200
-TREE_DEPTHS = {2: 6, 3: 5, 4: 5, 8: 4}  # by seats; a few hundred thousand courses each at most
+TREE_DEPTH = 6  # or less, where there are
+TREE_COURSES = 1000  # already
 TREE_MOVES = 40  # random moves before a tree is counted
 TREE_SEEDS = (1, 2)
 
@@ -60,13 +60,13 @@ def _line(words: Any) -> str:
 
 
 def _flat(view: Any) -> dict[str, str]:
-    """A document as lines by path: each field, each field of a seat, each animal."""
+    """A document as lines by path: each field, each field of a seat, each thing before it."""
     lines = {key: _line(value) for key, value in view.items() if key != "seats"}
     for number, seat in enumerate(view["seats"]):
         for key, value in seat.items():
-            if key == "animals":
-                for index, animal in enumerate(value):
-                    lines[f"seat {number} animal {index}"] = _line(animal)
+            if value and isinstance(value, list) and isinstance(value[0], dict):
+                for index, piece in enumerate(value):
+                    lines[f"seat {number} {key} {index}"] = _line(piece)
             else:
                 lines[f"seat {number} {key}"] = _line(value)
     return lines
@@ -85,10 +85,10 @@ def _changes(eye: int, before: dict[str, str], after: dict[str, str]) -> Iterato
 def tree_counts(game: Game) -> dict[str, int]:
     """How many courses there are from fixed positions, by seats, seed and depth."""
     counts = {}
-    for seats, depth in TREE_DEPTHS.items():
+    for seats in range(game.least_seats, game.most_seats + 1):
         for seed in TREE_SEEDS:
-            states = game.new_states(depth + 1)
-            out = np.zeros((depth + 1, game.max_legal), np.int64)
+            states = game.new_states(TREE_DEPTH + 1)
+            out = np.zeros((TREE_DEPTH + 1, game.max_legal), np.int64)
             events, generator = new_books(), new_generator()
             plant(generator, seed)
             game.kernel.new(states, game.option_codes(seats, {}), seed, events)
@@ -96,10 +96,12 @@ def tree_counts(game: Game) -> dict[str, int]:
                 seat = int(game.kernel.pending(states)).bit_length() - 1
                 count = game.kernel.legal(states, seat, out[0])
                 game.kernel.step(states, seat, int(out[0][below(generator, count)]), events)
-            for level in range(1, depth + 1):
+            for level in range(1, TREE_DEPTH + 1):
                 at = np.zeros(level + 1, np.int64)
-                courses = game.drivers.count_tree(states, level, out, at, events)
-                counts[f"{seats} seats, seed {seed}, depth {level}"] = int(courses)
+                courses = int(game.drivers.count_tree(states, level, out, at, events))
+                counts[f"{seats} seats, seed {seed}, depth {level}"] = courses
+                if courses > TREE_COURSES:
+                    break
     return counts
 
 
@@ -110,11 +112,14 @@ def signature(game: Game) -> int:
     states, events = game.new_states(), new_books()
     out = np.zeros(game.max_legal, np.int64)
     scores = np.zeros((game.most_seats, SCORE_COLUMNS), np.int64)
+    most = max((len(values) for values in game.options.values()), default=1)
     number = 0
     for seats in range(game.least_seats, game.most_seats + 1):
-        for values in range(2):  # every option at its default, and at its other value
-            options = game.option_codes(seats, {})
-            options[1:] = values
+        for value in range(most):  # every option at each of its values
+            chosen = {
+                name: values[min(value, len(values) - 1)] for name, values in game.options.items()
+            }
+            options = game.option_codes(seats, chosen)
             part = game.drivers.sign(
                 states, options, 1, SIGNATURE_GAMES, generator, out, scores, events
             )
@@ -122,21 +127,16 @@ def signature(game: Game) -> int:
     return number
 
 
-def write(game: Game, folder: Path) -> list[Path]:
-    """Write all golden files of a game; which ones."""
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, text in texts(game):
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
-        written.append(folder / name)
-    return written
-
-
 def texts(game: Game) -> Iterator[tuple[str, str]]:
     """Each golden file by its name, as the game makes it now."""
     for seats in range(game.least_seats, game.most_seats + 1):
         lines = playthrough(game, seats, seed=seats)
         yield f"playthrough-{seats}.txt", "".join(f"{line}\n" for line in lines)
+    yield from counts(game)
+
+
+def counts(game: Game) -> Iterator[tuple[str, str]]:
+    """The golden files that hold numbers only; they take compiled rules."""
     trees = msgspec.json.format(msgspec.json.encode(tree_counts(game)), indent=1).decode()
     yield "trees.json", trees + "\n"
     yield "signature.txt", f"{signature(game)}\n"

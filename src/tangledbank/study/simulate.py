@@ -21,12 +21,14 @@ from tangledbank.bots.bots import check_bot, check_seed
 from tangledbank.bots.match import DECISIONS, TURNS, Board, bound, derive, prepare
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, load
+from tangledbank.games.vocabulary import SEAT_LETTERS
 from tangledbank.kernel.chance import plant
 from tangledbank.text import say
 
 CHUNK = 100  # games a worker plays before it reports
-MOST_SEATS = 8
-VICTORY = lcm(*range(1, MOST_SEATS + 1))  # a victory, shared by any number of winners exactly
+VICTORY = lcm(
+    *range(1, len(SEAT_LETTERS) + 1)
+)  # a victory, shared by any number of winners exactly
 NORMAL_95 = 1.959963984540054  # two-sided 95 % of the normal distribution
 
 
@@ -38,7 +40,7 @@ class Interval(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """How one bot did. A victory shared by k players counts 1/k for each (OS-RUL-40)."""
+    """How one bot did. A victory shared by k players counts 1/k for each."""
 
     bot: str
     mean_score: float
@@ -141,7 +143,7 @@ def seat_of(bot: int, number: int, seats: int) -> int:
 
 
 def find_winners(scores: Any) -> list[int]:
-    """The seats with the best row of scores, compared column by column (OS-TIE-01, -02)."""
+    """The seats with the best row of scores, compared column by column."""
     rows: list[list[int]] = scores.tolist()
     best = max(rows)
     return [seat for seat, row in enumerate(rows) if row == best]

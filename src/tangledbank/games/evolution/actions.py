@@ -12,7 +12,8 @@ DECLINE = 2  # a window: no Intelligence
 TAKE_EXTRA = 3  # the extra chip of Foraging
 LEAVE_EXTRA = 4
 
-LEFT, RIGHT = 0, 1  # ends of a row
+SIDES = ("left", "right")  # ends of a row
+LEFT, RIGHT = range(len(SIDES))
 
 _starts = lay_out(
     {
@@ -84,7 +85,7 @@ EVENTS = (
     "attacked",  # seat, species, prey; x: bits of ignored traits
     "gored",  # seat, species, prey: Horns; x: population now
     "bitten",  # seat of prey, prey; x: population now
-    "extinct",  # seat, species; x: trait cards, y: chips into the bag
+    "extinct",  # seat, species, the one to its right; x: trait cards, y: chips into the bag
     "bagged",  # seat, species; x: chips, y: why
     "passed",  # seat
     "starved",  # seat, species; x: population now, y: before

@@ -21,6 +21,7 @@ from tangledbank.games.evolution.species import (
     has,
     hunger,
     owner_of,
+    right_of,
     room,
     tell,
 )
@@ -41,7 +42,6 @@ from tangledbank.games.evolution.state import (
 )
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import find, get, length
 
 PLENTY = 1000  # the bank never runs out (EV-SUP-01)
 
@@ -89,10 +89,12 @@ def eat(game: Game, events: EventBook) -> None:
         end_eating(game)  # EV-CARN-01, EV-COO-05
         return
     eaten, most = hungry_part(game), most_to_store(game)
-    if most > 0 and game.to_store == ASK:
+    if most > game.least_store and game.to_store == ASK:
         ask(game, STORE, owner_of(species))
         return
-    stored = min(most, int(game.to_store)) if most > 0 else 0
+    if game.to_store == ASK:  # no choice is left
+        game.to_store = most
+    stored = min(most, int(game.to_store))
     game.took = eaten + stored
     game.triggers = int(eaten > 0 or (stored > 0 and game.options[OPT_FAT] == 0))  # EV-RUL-50
     take(game, events, species, eaten, stored, game.cause)
@@ -157,14 +159,6 @@ def share(game: Game, events: EventBook) -> None:
     if game.options[OPT_EXTRAS] == 1 and game.food_kind != MEAT:  # EV-RUL-20, -36
         base = int(game.took)
     begin_eating(game, neighbour, game.food_kind, base, BY_COOPERATION, ASK, ASK, game.then)
-
-
-@rule
-def right_of(game: Game, species: int) -> int:
-    """The own species directly to the right, or NOTHING (EV-RUL-35)."""
-    row = game.row[owner_of(species)]
-    place = find(row, species) + 1
-    return get(row, place) if place < length(row) else NOTHING
 
 
 @rule

@@ -140,9 +140,15 @@ def prepare_grain(game: Game) -> None:
                 bits |= NECK_WAITS * int(
                     has(game, species, LONG_NECK) and eats_plants(game, species)
                 )
-                bits |= FERTILE_WAITS * int(has(game, species, FERTILE) and game.leftover > 0)
+                bits |= FERTILE_WAITS * int(fertile_acts(game, species))
                 bits |= FAT_WAITS * int(game.fat[species] > 0)
             game.grain[species] = bits
+
+
+@rule
+def fertile_acts(game: Game, species: int) -> bool:
+    """There was food left before the reveal (EV-FRT-01), and it can grow (EV-RUL-16)."""
+    return has(game, species, FERTILE) and game.leftover > 0 and game.population[species] < MOST
 
 
 @rule
@@ -183,7 +189,6 @@ def order_matters(game: Game, species: int) -> bool:
     return (
         game.grain[species] & FERTILE_WAITS != 0
         and game.grain[species] & FAT_WAITS != 0
-        and game.population[species] < MOST
         and game.fat[species] > hunger(game, species)
     )
 
@@ -272,14 +277,13 @@ def act_grain(game: Game, events: EventBook, action: int) -> None:
 
 @rule
 def grow_by_fertile(game: Game, events: EventBook, species: int) -> None:
-    """The population grows by 1, up to 6 (EV-FRT-01, -03, EV-RUL-16)."""
+    """The population grows by 1 (EV-FRT-01, -03)."""
     game.grain[species] &= ~FERTILE_WAITS
-    if game.population[species] < MOST:
-        game.population[species] += 1
-        tell(
-            game, events, FERTILE_GREW, owner_of(species), species, NOTHING,
-            game.population[species], NOTHING,
-        )  # fmt: skip
+    game.population[species] += 1
+    tell(
+        game, events, FERTILE_GREW, owner_of(species), species, NOTHING,
+        game.population[species], NOTHING,
+    )  # fmt: skip
 
 
 @rule

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.actions import BAGGED, FAT_REPLACED, GREW, NEW_SPECIES, RIGHT
+from tangledbank.games.evolution.actions import (
+    BAGGED,
+    FAT_REPLACED,
+    GREW,
+    LEFT,
+    NEW_SPECIES,
+    RIGHT,
+)
 from tangledbank.games.evolution.cards import NOTHING
 from tangledbank.games.evolution.species import clear_board, tell
 from tangledbank.games.evolution.state import BOARDS, CHOOSE_CARD, MOST_TRAITS, Game
@@ -67,12 +74,14 @@ def restore(game: Game, seat: int) -> None:
 @rule
 def tell_what_changed(game: Game, events: EventBook, seat: int) -> None:
     """At the reveal: new species, growth and cashed fat of a seat."""
+    side = LEFT if length(game.was_row[seat]) > 0 else RIGHT
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
         population, body = 1, 1
         if find(game.was_row[seat], species) < 0:
-            tell(game, events, NEW_SPECIES, seat, species, NOTHING, NOTHING, RIGHT)
+            tell(game, events, NEW_SPECIES, seat, species, NOTHING, NOTHING, side)
         else:
+            side = RIGHT
             population, body = int(game.was_population[species]), int(game.was_body[species])
         if game.population[species] != population or game.body[species] != body:
             tell(

@@ -161,6 +161,14 @@ def move_to_left_end(game: Game, seat: int) -> None:
     row[1] = last
 
 
+@rule
+def right_of(game: Game, species: int) -> int:
+    """The own species directly to the right, or NOTHING (EV-RUL-35)."""
+    row = game.row[owner_of(species)]
+    place = find(row, species) + 1
+    return get(row, place) if place < length(row) else NOTHING
+
+
 @entry
 def wear(game: Game, species: int, card: int) -> None:
     """Put a trait card on a species."""
@@ -203,7 +211,7 @@ def die_out(game: Game, events: EventBook, species: int) -> None:
     count = int(game.worn[species])
     chips = game.chips[species] + game.fat[species]  # EV-EXT-02, -03
     game.bag[seat] += chips
-    tell(game, events, EXTINCT, seat, species, NOTHING, count, chips)
+    tell(game, events, EXTINCT, seat, species, right_of(game, species), count, chips)
     remove(game.row[seat], species)  # EV-EXT-06
     for i in range(count):
         put_on_discard_pile(game, game.card[species, i])  # EV-EXT-04

@@ -14,7 +14,6 @@ from tangledbank.games.evolution.invariants import VIOLATIONS
 from tangledbank.games.evolution.names import CARD_NAMES, SPECIES, kind_named
 from tangledbank.games.evolution.reasons import REASONS
 from tangledbank.games.evolution.state import (
-    BOARDS,
     FEED,
     HUNT,
     MAX_SEATS,
@@ -37,7 +36,6 @@ from tangledbank.games.vocabulary import (
 )
 from tangledbank.text import mark, say
 
-SIDES = ("left", "right")
 WITHOUT = "plain"  # typed after a species that is not to forage
 
 OF_CARD = Shape(
@@ -143,7 +141,7 @@ VOCABULARY = Vocabulary(
         Action(
             "new",
             numbers.NEW,
-            of_word("side", SIDES, example="right"),
+            of_word("side", numbers.SIDES, example="right"),
             mark("… for a new species at this end of the row"),
         ),
         Action("neck", numbers.NECK, OF_EATER, mark("let Long Neck take its food")),
@@ -180,7 +178,7 @@ VOCABULARY = Vocabulary(
         ),
         Action("store", numbers.PUT, OF_CHIPS, mark("put so many onto Fat Tissue")),
     ),
-    terms=(*TRAITS, *CARD_NAMES, *SIDES, WITHOUT),
+    terms=(*TRAITS, *CARD_NAMES, *numbers.SIDES, WITHOUT),
 )
 
 
@@ -193,7 +191,7 @@ def caution(code: int, scene: Scene) -> str:
     has_horns = game.traits[prey] >> HORNS & 1 and not game.ignored >> HORNS & 1
     if has_horns and game.population[attacker] == 1:
         return say("Horns: the attacker dies before it eats.")  # EV-HRN-03
-    return say("This is your own species.") if prey // BOARDS == scene.seat else ""
+    return ""
 
 
 def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
@@ -217,6 +215,7 @@ GAME = Game(
     title=mark("Evolution – eat and be eaten!"),
     least_seats=2,
     most_seats=MAX_SEATS,
+    usual_seats=3,
     options=OPTIONS,
     new_states=new_states,
     max_legal=numbers.MAX_LEGAL,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tangledbank.errors import Refused
+from tangledbank.games.document_frame import check_asked, check_possible
 from tangledbank.games.origin import kernel
 from tangledbank.games.origin.actions import (
     ABILITY,
@@ -47,7 +48,6 @@ from tangledbank.games.origin.state import (
     SCAVENGE,
     STAGES,
 )
-from tangledbank.kernel.events import new_books
 from tangledbank.kernel.lists import items_of
 from tangledbank.text import say
 
@@ -212,9 +212,7 @@ def _check_possible(states: Any, stage: int, action: int, place: str) -> None:
     before = states.copy()
     before[0].stage = stage
     before[0].decider = before[0].mover
-    why = int(kernel.why_not(before, int(before[0].mover), action))
-    if why:
-        raise Refused(say(REASONS[why].sentence), place=place)
+    check_possible(kernel, REASONS, before, int(before[0].mover), action, place)
 
 
 def _check_asked(states: Any) -> None:
@@ -225,19 +223,18 @@ def _check_asked(states: Any) -> None:
     there.stage = ASKED_FROM[int(game.stage)]
     if game.stage == DEVELOP:
         step_back(there)
-    kernel.settle(trial, new_books())
-    if trial.tobytes() != states.tobytes():
-        raise Refused(
-            say(
-                "the rules do not ask this here; they go on to stage “{stage}” of seat {seat} "
-                "in turn {turn}, round {round}",
-                stage=STAGES[there.stage],
-                seat=int(there.decider),
-                turn=int(there.turn),
-                round=int(there.lap),
-            ),
-            place="stage",
-        )
+    check_asked(kernel, states, trial, _go_on_to)
+
+
+def _go_on_to(game: Any) -> str:
+    return say(
+        "the rules do not ask this here; they go on to stage “{stage}” of seat {seat} "
+        "in turn {turn}, round {round}",
+        stage=STAGES[game.stage],
+        seat=int(game.decider),
+        turn=int(game.turn),
+        round=int(game.lap),
+    )
 
 
 def step_back(game: Any) -> None:

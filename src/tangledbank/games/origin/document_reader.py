@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
-
-import numpy as np
 
 from tangledbank.accept import accept
 from tangledbank.errors import Refused
-from tangledbank.games.document_cards import note_shuffles
-from tangledbank.games.faces import EVERYONE, UNSEEN
+from tangledbank.games.document_cards import Layout, kind_named
+from tangledbank.games.document_frame import check_count, check_seats, read_options, set_chance
+from tangledbank.games.faces import EVERYONE
 from tangledbank.games.origin.animals import new_animal, put_between, put_under
 from tangledbank.games.origin.cards import (
     ABILITIES,
@@ -26,7 +24,7 @@ from tangledbank.games.origin.cards import (
     SCAVENGER,
     SYMBIOSIS,
 )
-from tangledbank.games.origin.document_cards import Supply, kind_named
+from tangledbank.games.origin.document_cards import reserve, supply_for
 from tangledbank.games.origin.document_checks import (
     PAIR_ABILITIES,
     check_parts,
@@ -63,7 +61,7 @@ from tangledbank.games.origin.state import (
 )
 from tangledbank.games.origin.turn import ONE_SET_SEATS, clear_draft
 from tangledbank.games.vocabulary import Scene
-from tangledbank.kernel.chance import LOADED, MAX_LOADED, WORDS, plant, shuffle
+from tangledbank.kernel.chance import plant
 from tangledbank.kernel.lists import append, items_of
 from tangledbank.text import say
 
@@ -87,34 +85,19 @@ class _Reader:
         self.game = self.state[0]
         self._set_options()
         plant(self.game.rng, seed)
-        self.supply = Supply(document, self._copies())
-        self.next_slot = 0
-        self.unnamed: list[int] = []  # cards in hands and animals, to be dealt at the end
+        supply = supply_for(document, self._copies())
+        self.reserved = reserve(document, supply)
+        self.cards = Layout(self.game, supply)
         self._lay_seats()
-        self._lay_piles()
+        self.cards.lay_piles(document.deck, document.discard, int(bool(document.reshuffled)))
         self._set_turn()
 
     def _set_options(self) -> None:
         document, game = self.document, self.game
         seats = len(document.seats)
-        if not 2 <= seats <= MAX_SEATS:
-            raise Refused(
-                say("a game has 2 to {most} seats, not {seats}", most=MAX_SEATS, seats=seats),
-                place="seats",
-            )
+        check_count(seats, 2, MAX_SEATS)
         game.options[0] = game.seats = seats
-        for name, value in document.options.items():
-            if name not in OPTIONS or value not in OPTIONS[name]:
-                raise Refused(
-                    say("there is no option {name}: {value}", name=name, value=value)
-                    + say(
-                        "; there are: {options}",
-                        options=", ".join(f"{k}: {'|'.join(v)}" for k, v in OPTIONS.items()),
-                    ),
-                    place="options",
-                )
-        for index, (name, values) in enumerate(OPTIONS.items(), start=1):
-            game.options[index] = values.index(document.options.get(name, values[0]))
+        game.options[1:] = read_options(document.options, OPTIONS)
         sets = 1 if seats <= ONE_SET_SEATS else 2
         game.cards = sets * ONE_SET
 
@@ -136,20 +119,8 @@ class _Reader:
                     ),
                     place=place,
                 )
-            return self._new_slot(kind)
-        return self._new_slot(self.supply.reserved[place])
-
-    def _new_slot(self, kind: int) -> int:
-        if self.next_slot >= self.game.cards:
-            raise Refused(
-                say("the position needs more than the {n} cards there are", n=self.game.cards),
-                place="seats",
-            )
-        slot = self.next_slot
-        self.next_slot += 1
-        self.game.kind[slot] = kind
-        self.game.known[slot] = EVERYONE
-        return slot
+            return self.cards.open_card(kind)
+        return self.cards.open_card(self.reserved[place])
 
     def _lay_seats(self) -> None:
         for seat, words in enumerate(self.document.seats):
@@ -172,24 +143,14 @@ class _Reader:
                 say("the hand has only {n} cards", n=len(cards)), place=f"seats[{seat}].reshuffled"
             )
         for i, name in enumerate(cards):
-            slot = self._new_hidden_slot(name, seat)
-            append(game.hand[seat], slot)
-            game.batch[slot] = i >= len(cards) - words.reshuffled
-
-    def _new_hidden_slot(self, name: str | None, seat: int) -> int:
-        """A card whose face only one seat knows; without a name it is dealt at the end."""
-        slot = self._new_slot(UNSEEN if name is None else CARD_NAMES.index(name))
-        self.game.known[slot] = BIT[seat]
-        if name is None:
-            self.unnamed.append(slot)
-        return slot
+            batch = int(i >= len(cards) - words.reshuffled)
+            append(game.hand[seat], self.cards.hidden_card(name, seat, batch))
 
     def _lay_animal(self, seat: int, words: AnimalWords, place: str) -> None:
         game = self.game
-        a = self._new_hidden_slot(words.card, seat)
+        a = self.cards.hidden_card(words.card, seat, int(words.reshuffled))
         if game.options[OPT_UNDERSIDES] == 1:
             game.known[a] = EVERYONE
-        game.batch[a] = words.reshuffled
         new_animal(game, seat, a)
         self._lay_abilities(a, words, place)
         game.red[a], game.blue[a] = words.red, words.blue
@@ -256,90 +217,9 @@ class _Reader:
                 place=f"seats[{seat}].animals[{index}].hibernating",
             )
 
-    def _lay_piles(self) -> None:
-        """Named cards of deck and discard pile, then all that is left, shuffled."""
-        game, document = self.game, self.document
-        discard = document.discard if isinstance(document.discard, list) else []
-        top = document.deck if isinstance(document.deck, list) else []
-        discarded = [self._new_slot(CARD_NAMES.index(name)) for name in discard]
-        on_top = [self._new_slot(CARD_NAMES.index(name)) for name in top]
-        spare = int(game.cards) - self.next_slot
-        in_discard, in_deck = self._share(spare)
-        self._deal_unnamed(in_discard, in_deck)
-        for slot in discarded:
-            append(game.discard, slot)
-        for slot in reversed(on_top):
-            append(game.deck, slot)
-        for slot in items_of(game.deck):
-            game.known[slot] = 0
-            game.batch[slot] = bool(document.reshuffled)
-        note_shuffles(game)
-
-    def _deal_unnamed(self, in_discard: int, in_deck: int) -> None:
-        """Give faces to all cards that have no name, each from the shuffle it belongs to."""
-        game, supply = self.game, self.supply
-        drawn = sum(int(game.batch[slot]) for slot in self.unnamed)
-        held = drawn + (in_deck if self.document.reshuffled else 0)
-        named = supply.reshuffled.total()
-        if named != held:
-            raise Refused(
-                say(
-                    "it leaves {named} cards for the {held} unnamed ones that are in the "
-                    "reshuffled deck or were drawn from it",
-                    named=named,
-                    held=held,
-                ),
-                place="reshuffled",
-            )
-        first, again = self._shuffled(supply.left), self._shuffled(supply.reshuffled)
-        for slot in self.unnamed:
-            game.kind[slot] = next(again if game.batch[slot] else first)
-        for _ in range(in_discard):
-            append(game.discard, self._new_slot(next(first)))
-        for _ in range(in_deck):
-            append(game.deck, self._new_slot(next(again if self.document.reshuffled else first)))
-
-    def _shuffled(self, cards: Counter[int]) -> Iterator[int]:
-        faces = np.array(sorted(cards.elements()), np.int16)
-        shuffle(self.game.rng, faces, len(faces))
-        return iter(faces.tolist())
-
-    def _share(self, spare: int) -> tuple[int, int]:
-        """How many of the cards that are left lie in the discard pile and in the deck."""
-        deck, discard = self.document.deck, self.document.discard
-        if isinstance(discard, int) and isinstance(deck, int) and deck + discard != spare:
-            raise Refused(
-                say(
-                    "{spare} cards are left for deck and discard pile, not {deck} + {discard}; "
-                    "give only one of the two",
-                    spare=spare,
-                    deck=deck,
-                    discard=discard,
-                ),
-                place="deck",
-            )
-        if isinstance(discard, int):
-            in_discard = discard
-        elif isinstance(deck, int):
-            in_discard = spare - deck
-        else:
-            in_discard = 0
-        if not 0 <= in_discard <= spare:
-            raise Refused(
-                say("there are only {spare} cards left for it", spare=spare),
-                place="discard" if isinstance(discard, int) else "deck",
-            )
-        return in_discard, spare - in_discard
-
     def _set_turn(self) -> None:
         game, document = self.game, self.document
-        for name, seat in (
-            ("first", document.first), ("seat", document.seat), ("decides", document.decides)
-        ):  # fmt: skip
-            if seat is not None and seat >= game.seats:
-                raise Refused(
-                    say("seats are counted from 0 to {last}", last=game.seats - 1), place=name
-                )
+        check_seats(game, first=document.first, seat=document.seat, decides=document.decides)
         game.turn, game.lap, game.first = document.turn, document.round, document.first
         game.mover = document.first if document.seat is None else document.seat
         game.bank = document.bank
@@ -356,15 +236,7 @@ class _Reader:
         clear_draft(game)
         self._set_stage()
         game.decider = decider_of(game) if document.decides is None else document.decides
-        self._set_chance()
-
-    def _set_chance(self) -> None:
-        game, chance = self.game, self.document.chance
-        if chance:
-            if len(chance) != WORDS:
-                raise Refused(say("the generator has {n} numbers", n=WORDS), place="chance")
-            game.rng[:WORDS] = chance
-        load_dice(game, self.document.dice)
+        set_chance(game, document.chance, document.dice)
 
     def _set_stage(self) -> None:
         game, document = self.game, self.document
@@ -402,38 +274,8 @@ class _Reader:
         game.then = STAGES.index(document.after or "keep_feeding")
 
     def _find_in_hand(self, name: str) -> int:
-        kind = kind_named(name, "draft.card")
+        kind = kind_named(CARD_NAMES, name, "draft.card")
         for slot in items_of(self.game.hand[self.game.mover]):
             if self.game.kind[slot] == kind:
                 return slot
         raise Refused(say("that card is not in the hand"), place="draft.card")
-
-
-def force_deck(states: Any, names: list[str]) -> None:
-    """Put cards of these names on top of the deck, by changing places with others in it."""
-    game = states[0]
-    deck = items_of(game.deck)[::-1]
-    for i, name in enumerate(names):
-        kind = kind_named(name, f"deck[{i}]")
-        found = next((slot for slot in deck[i:] if game.kind[slot] == kind), None)
-        if found is None:
-            raise Refused(
-                say("there is no “{name}” left in the deck", name=name), place=f"deck[{i}]"
-            )
-        game.kind[found], game.kind[deck[i]] = int(game.kind[deck[i]]), kind
-
-
-def force_dice(states: Any, dice: list[int]) -> None:
-    """Load the next dice."""
-    game = states[0]
-    if len(dice) > MAX_LOADED or any(die not in range(1, 7) for die in dice):
-        raise Refused(
-            say("dice are up to {most} numbers from 1 to 6", most=MAX_LOADED), place="dice"
-        )
-    load_dice(game, dice)
-
-
-def load_dice(game: Any, dice: list[int]) -> None:
-    """Let the next dice be these."""
-    game.rng[LOADED] = len(dice)
-    game.rng[LOADED + 1 : LOADED + 1 + len(dice)] = dice

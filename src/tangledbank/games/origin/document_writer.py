@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import msgspec
 import numpy as np
 
+from tangledbank.games.document_cards import write_pile, write_shuffle
+from tangledbank.games.document_frame import write_chance, write_dice, write_options
 from tangledbank.games.faces import EVERYONE, UNSEEN
 from tangledbank.games.origin.cards import (
     ABILITIES,
@@ -39,7 +40,6 @@ from tangledbank.games.origin.state import (
     TO_HOST,
     TO_PARTNER,
 )
-from tangledbank.kernel.chance import LOADED, WORDS
 from tangledbank.kernel.lists import items_of
 
 
@@ -48,11 +48,7 @@ def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
     development = bool(game.phase == DEVELOPMENT)
     document = Document(
         seats=[_write_seat(game, seat) for seat in range(game.seats)],
-        options={
-            name: values[game.options[index]]
-            for index, (name, values) in enumerate(OPTIONS.items(), start=1)
-            if game.options[index]
-        },
+        options=write_options(game.options[1:].tolist(), OPTIONS),
         phase="development" if development else "feeding" if game.phase == FEEDING else "over",
         turn=int(game.turn),
         round=int(game.lap),
@@ -61,14 +57,14 @@ def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
         bank=int(game.bank),
         last_turn=bool(game.last_turn),
         last_turn_next=bool(game.ending) and not game.last_turn,
-        deck=_pile(game, game.deck, from_top=True),
-        discard=_pile(game, game.discard, from_top=False),
-        reshuffled=_write_reshuffled(game),
+        deck=write_pile(game, game.deck, CARD_NAMES, from_top=True),
+        discard=write_pile(game, game.discard, CARD_NAMES),
+        reshuffled=write_shuffle(game, np.flatnonzero(game.batch), CARD_NAMES),
         main_action_done=bool(game.main_done) and not development,
         acted=bool(game.acted and not development) or None,
         passes=int(game.idle) if not development else 0,
-        dice=[int(die) for die in game.rng[LOADED + 1 : LOADED + 1 + int(game.rng[LOADED])]],
-        chance=[int(word) for word in game.rng[:WORDS]] if game.rng[:WORDS].any() else [],
+        dice=write_dice(game),
+        chance=write_chance(game),
         stage=STAGES[game.stage],  # type: ignore[arg-type]
         decides=int(game.decider),
         draft=_write_draft(game),
@@ -92,26 +88,10 @@ def _with_plain_zeros(words: dict[str, Any]) -> dict[str, Any]:
     return words
 
 
-def _pile(game: Any, pile: Any, *, from_top: bool) -> int | list[str]:
-    slots = items_of(pile)
-    kinds = [int(game.kind[slot]) for slot in (reversed(slots) if from_top else slots)]
-    if UNSEEN in kinds:
-        return len(kinds)
-    return [CARD_NAMES[kind] for kind in kinds]
-
-
-def _write_reshuffled(game: Any) -> dict[str, int]:
-    """The faces that went into the reshuffle, which were open, without those open again."""
-    slots = np.flatnonzero(game.batch)
-    left = Counter(game.pool[slots].tolist())
-    left.subtract(game.kind[slots[game.known[slots] == EVERYONE]].tolist())
-    return {CARD_NAMES[kind]: left[kind] for kind in sorted(left) if left[kind]}
-
-
 def _write_seat(game: Any, seat: int) -> SeatWords:
     row = items_of(game.row[seat])
     return SeatWords(
-        hand=_pile(game, game.hand[seat], from_top=False),
+        hand=write_pile(game, game.hand[seat], CARD_NAMES),
         animals=[_write_animal(game, a) for a in row],
         pairs=[
             _write_pair(game, row, link)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby
-from typing import Any
 
-from tangledbank.games.faces import UNSEEN
 from tangledbank.games.origin.actions import EVENTS, SOURCES
-from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, EXTRA, NOTHING
+from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, EXTRA
 from tangledbank.games.origin.names import COLOURS, name_place
+from tangledbank.games.telling import Columns, Telling, grouped
 from tangledbank.games.vocabulary import Words
-from tangledbank.text import mark, say, say_count
+from tangledbank.text import mark, say
 
 ABILITY_TITLES = {
     "carnivore": mark("Carnivorous"),
@@ -46,9 +43,8 @@ SOURCE_TITLES = {
     "piracy": mark("by piracy"),
 }
 
-# The columns of an event row: who, animal a, animal b, x and y; here the names of those it uses.
-# A name with a colon says how its number is read.
-FIELDS: dict[str, tuple[str, str, str, str, str]] = {
+# The columns of an event row: who, animal a, animal b, x and y (see `Telling`).
+FIELDS: dict[str, Columns] = {
     "turn_begins": ("first", "", "", "turn", "last:bool"),
     "animal_played": ("seat", "animal", "", "card:slot", ""),
     "ability_played": ("seat", "animal", "other", "ability:ability", "card:kind"),
@@ -89,7 +85,7 @@ SENTENCES = {
     "passed": mark("{player} passes."),
     "die_rolled": mark("{player} rolls {die}."),
     "food_bank": mark("The food bank holds {tokens}."),
-    "token_gained": mark("{animal} gets a {colour} token {source}."),
+    "token_gained": mark("{animal} gets a {colour} token {from}."),
     "fat_turned": mark("{animal} uses {tokens} of its fat."),
     "grazed": mark("{animal} tramples a red token."),
     "hibernated": mark("{animal} goes into hibernation."),
@@ -136,7 +132,6 @@ YOURS = {
     "drew card": mark("You draw {card}."),
 }
 QUIET = ("discarded", "feeding_turn_ended")  # not worth a line in a story
-NOBODY = -1
 
 # What a legal action would do, said to the one who may choose it.
 ACTIONS = {
@@ -214,6 +209,11 @@ STEPS = ("place", "pair", "hunt", "rob")  # stages inside a choice that can stil
 PAIRS = ("communication", "cooperation")
 
 
+def is_begun(view: Words) -> bool:
+    """Whether a choice is begun that can still be taken back."""
+    return view["stage"] in STEPS
+
+
 def task(view: Words) -> str:
     """What has to be decided now, in a few words."""
     stage, draft, attack = view["stage"], view.get("draft", {}), view.get("attack", {})
@@ -256,9 +256,7 @@ def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
 def in_groups(actions: Sequence[Words], view: Words, seat: int) -> list[int]:
     """The order of legal actions in a short list: one heading after the other, own prey last."""
     headings = [short_choice(action, view, seat)[0] for action in actions]
-    order = list(dict.fromkeys(headings))
-    order.sort(key=say(HEADINGS["prey own"]).__eq__)
-    return sorted(range(len(actions)), key=lambda index: order.index(headings[index]))
+    return grouped(headings, last=say(HEADINGS["prey own"]))
 
 
 def _offer(action: Words, view: Words, seat: int) -> tuple[str, Sequence[int] | None]:
@@ -321,100 +319,6 @@ def need_of(animal: Words) -> int:
     return 1 + sum(int(EXTRA[ABILITIES.index(name)]) for name in abilities_of(animal))
 
 
-def event_fields() -> dict[str, list[str]]:
-    """The events there are, and the fields each can have."""
-    return {
-        name: [column.partition(":")[0] for column in columns if column]
-        for name, columns in FIELDS.items()
-    }
-
-
-def words(row: Sequence[int], game: Any) -> Words:
-    """One event as words; what `game`, an observation, does not show is left out."""
-    name = EVENTS[row[0]]
-    who, a, b, x, y = FIELDS[name]
-    told: Words = {"event": name}
-    if who and row[1] != NOTHING:
-        told[who] = row[1]
-    if a and row[2] != NOTHING:
-        told[a] = [row[2], row[3]]
-    if b and row[4] != NOTHING:
-        told[b] = [row[4], row[5]]
-    for field, number in ((x, row[6]), (y, row[7])):
-        if field:
-            key, _, kind = field.partition(":")
-            value = _value(kind, number, game)
-            if value is not None:
-                told[key] = value
-    return told
-
-
-def _value(kind: str, number: int, game: Any) -> object:
-    if kind == "slot":
-        number = int(game.kind[number])
-        return None if number == UNSEEN else CARD_NAMES[number]
-    if kind == "bool":
-        return bool(number)
-    if kind == "some":  # none is not worth a word
-        return number or None
-    tables = {"ability": ABILITIES, "kind": CARD_NAMES, "colour": COLOURS, "source": SOURCES}
-    return tables[kind][number] if kind else number
-
-
-def story(events: Sequence[Words], players: Sequence[str], reader: int = NOBODY) -> list[str]:
-    """What happened, for people: without what says nothing, and cards drawn in one go."""
-    lines: list[str] = []
-    for is_draw, run in groupby(events, key=lambda told: told["event"] == "drew"):
-        if is_draw:
-            lines += _draws(list(run), players, reader)
-        else:
-            lines += [sentence(one, players, reader) for one in run if one["event"] not in QUIET]
-    return lines
-
-
-def _draws(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
-    lines = []
-    for seat in dict.fromkeys(told["seat"] for told in events):
-        cards = [told.get("card") for told in events if told["seat"] == seat]
-        known = ", ".join(counted([card_title(card) for card in cards if card]))
-        name = players[seat]
-        if known and seat == reader:
-            lines.append(say("You draw: {cards}.", cards=known))
-        elif known:
-            lines.append(say("{player} draws: {cards}.", player=name, cards=known))
-        else:
-            lines.append(
-                say_count("{player} draws a card.", "{player} draws {n} cards.", len(cards),
-                          player=name)
-            )  # fmt: skip
-    return lines
-
-
-def counted(titles: Sequence[str]) -> list[str]:
-    """Titles without repetition, each with how often it stands there."""
-    return [
-        title if n == 1 else say("{title} ×{n}", title=title, n=n)
-        for title, n in Counter(titles).items()
-    ]
-
-
-def sentence(told: Words, players: Sequence[str], reader: int = NOBODY) -> str:
-    """One event, given as words, as a sentence; `reader` is spoken to as “you”."""
-    seat = told.get("seat", told.get("first"))
-    form = _form(told)
-    return say(
-        YOURS[form] if seat == reader and form in YOURS else SENTENCES[form],
-        player=players[seat] if seat is not None else "",
-        animal=name_place(*told["animal"]) if "animal" in told else "",
-        other=name_place(*told["other"]) if "other" in told else "",
-        ability=ability_title(told["ability"]) if "ability" in told else "",
-        card=card_title(told["card"]) if "card" in told else "",
-        colour=say(COLOUR_TITLES[told["colour"]]) if "colour" in told else "",
-        source=say(SOURCE_TITLES[told["from"]]) if "from" in told else "",
-        **{key: told.get(key, "") for key in ("turn", "die", "tokens", "cards")},
-    )
-
-
 def _form(told: Words) -> str:
     """Which sentence of the event fits."""
     name: str = told["event"]
@@ -436,3 +340,25 @@ def ability_title(ability: str) -> str:
 def card_title(card: str) -> str:
     """The printed name of a card."""
     return " / ".join(ability_title(ability) for ability in card.split("/"))
+
+
+TELLING = Telling(
+    events=EVENTS,
+    fields=FIELDS,
+    cards=CARD_NAMES,
+    tables={"ability": ABILITIES, "kind": CARD_NAMES, "colour": COLOURS, "source": SOURCES},
+    form=_form,
+    sentences=SENTENCES,
+    yours=YOURS,
+    titles={
+        "ability": ability_title,
+        "card": card_title,
+        "colour": lambda colour: say(COLOUR_TITLES[colour]),
+        "from": lambda source: say(SOURCE_TITLES[source]),
+    },
+    quiet=QUIET,
+)
+event_fields = TELLING.event_fields
+words = TELLING.words
+sentence = TELLING.sentence
+story = TELLING.story

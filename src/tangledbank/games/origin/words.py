@@ -376,6 +376,7 @@ GAME = Game(
     title=mark("Evolution: The Origin of Species"),
     least_seats=2,
     most_seats=MAX_SEATS,
+    usual_seats=4,
     options=OPTIONS,
     new_states=new_states,
     max_legal=numbers.MAX_LEGAL,

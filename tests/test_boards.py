@@ -1,0 +1,64 @@
+"""The board of every game in the terminal, and who is asked when several have to decide."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tangledbank.cli.boards import HEADING, Board, blocks, board_of, changes, spoken
+from tangledbank.cli.screens import PlainScreen, seat_names
+from tangledbank.cli.session import Session, bot_at
+from tangledbank.games import GAMES
+from tangledbank.games.game import load
+from tangledbank.table import Table
+from tests.helpers import play_out
+
+OFFERED = [*Board.__annotations__, *(name for name in vars(Board) if not name.startswith("_"))]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_offers_all_there_is_to_show(game: str) -> None:
+    board = board_of(game)
+    assert [name for name in OFFERED if not hasattr(board, name)] == []
+    assert board.LEGEND
+    table = Table(game, load(game).most_seats, seed=3)
+    names = seat_names(table.players)
+    while not table.over:
+        play_out(table, len(table.moves), moves=40)
+        for seat in range(-1, len(names)):
+            view = table.view(seat)
+            drawn = blocks(board, view, seat, names, table.pending)
+            said = spoken(board, view, seat, names)
+            assert len(drawn) == len(said) == 1 + len(names)
+            assert [block.strong for block in drawn[1:]] == [False] * (len(names) - 1) + [seat >= 0]
+            assert all(block[HEADING] for block in said)
+            arrows = [block.title[0] for block in drawn[1:] if "◀" in block.title]
+            assert sorted(arrows) == [table.players[one] for one in table.pending]
+
+
+def test_only_what_has_changed_is_said_again() -> None:
+    lines = {HEADING: "Ann: 1 point", "A1": "A1: hungry", "A2": "A2: hungry"}
+    assert changes(lines, lines) == []
+    assert changes(lines, {**lines, "A2": "A2: fed"}) == ["Ann: 1 point", "A2: fed"]
+    without = {HEADING: "Ann: 1 point", "A1": "A1: hungry"}
+    assert changes(lines, without) == ["Ann: 1 point", "No longer there: A2"]
+
+
+def test_bots_decide_before_people_and_the_screen_stays_where_it_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Nobody waits at the keyboard for a bot, and nobody hands it over without need."""
+    table = Table("origin", ["me:Ann", "me:Bob", "greedy", "random"], seed=1)
+    bots = {seat: bot_at(table, seat, table.players[seat]) for seat in (2, 3)}
+    session = Session(table, bots, PlainScreen(), tmp_path / "game.jsonl")
+    for pending, facing, expected in (
+        ([0, 1, 2, 3], None, 2),
+        ([0, 1, 3], 1, 3),
+        ([0, 1], None, 0),
+        ([0, 1], 1, 1),
+        ([0], 1, 0),
+    ):
+        monkeypatch.setattr(Table, "pending", pending)
+        session.facing = facing
+        assert session.next_seat() == expected
