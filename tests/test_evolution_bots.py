@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tangledbank.bots import evolution, match
-from tangledbank.bots.match import CARETAKER, FACTS, GREEDY, RANDOM, derive
+from tangledbank.bots.match import CARETAKER, GREEDY, RANDOM, bound, prepare
 from tangledbank.games.evolution import kernel
 from tangledbank.games.evolution.actions import (
     ATTACK,
@@ -34,143 +32,53 @@ from tangledbank.games.evolution.actions import (
     TAKE_EXTRA,
     USE_MIND,
 )
-from tangledbank.games.evolution.cards import BIT, LEAST_NUMBER, NUMBERS, TRAITS, deck
-from tangledbank.games.evolution.state import (
-    BOARDS,
-    FEEDING,
-    MAX_SEATS,
-    NEXT_FEEDER,
-    NEXT_PLAYER,
-    NOT_YET,
-    OPEN_WINDOW,
-    OPTIONS,
-    REVEAL,
-    STAGES,
-    SUPPLY,
-    SUPPLYING,
-    THIS_ROUND,
-    new_states,
-)
-from tangledbank.games.faces import EVERYONE
+from tangledbank.games.evolution.cards import LEAST_NUMBER, NUMBERS, TRAITS
+from tangledbank.games.evolution.state import BOARDS, OPTIONS, STAGES, new_states
+from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.kernel.compiling import bind
 from tangledbank.kernel.events import new_books
+from tangledbank.study.simulate import simulate
 
-ENTRIES = ("new", "pending", "legal", "step", "observe", "score")
-COLUMNS = 3  # of the scores
-
-
-def option_codes(seats: int, **chosen: str) -> Any:
-    codes = [seats]
-    for name, values in OPTIONS.items():
-        codes.append(values.index(chosen[name]) if name in chosen else 0)
-    return np.array(codes + [number for _, number in deck()], np.int64)
+Words = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def bots() -> SimpleNamespace:
-    """`choose` and `play_match` for this game."""
-    parts = {name: getattr(kernel, name) for name in ENTRIES}
-    parts |= {"greedy": evolution.greedy, "caretaker": evolution.caretaker}
-    parts["choose"] = bind(match.choose, "evolution.choose", **parts)
-    play = bind(match.play_match, "evolution.play_match", **parts)
-    return SimpleNamespace(choose=parts["choose"], play_match=play)
+def game() -> Game:
+    game = load("evolution")
+    prepare(game)
+    return game
+
+
+@pytest.fixture(scope="module")
+def bots(game: Game) -> Any:
+    return bound(game.name)
 
 
 # --- positions -----------------------------------------------------------------------------------
 
 
-def species(*traits: str, pop: int = 1, body: int = 1, chips: int = 0, fat: int = 0) -> Any:
-    return SimpleNamespace(traits=traits, pop=pop, body=body, chips=chips, fat=fat)
+def species(*traits: str, pop: int = 1, body: int = 1, chips: int = 0) -> Words:
+    return {"traits": list(traits), "population": pop, "body": body, "chips": chips}
 
 
-def seat(*row: Any, hand: str = "") -> Any:
-    """Species from left to right and a hand, each card as its trait or as trait:number."""
-    return SimpleNamespace(row=row, hand=hand.split())
+def seat(*row: Words, hand: str = "") -> Words:
+    return {"species": list(row), "hand": hand.split()}
 
 
 class Position:
-    """A table laid out by hand, up to the first decision of a phase; seat 0 begins."""
+    """A table up to the first decision of a phase; seat 0 begins.
 
-    def __init__(self, *seats: Any, at: str, hole: int = 0, last: bool = False, deck: int = 30):
-        self.states, self.view, self.events = new_states(), new_states(), new_books()
+    The draw pile tells how long the game will last.
+    """
+
+    def __init__(self, *seats: Words, at: str, hole: int = 0, last: bool = False, deck: int = 30):
+        given: Words = {"seats": list(seats), "phase": at, "hole": hole, "leftover": hole}
+        given |= {"last_round": last, "deck": deck}
+        self.states = load("evolution").document.read(given, 1)
+        self.view, self.events = new_states(), new_books()
         self.out, self.generator = np.zeros(MAX_LEGAL, np.int64), new_generator()
-        kernel.new(self.states, option_codes(len(seats)), 1, self.events)
-        self.game = self.states[0]
-        self._clear()
-        for number, one in enumerate(seats):
-            for place, board in enumerate(one.row):
-                self._lay(number, place, board)
-            for name in one.hand:
-                card = self._draw(name)
-                self.game.known[card] = 1 << number
-                self._push(self.game.hand[number], card)
-        self.game.deck[0] = deck  # tells how long the game will last
-        self.game.hole = self.game.leftover = hole
-        self.game.first = 0
-        self.game.ending = THIS_ROUND if last else NOT_YET
-        self._begin(at)
-
-    def _clear(self) -> None:
-        game = self.game
-        for field in ("population", "body", "chips", "fat", "worn", "traits", "known"):
-            getattr(game, field)[:] = 0
-        for field in ("hand", "row"):
-            getattr(game, field)[:, 0] = 0
-        game.discard[0] = game.removed[0] = 0
-        game.deck[0] = game.cards
-        game.deck[1:] = np.arange(game.cards)
-
-    def _push(self, items: Any, item: int) -> None:
-        items[0] += 1
-        items[items[0]] = item
-
-    def _draw(self, name: str) -> int:
-        """Take a card with a trait, and a number if one is named, out of the deck."""
-        trait, _, number = name.partition(":")
-        cards = self.game.deck[1 : 1 + self.game.deck[0]].tolist()
-        for card in cards:
-            kind = int(self.game.kind[card])
-            if kind // NUMBERS == TRAITS.index(trait) and (
-                not number or kind % NUMBERS + LEAST_NUMBER == int(number)
-            ):
-                cards.remove(card)
-                self.game.deck[0] = len(cards)
-                self.game.deck[1 : 1 + len(cards)] = cards
-                return int(card)
-        raise LookupError(name)
-
-    def _lay(self, owner: int, place: int, board: Any) -> None:
-        game, number = self.game, owner * BOARDS + place
-        game.population[number], game.body[number] = board.pop, board.body
-        game.chips[number], game.fat[number] = board.chips, board.fat
-        for i, trait in enumerate(board.traits):
-            card = self._draw(trait)
-            game.known[card] = EVERYONE
-            game.card[number, i] = card
-            game.traits[number] |= BIT[TRAITS.index(trait)]
-        game.worn[number] = len(board.traits)
-        self._push(game.row[owner], number)
-
-    def _begin(self, at: str) -> None:
-        game = self.game
-        game.phase = FEEDING
-        if at == "supply":
-            game.phase, game.stage = SUPPLYING, SUPPLY
-            game.waiting = sum(1 << s for s in range(game.seats) if game.hand[s, 0])
-            return
-        if at == "play":
-            game.phase, game.stage = SUPPLYING, NEXT_PLAYER
-        elif at == "reveal":
-            game.stage = REVEAL
-        elif at == "feed":
-            game.mover, game.stage = game.seats - 1, NEXT_FEEDER
-        elif at == "window":
-            game.mover, game.stage = game.seats - 1, OPEN_WINDOW
-        else:
-            raise LookupError(at)
-        game.waiting = 0
         kernel.settle(self.states, self.events)
+        self.game = self.states[0]
 
     @property
     def stage(self) -> str:
@@ -227,77 +135,57 @@ def theirs(place: int = 0, owner: int = 1) -> int:
 # --- strength ------------------------------------------------------------------------------------
 
 
-def shares(bots: Any, policies: list[int], games: int, seed: int, **chosen: str) -> list[float]:
-    """The share of victories of each bot; they change seats."""
-    seats = len(policies)
-    states, view, out, events = new_states(), new_states(), np.zeros(MAX_LEGAL, int), new_books()
-    generators = np.stack([new_generator() for _ in range(MAX_SEATS)])
-    scores, facts = np.zeros((MAX_SEATS, COLUMNS), np.int64), np.zeros(FACTS, np.int64)
-    at_seat, options = np.zeros(MAX_SEATS, np.int64), option_codes(seats, **chosen)
-    won = [0.0] * seats
-    for number in range(games):
-        for bot, policy in enumerate(policies):
-            at_seat[(bot + number) % seats] = policy
-        for place in range(seats):
-            plant(generators[place], derive(seed, number, 1 + place))
-        bots.play_match(
-            states, view, options, derive(seed, number, 0), at_seat, generators, out, events,
-            scores, facts,
-        )  # fmt: skip
-        rows = [tuple(row) for row in scores[:seats].tolist()]
-        winners = [place for place in range(seats) if rows[place] == max(rows)]
-        for place in winners:
-            won[(place - number) % seats] += 1 / len(winners)
-    return [share / games for share in won]
-
-
 @pytest.mark.parametrize("mode", OPTIONS["mode"])
 @pytest.mark.parametrize(("seats", "bound"), [(2, 0.97), (3, 0.95), (4, 0.95), (5, 0.95)])
-def test_greedy_beats_random(bots: Any, seats: int, bound: float, mode: str) -> None:
-    policies = [GREEDY] + [RANDOM] * (seats - 1)
-    assert shares(bots, policies, 200, 5, mode=mode)[0] > bound
+def test_greedy_beats_random(game: Game, seats: int, bound: float, mode: str) -> None:
+    players = ["greedy"] + ["random"] * (seats - 1)
+    report = simulate(game, players, 200, 5, {"mode": mode}, 1)
+    assert report.bots[0].win_share > bound
 
 
-def test_greedy_beats_the_caretaker(bots: Any) -> None:
-    assert shares(bots, [GREEDY, CARETAKER], 50, 6)[0] == 1.0
+def test_greedy_beats_the_caretaker(game: Game) -> None:
+    report = simulate(game, ["greedy", "caretaker"], 50, 6, {}, 1)
+    assert report.bots[0].win_share == 1.0
 
 
 @pytest.mark.parametrize("option", [name for name in OPTIONS if len(OPTIONS[name]) > 1])
-def test_bots_play_with_every_option(bots: Any, option: str) -> None:
-    chosen = {option: OPTIONS[option][1]}
-    won = shares(bots, [GREEDY, CARETAKER, RANDOM], 30, 7, **chosen)
-    assert won[0] > 0.8
+def test_bots_play_with_every_option(game: Game, option: str) -> None:
+    options = {option: OPTIONS[option][1]}
+    report = simulate(game, ["greedy", "caretaker", "random"], 30, 7, options, 1)
+    assert report.bots[0].win_share > 0.8
 
 
 # --- knowledge -----------------------------------------------------------------------------------
 
 
 def positions(
-    bots: Any, seats: int, seed: int, every: int, **chosen: str
+    game: Game, seats: int, seed: int, every: int, **options: str
 ) -> Iterator[tuple[Any, int, Any]]:
     """Some positions of a game that greedy bots play: state, seat to move, legal actions."""
     states, view, events = new_states(), new_states(), new_books()
     out, generator = np.zeros(MAX_LEGAL, np.int64), new_generator()
     plant(generator, seed)
-    kernel.new(states, option_codes(seats, **chosen), seed, events)
-    number = 0
+    kernel.new(states, game.option_codes(seats, options), seed, events)
+    choose, number = bound(game.name).choose, 0
     while waiting := int(kernel.pending(states)):
         who = waiting.bit_length() - 1
         actions = out[: kernel.legal(states, who, out)].copy()
         if number % every == 0:
             yield states.copy(), who, actions
         kernel.observe(states, who, view)
-        action = bots.choose(GREEDY, view, who, actions, len(actions), generator)
+        action = choose(GREEDY, view, who, actions, len(actions), generator)
         kernel.step(states, who, action, events)
         number += 1
 
 
 @pytest.mark.parametrize("policy", [RANDOM, GREEDY, CARETAKER])
 @pytest.mark.parametrize(("seats", "mode"), [(2, "quick"), (5, "turns")])
-def test_hidden_cards_do_not_change_a_choice(bots: Any, policy: int, seats: int, mode: str) -> None:
+def test_hidden_cards_do_not_change_a_choice(
+    game: Game, bots: Any, policy: int, seats: int, mode: str
+) -> None:
     dice, generator, view, checked = new_generator(), new_generator(), new_states(), 0
     plant(dice, 11)
-    for states, who, actions in positions(bots, seats, 1, every=3, mode=mode):
+    for states, who, actions in positions(game, seats, 1, every=3, mode=mode):
         choices = set()
         for _ in range(3):
             kernel.redeal(states, who, dice)
@@ -310,10 +198,10 @@ def test_hidden_cards_do_not_change_a_choice(bots: Any, policy: int, seats: int,
     assert checked > 50
 
 
-def test_trials_leave_no_trace(bots: Any) -> None:
+def test_trials_leave_no_trace(game: Game, bots: Any) -> None:
     """Greedy tries plays on its copy of the table and takes them all back."""
     view, generator = new_states(), new_generator()
-    for states, who, actions in positions(bots, 3, 1, every=5):
+    for states, who, actions in positions(game, 3, 1, every=5):
         kernel.observe(states, who, view)
         before = view.tobytes()
         bots.choose(GREEDY, view, who, actions, len(actions), generator)
@@ -365,8 +253,8 @@ def test_plant_eaters_eat_first(bots: Any) -> None:
     """Feed the plant eaters while the watering hole lasts, hunt when it is empty."""
     mine = seat(species("carnivore", pop=2, body=4), species(pop=2))
     other = seat(species(pop=3), species(pop=3))
-    assert decide(bots, Position(mine, other, at="feed", hole=3)) == FEED_ONE + 2
-    assert decide(bots, Position(mine, other, at="feed", hole=0)) == ATTACK
+    assert decide(bots, Position(mine, other, at="feeding", hole=3)) == FEED_ONE + 2
+    assert decide(bots, Position(mine, other, at="feeding", hole=0)) == ATTACK
 
 
 @pytest.mark.clauses("EV-AI-06")
@@ -374,7 +262,7 @@ def test_several_small_prey_before_a_big_one(bots: Any) -> None:
     """Each attack takes one population from someone."""
     mine = seat(species("carnivore", pop=3, body=5))
     other = seat(species(pop=3, body=4, chips=3), species(pop=3, body=1, chips=3))
-    position = Position(mine, other, at="feed")
+    position = Position(mine, other, at="feeding")
     assert position.stage == "feed"
     position.act(ATTACK)
     assert decide(bots, position) == PREY + theirs(1)
@@ -383,7 +271,7 @@ def test_several_small_prey_before_a_big_one(bots: Any) -> None:
 @pytest.mark.clauses("EV-AI-07")
 def test_carnivores_want_a_dry_watering_hole(bots: Any) -> None:
     """Carnivores lay the lowest number, plant eaters the highest they can spare."""
-    hand = "ambush:-3 ambush:2 symbiosis:5"
+    hand = "ambush-3 ambush+2 symbiosis+5"
     other = seat(species(pop=3), species(pop=3), hand="horns")
     hunter = seat(species("carnivore", pop=3, body=4), hand=hand)
     assert decide(bots, Position(hunter, other, at="supply")) == food("ambush", -3)
@@ -451,8 +339,8 @@ def test_cards_are_kept_to_burrow(bots: Any) -> None:
     thinker = species("intelligence", "burrowing", pop=2, body=1)
     hunter = seat(species("carnivore", pop=3, body=4))
     mine = seat(thinker, hand="ambush")
-    assert decide(bots, Position(mine, hunter, at="window", hole=5)) == USE_MIND
-    calm = Position(mine, seat(species(pop=3)), at="window", hole=5)
+    assert decide(bots, Position(mine, hunter, at="feeding", hole=5)) == USE_MIND
+    calm = Position(mine, seat(species(pop=3)), at="feeding", hole=5)
     assert decide(bots, calm) == DECLINE
     assert plays(bots, Position(mine, hunter, at="play", hole=2)) == ["done"]
 
@@ -470,7 +358,7 @@ def test_cards_become_points_in_the_last_round(bots: Any) -> None:
 def test_a_small_carnivore_spares_horns(bots: Any) -> None:
     mine = seat(species("carnivore", pop=1, body=4))
     other = seat(species("horns", pop=3, chips=3), species(pop=1))
-    position = Position(mine, other, at="feed")
+    position = Position(mine, other, at="feeding")
     position.act(ATTACK)
     assert decide(bots, position) == PREY + theirs(1)
 
@@ -478,14 +366,14 @@ def test_a_small_carnivore_spares_horns(bots: Any) -> None:
 def test_own_species_are_spared(bots: Any) -> None:
     mine = seat(species("carnivore", pop=2, body=5), species(pop=1))
     other = seat(species("horns", pop=1, body=3))
-    position = Position(mine, other, at="feed")
+    position = Position(mine, other, at="feeding")
     position.act(ATTACK)
     assert decide(bots, position) == PREY + theirs()
 
 
 def test_a_hungry_thinker_eats_when_the_hole_is_empty(bots: Any) -> None:
     mine = seat(species("intelligence", pop=2), hand="ambush carnivore")
-    position = Position(mine, seat(species()), at="window")
+    position = Position(mine, seat(species()), at="feeding")
     assert decide(bots, position) == USE_MIND
     assert (decide(bots, position) - SPEND) // NUMBERS == TRAITS.index("ambush")
 
@@ -493,16 +381,16 @@ def test_a_hungry_thinker_eats_when_the_hole_is_empty(bots: Any) -> None:
 def test_a_card_is_worth_a_trait_that_protects_rich_prey(bots: Any) -> None:
     mine = seat(species("carnivore", "intelligence", pop=5, body=5), hand="ambush")
     other = seat(species("climbing", pop=1, body=4, chips=1), species(body=6, pop=3))
-    position = Position(mine, other, at="feed")
+    position = Position(mine, other, at="feeding")
     assert decide(bots, position) == ATTACK
     assert decide(bots, position) == NAME + TRAITS.index("climbing")
 
 
 def test_fat_is_stored(bots: Any) -> None:
     mine = seat(species("fat_tissue", body=3, chips=1))
-    assert decide(bots, Position(mine, seat(species(chips=1)), at="feed", hole=3)) == FEED_ONE
+    assert decide(bots, Position(mine, seat(species(chips=1)), at="feeding", hole=3)) == FEED_ONE
     hunter = seat(species("carnivore", "fat_tissue", body=6, pop=1))
-    position = Position(hunter, seat(species(body=4, pop=2)), at="feed")
+    position = Position(hunter, seat(species(body=4, pop=2)), at="feeding")
     position.act(ATTACK)
     position.act(PREY + theirs())
     assert decide(bots, position) == PUT + 3
@@ -511,13 +399,13 @@ def test_fat_is_stored(bots: Any) -> None:
 def test_the_last_chip_is_left_for_fertile(bots: Any) -> None:
     mine = seat(species("fat_tissue", "fertile", body=3, chips=1))
     other = seat(species(chips=1))
-    assert decide(bots, Position(mine, other, at="feed", hole=1)) == PASS
-    assert decide(bots, Position(mine, other, at="feed", hole=1, last=True)) == FEED_ONE
+    assert decide(bots, Position(mine, other, at="feeding", hole=1)) == PASS
+    assert decide(bots, Position(mine, other, at="feeding", hole=1, last=True)) == FEED_ONE
 
 
 def test_a_species_that_would_die_out_eats_first(bots: Any) -> None:
     mine = seat(species(pop=3, chips=1), species("horns", pop=2))
-    assert decide(bots, Position(mine, seat(species(pop=3)), at="feed", hole=2)) == FEED_ONE + 2
+    assert decide(bots, Position(mine, seat(species(pop=3)), at="feeding", hole=2)) == FEED_ONE + 2
 
 
 # --- the caretaker -------------------------------------------------------------------------------
@@ -526,7 +414,7 @@ def test_a_species_that_would_die_out_eats_first(bots: Any) -> None:
 @pytest.mark.clauses("EV-RUL-47")
 def test_caretaker_lays_a_random_food_card(bots: Any) -> None:
     """Phase 2 = a random hand card."""
-    mine = seat(species(), hand="ambush:1 horns:4 fertile:7")
+    mine = seat(species(), hand="ambush+1 horns+4 fertile+7")
     seen = set()
     for seed in range(30):
         position = Position(mine, seat(species(), hand="horns"), at="supply")
@@ -551,7 +439,7 @@ def test_caretaker_feeds_the_leftmost_hungry_plant_eater(bots: Any) -> None:
     mine = seat(
         species("carnivore", body=4), species(chips=1), species("foraging", pop=2), species()
     )
-    position = Position(mine, seat(species(pop=2)), at="feed", hole=3)
+    position = Position(mine, seat(species(pop=2)), at="feeding", hole=3)
     assert decide(bots, position, CARETAKER) == FEED_ONE + 2 * 2
 
 
@@ -560,7 +448,7 @@ def test_caretaker_attacks_with_the_smallest_own_loss(bots: Any) -> None:
     """Else the first legal attack with the smallest own loss."""
     mine = seat(species("carnivore", body=2), species("carnivore", body=5, pop=2))
     other = seat(species("horns", pop=2), species(body=3, pop=2))
-    position = Position(mine, other, at="feed")
+    position = Position(mine, other, at="feeding")
     assert decide(bots, position, CARETAKER) == ATTACK + 1
     assert decide(bots, position, CARETAKER) == PREY + theirs(1)
 
@@ -573,7 +461,7 @@ def test_caretaker_takes_long_neck_and_foraging(bots: Any) -> None:
     assert decide(bots, position, CARETAKER) == NECK
     assert position.game.chips[0] == 2
     fed = seat(species("cooperation", pop=1), species("foraging", pop=2))
-    position = Position(fed, seat(species()), at="feed", hole=4)
+    position = Position(fed, seat(species()), at="feeding", hole=4)
     assert decide(bots, position, CARETAKER) == FEED_ONE
     assert decide(bots, position, CARETAKER) == TAKE_EXTRA
 
@@ -582,13 +470,13 @@ def test_caretaker_takes_long_neck_and_foraging(bots: Any) -> None:
 def test_caretaker_declines_what_is_optional(bots: Any) -> None:
     """Other optional things are declined."""
     fat = seat(species("fat_tissue", chips=1))
-    position = Position(fat, seat(species(chips=1)), at="feed", hole=3)
+    position = Position(fat, seat(species(chips=1)), at="feeding", hole=3)
     assert decide(bots, position, CARETAKER) == PASS
     thinker = seat(species("intelligence", pop=2), hand="horns")
-    position = Position(thinker, seat(species()), at="window")
+    position = Position(thinker, seat(species()), at="feeding")
     assert decide(bots, position, CARETAKER) == DECLINE
     hunter = seat(species("carnivore", "fat_tissue", body=6, pop=1))
-    position = Position(hunter, seat(species(body=4, pop=2)), at="feed")
+    position = Position(hunter, seat(species(body=4, pop=2)), at="feeding")
     position.act(ATTACK)
     position.act(PREY + theirs())
     assert decide(bots, position, CARETAKER) == PUT

@@ -471,7 +471,7 @@ def weigh(
         if traits & BIT[FAT_TISSUE] != 0:
             storage = float(game.body[species] - game.fat[species])
     else:
-        meat = prey_of(game, species, seat)
+        meat = prey_of(game, species, seat)  # EV-AI-03: it wants no plants
         missing = max(0.0, lack - from_bank)
         got = min(missing, HUNT_LUCK * max(0.0, meat))  # EV-AI-04
         missing -= got
