@@ -43,7 +43,7 @@ def choose(policy: int, view: Any, seat: int, out: Any, count: int, generator: G
     if policy == GREEDY:
         return greedy(view, seat, out, count, generator)
     if policy == CARETAKER:
-        return caretaker(view, seat, out, count)
+        return caretaker(view, seat, out, count, generator)
     return out[below(generator, count)]
 
 

@@ -494,7 +494,7 @@ def value_of_victim(game: Game, a: int) -> float:
 
 
 @rule
-def caretaker(states: Any, seat: int, out: Any, count: int) -> int:
+def caretaker(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
     """What is done for a player whose time is up (OS-RUL-42)."""
     game = states[0]
     if game.stage == DEVELOP:
