@@ -13,26 +13,77 @@ import msgspec
 import pytest
 
 from tangledbank import scenario
+from tangledbank.cli.play import read_options
 from tangledbank.cli.scenarios import own_folder
-from tangledbank.games.game import Game
-from tangledbank.games.origin import document_fields as fields
+from tangledbank.games import GAMES
+from tangledbank.games.clauses import clauses
+from tangledbank.games.evolution import cards as evolution_cards
+from tangledbank.games.evolution import document_fields as evolution_fields
+from tangledbank.games.evolution.actions import BAG_REASONS, CAUSES
+from tangledbank.games.evolution.state import FOODS
+from tangledbank.games.game import Game, load
+from tangledbank.games.origin import document_fields as origin_fields
 from tangledbank.games.origin.actions import SOURCES
 from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, COPIES, DECK_LISTS
-from tangledbank.games.origin.sentences import FIELDS
 from tangledbank.games.vocabulary import Action
 from tangledbank.scenario import load_yaml
 from tangledbank.table import Table
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
-STRUCTS: tuple[type[msgspec.Struct], ...] = (
-    fields.Document,
-    fields.SeatWords,
-    fields.AnimalWords,
-    fields.AbilityWords,
-    fields.PairWords,
-)
-INNER_STRUCTS = (fields.DraftWords, fields.AttackWords)  # named inside one row of a table
+PAGES = {
+    name: (ROOT / name).read_text(encoding="utf-8")
+    for name in (
+        "CONTRIBUTING.md",
+        "docs/json.md",
+        "docs/scenarios.md",
+        *(f"docs/words-{game}.md" for game in GAMES),
+    )
+}
+SCENARIOS = PAGES["docs/scenarios.md"]
+SHOWING = [name for name in PAGES if "```yaml" in PAGES[name]]
+Structs = tuple[type[msgspec.Struct], ...]
+# The parts of a position that have a table of their own, in the order of the page …
+STRUCTS: dict[str, Structs] = {
+    "origin": (
+        origin_fields.Document,
+        origin_fields.SeatWords,
+        origin_fields.AnimalWords,
+        origin_fields.AbilityWords,
+        origin_fields.PairWords,
+    ),
+    "evolution": (
+        evolution_fields.Document,
+        evolution_fields.SeatWords,
+        evolution_fields.SpeciesWords,
+    ),
+}
+# … and those that are named inside one row of a table.
+INNER_STRUCTS: dict[str, Structs] = {
+    "origin": (origin_fields.DraftWords, origin_fields.AttackWords),
+    "evolution": (
+        evolution_fields.StartWords,
+        evolution_fields.ChoiceWords,
+        evolution_fields.AttackWords,
+        evolution_fields.ThoughtWords,
+        evolution_fields.EatingWords,
+    ),
+}
+POSITION = "The position: `given`"
+MINUS = "\N{MINUS SIGN}"
+# Positions in which the actions that a page shows can be said, if not done.
+SCENES: dict[str, dict[str, Any]] = {
+    "origin": {
+        "phase": "feeding",
+        "bank": 3,
+        "seats": [{"hand": ["large/carnivore"], "animals": [{"red": 1}, {}]}] * 2,
+    },
+    "evolution": {"phase": "feeding", "hole": 3, "seats": [{"hand": 1, "species": [{}, {}]}] * 2},
+}
+
+
+def words_page(game: str) -> str:
+    """What a game calls things."""
+    return PAGES[f"docs/words-{game}.md"]
 
 
 def blocks(text: str, language: str) -> list[str]:
@@ -45,16 +96,16 @@ def rows(text: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
 
 
-def row_of(name: str, heading: str) -> list[str]:
+def row_of(name: str, page: str, heading: str) -> list[str]:
     """The line about a name in the tables under a heading."""
-    found = [row for row in rows(section(heading)) if row[0] == f"`{name}`"]
+    found = [row for row in rows(section(page, heading)) if row[0] == f"`{name}`"]
     assert len(found) == 1, f"“{heading}” has {len(found)} lines about {name}"
     return found[0]
 
 
-def section(heading: str) -> str:
+def section(page: str, heading: str) -> str:
     """The text under a heading of the second level."""
-    _, _, rest = PAGE.partition(f"\n## {heading}\n")
+    _, _, rest = page.partition(f"\n## {heading}\n")
     assert rest, f"there is no heading “{heading}”"
     return rest.partition("\n## ")[0]
 
@@ -64,42 +115,54 @@ def named(text: str) -> set[str]:
     return {name.strip('"') for name in re.findall(r"`([^`]+)`", text)}
 
 
-def scenarios() -> Iterator[scenario.Scenario]:
-    """Every scenario shown on the page that is whole."""
-    for block in blocks(PAGE, "yaml"):
+def scenarios(page: str) -> Iterator[scenario.Scenario]:
+    """Every scenario shown on a page that is whole."""
+    for block in blocks(page, "yaml"):
         for words in load_yaml(block):
             if "steps" in words:
                 yield msgspec.convert(words, scenario.Scenario)
 
 
-def test_verbs_with_fields(origin: Game) -> None:
-    for action in origin.vocabulary.actions.values():
-        row = row_of(action.verb, "Actions")
+# --- the words of each game ---------------------------------------------------------------------
+
+
+def test_pages_have_the_same_headings() -> None:
+    """Except for what only one game has."""
+    own = {"Dice and drawn cards", "Food numbers of your own"}
+    headings = [re.findall(r"^## (.*)$", words_page(game), re.MULTILINE) for game in GAMES]
+    common = [[head for head in found if head not in own] for found in headings]
+    assert all(found == common[0] for found in common)
+
+
+def test_verbs_with_fields(game: Game) -> None:
+    actions, page = game.vocabulary.actions, words_page(game.name)
+    for action in actions.values():
+        row = row_of(action.verb, page, "Actions")
         assert {*action.shape.names(), *action.then} <= named(row[1]), action.verb
         assert "optional" in row[1] or not _has_optional(action), action.verb
-        origin.vocabulary.actions[row[2].strip("`").split()[0]]  # the notation begins with a verb
+        assert row[2].strip("`").split()[0] in actions  # the notation begins with a verb
+    tables = [row for row in rows(section(page, "Actions")) if len(row) == 4]
+    assert {row[0].strip("`") for row in tables} - {"verb"} == set(actions)
 
 
-def test_abilities_that_are_used() -> None:
-    found = [row[2] for row in rows(section("The position: `given`")) if row[0] == "`used`"]
-    assert named(found[0]) == {"carnivore", "piracy", "grazing", "mimicry", "hibernation"}
-
-
-def test_words_and_notation_mean_the_same() -> None:
-    animals: list[object] = [{"red": 1}, {}]
-    seats = [{"hand": ["large/carnivore"], "animals": animals}] * 2
-    table = Table(given={"phase": "feeding", "bank": 3, "seats": seats})
-    forms = [row for row in rows(section("Actions")) if row[1].startswith("`{do:")]
+def test_words_and_notation_mean_the_same(game: Game) -> None:
+    table = Table(game.name, given=SCENES[game.name])
+    forms = [
+        row
+        for page in (words_page(game.name), SCENARIOS)
+        for row in rows(section(page, "Actions"))
+        if row[1].startswith("`{do:") and row[0].strip("`") not in {*GAMES} - {game.name}
+    ]
     assert len(forms) >= 7
     for what, words, notation in forms:
         action = load_yaml(re.findall(r"`([^`]+)`", words)[0])[0]
         assert table.path(0, action) == table.path(0, notation.strip("`")), what
 
 
-def test_notation_of_each_verb_is_understood(origin: Game) -> None:
-    table = Table(given={"seats": [{"hand": 1, "animals": [{}, {}]}] * 2})
-    for verb in origin.vocabulary.actions:
-        why = table.why_not(0, row_of(verb, "Actions")[2].strip("`"))
+def test_notation_of_each_verb_is_understood(game: Game) -> None:
+    table = Table(game.name, given=SCENES[game.name])
+    for verb in game.vocabulary.actions:
+        why = table.why_not(0, row_of(verb, words_page(game.name), "Actions")[2].strip("`"))
         assert why is None or why.reason, why
 
 
@@ -107,77 +170,75 @@ def _has_optional(action: Action) -> bool:
     return any(name.endswith("?") for name in action.shape.fields)
 
 
-def test_reasons(origin: Game) -> None:
-    for reason in origin.reasons[1:]:
-        assert row_of(reason.name, "Reasons")[1:] == [reason.clause, reason.sentence]
-    listed = {row[0].strip("`") for row in rows(section("Reasons"))}
-    assert listed - {reason.name for reason in origin.reasons} == {"why"}  # the line on top
-    told = set().union(*(named(row[1]) for row in rows(section("Legal and illegal"))[1:]))
-    assert told == {reason.name for reason in origin.reasons[1:]}
+def test_reasons(game: Game) -> None:
+    page = words_page(game.name)
+    for reason in game.reasons[1:]:
+        assert row_of(reason.name, page, "Reasons")[1:] == [reason.clause, reason.sentence]
+    listed = {row[0].strip("`") for row in rows(section(page, "Reasons"))}
+    assert listed - {reason.name for reason in game.reasons} == {"why"}  # the line on top
+    told = set().union(*(named(row[1]) for row in rows(section(page, "Which reason is told"))[1:]))
+    assert told == {reason.name for reason in game.reasons[1:]}
 
 
-def test_events() -> None:
-    for name, columns in FIELDS.items():
-        fields = {column.partition(":")[0] for column in columns if column}
-        assert named(row_of(name, "Events")[1]) == fields, name
-    assert set(SOURCES) <= named(row_of("token_gained", "Events")[2])
+def test_events(game: Game) -> None:
+    page, known = words_page(game.name), game.sentences.event_fields()
+    for name, fields in known.items():
+        assert named(row_of(name, page, "Events")[1]) == set(fields), name
+    listed = {row[0].strip("`") for row in rows(section(page, "Events"))}
+    assert listed - {"event"} == set(known)
 
 
-def test_cards_and_abilities() -> None:
-    text = section("Cards and abilities")
-    assert set(ABILITIES) <= named(text)
-    for kind, name in enumerate(CARD_NAMES):
-        row = row_of(name, "Cards and abilities")
-        copies = [0 if cell == "–" else int(cell) for cell in row[1:]]
-        assert copies == COPIES[:, kind].tolist(), name
-    assert tuple(named_in_order(rows(text)[0][1:])) == DECK_LISTS
+def test_words_in_events() -> None:
+    gained = row_of("token_gained", words_page("origin"), "Events")
+    assert set(SOURCES) <= named(gained[2])
+    ate = row_of("ate", words_page("evolution"), "Events")
+    assert {*CAUSES, *FOODS} <= named(ate[2])
+    bagged = row_of("bagged", words_page("evolution"), "Events")
+    assert set(BAG_REASONS) <= named(bagged[2])
 
 
-def named_in_order(cells: list[str]) -> list[str]:
-    return [cell.strip("`") for cell in cells]
-
-
-def test_options(origin: Game) -> None:
-    for name, values in origin.options.items():
-        row = row_of(name, "Options")
+def test_options(game: Game) -> None:
+    page = words_page(game.name)
+    for name, values in game.options.items():
+        row = row_of(name, page, "Options")
         assert re.findall(r"`([^`]+)`", row[1]) == list(values), name
-        assert re.fullmatch(r"OS-RUL-\d\d", row[2])
+        assert re.fullmatch(r"OS-RUL-\d\d|EV-RUL-\d\d|EV-QCK-01", row[2])
+    listed = {row[0].strip("`") for row in rows(section(page, "Options"))}
+    assert listed - {"option"} == set(game.options)
 
 
-def test_step_keys() -> None:
-    for key in scenario.STEP_KEYS:
-        row_of(key, "Steps")
+def test_clauses_that_are_named(game: Game) -> None:
+    known = {clause.id for clause in clauses(game.name)}
+    start = next(iter(known))[:3]
+    found = re.findall(rf"\b{start}[A-Z0-9]+-\d\d\b", words_page(game.name))
+    assert set(found) <= known
 
 
-def test_top_level_fields() -> None:
-    for field in msgspec.structs.fields(scenario.Scenario):
-        row_of(field.name, "The file")
-
-
-def test_position_fields() -> None:
+def test_position_fields(game: Game) -> None:
     """Each table is about one part of a position; the first and the last are the whole."""
-    text = section("The position: `given`")
+    text = section(words_page(game.name), POSITION)
     tables = [
         {row[0].strip("`") for row in rows(lines)} - {"field"}
         for lines in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
     ]
     *parts, rest = tables
     parts[0] |= rest
-    for struct, listed in zip(STRUCTS, parts, strict=True):
+    for struct, listed in zip(STRUCTS[game.name], parts, strict=True):
         assert listed == {field.name for field in msgspec.structs.fields(struct)}, struct.__name__
 
 
-@pytest.mark.parametrize("struct", INNER_STRUCTS)
-def test_fields_of_an_open_decision(struct: type[msgspec.Struct]) -> None:
-    text = section("The position: `given`")
+def test_fields_of_an_open_decision(game: Game) -> None:
+    text = section(words_page(game.name), POSITION)
     groups = [set(group.split(", ")) for group in re.findall(r"`\{([a-z_, ]+)\}`", text)]
-    assert {field.name for field in msgspec.structs.fields(struct)} in groups
+    for struct in INNER_STRUCTS[game.name]:
+        assert {field.name for field in msgspec.structs.fields(struct)} in groups, struct.__name__
 
 
-def test_words_of_a_position() -> None:
+def test_words_of_a_position(game: Game) -> None:
     """Every word that a field of a position can be is named."""
-    text = named(section("The position: `given`")) | named(section("Cards and abilities"))
-    for part in msgspec.json.schema_components(STRUCTS)[1].values():
+    page = words_page(game.name)
+    text = named(section(page, POSITION)) | named(section(page, "Cards"))
+    for part in msgspec.json.schema_components(STRUCTS[game.name])[1].values():
         for field in part["properties"].values():
             assert set(_words(field)) <= text
 
@@ -185,30 +246,112 @@ def test_words_of_a_position() -> None:
 def _words(field: dict[str, Any]) -> Iterator[str]:
     """The words a JSON Schema allows."""
     yield from (word for word in field.get("enum", []) if word is not None)
+    if "items" in field:
+        yield from _words(field["items"])
     for one in field.get("anyOf", []):
         yield from _words(one)
 
 
-def test_links_inside_the_page_lead_somewhere() -> None:
-    headings = re.findall(r"^##+ (.*)$", PAGE, re.MULTILINE)
-    anchors = {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in headings}
-    other = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
-    links = re.findall(r"\]\(#([^)]+)\)", PAGE) + re.findall(r"\(scenarios\.md#([^)]+)\)", other)
-    assert links
-    assert set(links) <= anchors
+def test_abilities_that_are_used() -> None:
+    text = section(words_page("origin"), POSITION)
+    found = [row[2] for row in rows(text) if row[0] == "`used`"]
+    assert named(found[0]) == {"carnivore", "piracy", "grazing", "mimicry", "hibernation"}
 
 
-def test_scenarios_on_the_page_hold() -> None:
-    shown = list(scenarios())
+def test_cards_and_abilities() -> None:
+    page = words_page("origin")
+    text = section(page, "Cards")
+    assert set(ABILITIES) <= named(text)
+    for kind, name in enumerate(CARD_NAMES):
+        row = row_of(name, page, "Cards")
+        copies = [0 if cell == "–" else int(cell) for cell in row[1:]]
+        assert copies == COPIES[:, kind].tolist(), name
+    assert tuple(cell.strip("`") for cell in rows(text)[0][1:]) == DECK_LISTS
+
+
+def test_cards_and_traits() -> None:
+    page = words_page("evolution")
+    assert f"{evolution_cards.CARDS} cards in all" in page
+    for trait, copies in zip(evolution_cards.TRAITS, evolution_cards.COPIES, strict=True):
+        _, colour, count, numbers, _ = row_of(trait, page, "Cards")
+        assert (colour, int(count)) == (evolution_cards.COLOURS[trait], copies), trait
+        listed = [int(number.replace(MINUS, "-")) for number in numbers.split()]
+        assert listed == [number for name, number in evolution_cards.deck() if name == trait]
+    acting = re.findall(r"^(.*) act at the start of feeding", page, re.MULTILINE)
+    assert set(evolution_cards.GRAIN) == named(acting[0])
+
+
+def test_food_numbers_of_your_own(tmp_path: Path) -> None:
+    """The table on the page can be played with, from a file as from a scenario."""
+    page = words_page("evolution")
+    (table,) = blocks(page, "toml")
+    least, most = evolution_cards.LEAST_NUMBER, evolution_cards.MOST_NUMBER
+    limits = f"from {str(least).replace('-', MINUS)} to {most}"
+    assert limits in section(page, "Food numbers of your own")
+    file = tmp_path / "my_numbers.toml"
+    file.write_text(table, encoding="utf-8")
+    options = read_options([f"numbers=@{file}"])
+    assert load("evolution").option_codes(2, options).size > len(load("evolution").options) + 1
+    assert table in [one.options.get("numbers") for one in scenarios(page)]
+
+
+# --- what holds for all games -------------------------------------------------------------------
+
+
+def test_games_are_listed(game: Game) -> None:
+    (row,) = [row for row in rows(SCENARIOS) if row[1:2] == [f"`{game.name}`"]]
+    assert row[0] == game.title
+    assert row[2] == f"{game.least_seats} to {game.most_seats}"
+    assert f"(words-{game.name}.md)" in row[3]
+
+
+def test_step_keys() -> None:
+    for key in scenario.STEP_KEYS:
+        row_of(key, SCENARIOS, "Steps")
+
+
+def test_top_level_fields() -> None:
+    for field in msgspec.structs.fields(scenario.Scenario):
+        row_of(field.name, SCENARIOS, "The file")
+
+
+def anchors(page: str) -> set[str]:
+    headings = re.findall(r"^##+ (.*)$", page, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in headings}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_links_lead_somewhere(name: str) -> None:
+    """To a file that is there and, in it, to a heading."""
+    for link in re.findall(r"\]\(([^)\s]+)\)", PAGES[name]):
+        if link.startswith("https://"):
+            continue
+        file, _, anchor = link.partition("#")
+        path = (ROOT / name).parent / file if file else ROOT / name
+        assert path.exists(), link
+        assert not anchor or anchor in anchors(path.read_text(encoding="utf-8")), link
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_headings_are_in_the_list_on_top(game: str) -> None:
+    page = words_page(game)
+    listed = re.findall(r"^- \[.*\]\(#(.*)\)$", page, re.MULTILINE)
+    assert set(listed) == anchors(page)
+
+
+@pytest.mark.parametrize("name", SHOWING)
+def test_scenarios_on_the_page_hold(name: str) -> None:
+    shown = list(scenarios(PAGES[name]))
     assert len(shown) >= 5
     for one in shown:
-        failure = scenario.run(one, "docs/scenarios.md")
+        failure = scenario.run(one, name)
         assert failure is None, str(failure)
 
 
-def test_scenarios_on_the_page_fit_the_schema() -> None:
+@pytest.mark.parametrize("name", SHOWING)
+def test_scenarios_on_the_page_fit_the_schema(name: str) -> None:
     check = jsonschema.Draft202012Validator(scenario.schema())
-    for block in blocks(PAGE, "yaml"):
+    for block in blocks(PAGES[name], "yaml"):
         for words in load_yaml(block):
             check.validate(plain(words))
 
@@ -243,3 +386,16 @@ def test_examples_in_python_run(
         ):
             exec(compile(block, f"{page}, example {number}", "exec"), {"__name__": "__main__"})
     assert "Points:" in capfd.readouterr().out  # the program of docs/json.md came to the end
+
+
+def test_the_program_plays_the_other_game_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TANGLEDBANK_DATA", str(tmp_path))
+    (program,) = blocks(PAGES["docs/json.md"], "python")
+    other = '"evolution", "me,me"'
+    assert f"`{other}`" in PAGES["docs/json.md"]
+    program = program.replace('"origin", "me,random"', other)
+    assert other in program
+    exec(compile(program, "docs/json.md", "exec"), {"__name__": "__main__"})
+    assert "Points:" in capfd.readouterr().out

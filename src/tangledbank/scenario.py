@@ -571,7 +571,11 @@ def _schema_of(game: str) -> dict[str, Any]:
             "shows": {"type": "array", "items": {"type": "string"}},
             "options": {
                 "type": "object",
-                "properties": {name: {"enum": list(v)} for name, v in found.options.items()},
+                "properties": {
+                    # a table may also be written out
+                    name: {"type": "string"} if name in found.tables else {"enum": list(values)}
+                    for name, values in found.options.items()
+                },
                 "additionalProperties": False,
             },
             "seed": {"type": "integer", "minimum": 0},
