@@ -370,8 +370,8 @@ def _offer(action: Words, view: Words, seat: int) -> tuple[str, Sequence[int] | 
 
 
 def _parts(action: Words, species: str) -> dict[str, str]:
-    card = action.get("card", "")
-    trait = action.get("trait", card and trait_on(card))
+    card: str = action.get("card", "")
+    trait: str = action.get("trait", card and trait_on(card))
     return {
         "card": card and card_title(card),
         "number": card and number_title(number_on(card)),
