@@ -160,12 +160,10 @@ def test_an_attack_past_a_defence() -> None:
     assert sentences.task(played.view(0)) == "whom does A1, ignoring Climbing, attack?"
     played.act(0, "prey B1")
     assert story(played) == [
-        "Ann discards Horns (+3).",
-        "A1 attacks B1 and ignores Climbing! The Horns of B1 wound A1: population 1. "
-        "B1 is bitten: population 1.",
-        "A1 eats 1 meat.",
+        "Ann discards Horns (+3). A1 attacks B1 and ignores Climbing! "
+        "The Horns of B1 wound A1: population 1. B1 is bitten: population 1. A1 eats 1 meat."
     ]
-    assert story(played, 0)[0] == "You discard Horns (+3)."
+    assert story(played, 0)[0].startswith("You discard Horns (+3).")
 
 
 def test_an_extinction_says_whose_names_change() -> None:
@@ -177,7 +175,8 @@ def test_an_extinction_says_whose_names_change() -> None:
     played.act(0, "attack A1 prey B1")
     assert story(played, 1)[0] == (
         "A1 attacks B1! The last of B1 is eaten. "
-        "B1 is extinct; its food goes into your bag: 1. B2 and all to its right move up."
+        "B1 is extinct; its food goes into your bag: 1. B2 and all to its right move up. "
+        "A1 eats 1 meat."
     )
 
 
@@ -325,6 +324,9 @@ def test_a_whole_game_is_told_to_each_seat_and_hides_what_it_cannot_know(
             GAME.kernel.redeal(played.state, seat, generator)
             assert everything_said(played, seat, before) == said
             played.state = truth
+    for seat, points in enumerate(played.scores):
+        counted = evolution_board.standing(played.view(-1), seat)[1]
+        assert counted.startswith(f"{points} point")
     for seat in range(-1, seats):
         assert sentences.story(played.events(seat), NAMES, seat)[-1] == "The game is over."
 
