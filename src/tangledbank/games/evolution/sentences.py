@@ -370,8 +370,8 @@ def _offer(action: Words, view: Words, seat: int) -> tuple[str, Sequence[int] | 
 
 
 def _parts(action: Words, species: str) -> dict[str, str]:
-    card = action.get("card", "")
-    trait = action.get("trait", card and trait_on(card))
+    card: str = action.get("card", "")
+    trait: str = action.get("trait", card and trait_on(card))
     return {
         "card": card and card_title(card),
         "number": card and number_title(number_on(card)),
@@ -480,25 +480,31 @@ def _collected(events: Sequence[Words], players: Sequence[str], _reader: int) ->
     return [say("Food eaten goes into the bags: {bags}.", bags=", ".join(bags))]
 
 
-# What is told in the same line as what it follows from.
+# What is told in the same line as what it follows from: after an event, or a meal by its cause.
 FOLLOWS = {
     "grew": ("discarded",),
     "trait_laid": ("trait_replaced",),
     "hole_filled": ("food_shown",),
+    "attacked": ("discarded",),
     "gored": ("attacked",),
     "bitten": ("attacked", "gored", "bagged"),
-    "extinct": ("gored", "bitten", "starved"),
     "bagged": ("gored", "bitten"),
+    "extinct": ("gored", "bitten", "starved"),
+    "foraging": ("ate", "stored"),
+    "cooperation": ("ate", "stored"),
+    "intelligence": ("discarded", "ate"),
+    "attack": ("bitten", "bagged", "extinct", "ate"),
+    "scavenger": ("bitten", "bagged", "extinct", "ate", "stored"),
 }
+BY_OTHERS = ("bitten", "attack", "scavenger")  # not of the seat that the line began with
 
 
 def _goes_on(before: Words, told: Words) -> bool:
     """Whether an event is told in the same line as the one before it."""
-    if told.get("cause") in ("foraging", "cooperation"):
-        return "cause" in before
-    if told["event"] == "stored" and before["event"] == "ate":
-        return bool(before["cause"] == told["cause"] and before["species"] == told["species"])
-    return before["event"] in FOLLOWS.get(told["event"], ())
+    what = str(told.get("cause", told["event"]))
+    if before["event"] not in FOLLOWS.get(what, ()):
+        return False
+    return what in BY_OTHERS or before.get("seat") == told.get("seat")
 
 
 # --- titles -------------------------------------------------------------------------------------

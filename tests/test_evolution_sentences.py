@@ -1,0 +1,345 @@
+"""Events and choices of Evolution in sentences, and its board in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import StringIO
+from string import Formatter
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from tangledbank.cli import evolution_board
+from tangledbank.cli.boards import blocks, board_of, spoken
+from tangledbank.cli.screens import RichScreen, seat_names
+from tangledbank.games import game as games
+from tangledbank.games.evolution import sentences
+from tangledbank.games.evolution.actions import BAG_REASONS, CAUSES, EVENTS, SIDES
+from tangledbank.games.evolution.cards import TRAITS
+from tangledbank.games.evolution.state import ENDINGS, STAGES
+from tangledbank.games.evolution.words import GAME
+from tangledbank.games.vocabulary import Scene, Words
+from tangledbank.kernel.chance import new_generator, plant
+from tangledbank.table import Table, copy_state
+from tests.helpers import play_out
+
+NAMES = ["Ann", "Bob", "Cid", "Dot", "Eve"]
+DERIVED = {"player", "trait", "number"}  # what a sentence may say besides the fields
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    if "evolution" not in games.GAMES:
+        monkeypatch.setattr(games, "GAMES", (*games.GAMES, "evolution"))
+
+
+def table(phase: str, *seats: Words, **fields: Any) -> Table:
+    return Table("evolution", given={"phase": phase, "seats": list(seats), **fields}, auto=False)
+
+
+def story(played: Table, reader: int = -1, since: int = 0) -> list[str]:
+    return sentences.story(played.events(reader, since), NAMES, reader)
+
+
+def choices(played: Table, seat: int) -> list[str]:
+    """The numbered lines of the plain screen."""
+    view = played.view(seat)
+    actions = played.legal(seat)
+    order = sentences.in_groups(actions, view, seat)
+    return [
+        sentences.choice(actions[i], view, seat) + evolution_board.note(actions[i], view, seat)[0]
+        for i in order
+    ]
+
+
+# --- everything has its sentence ----------------------------------------------------------------
+
+
+def told_in_every_way() -> Iterator[Words]:
+    """Each event with each value that its sentence depends on."""
+    values: dict[str, list[Any]] = {
+        "last": [True, False],
+        "card": [None, "ambush-2"],
+        "side": list(SIDES),
+        "cause": list(CAUSES),
+        "food": ["watering_hole", "bank", "meat"],
+        "ignored": [None, ["horns", "climbing"]],
+        "population": [0, 3],
+        "chips": [0, 2],
+        "other": [None, [0, 2]],
+        "why": list(BAG_REASONS),
+        "species": [[0, 1]],
+        "prey": [[1, 0]],
+    }
+    for name, keys in sentences.event_fields().items():
+        ways: list[Words] = [{"event": name}]
+        for key in keys:
+            options = values.get(key, [1])
+            if key == "last" and name == "end_announced":
+                options = list(ENDINGS[1:])
+            if key == "card" and name not in ("drew", "trait_laid", "new_species"):
+                options = ["ambush-2"]
+            if key == "species" and name == "bagged":
+                options = [None, [0, 1]]
+            ways = [
+                way if value is None else {**way, key: value} for way in ways for value in options
+            ]
+        yield from ways
+
+
+def test_every_event_has_its_sentences() -> None:
+    assert tuple(sentences.FIELDS) == EVENTS
+    used = set()
+    for told in told_in_every_way():
+        if told.get("why") == "surplus" and "species" not in told:
+            continue  # only cashed fat of quick-play is told without its species
+        used.add(sentences.TELLING.form(told))
+        for reader in (-1, 1):
+            said = sentences.sentence(told, NAMES, reader)
+            assert said[0].isupper(), said
+            assert said[-1] in ".!", said
+            assert not any(gap in said for gap in ("  ", " .", " ,", " :", "{", "None")), said
+    assert used == set(sentences.SENTENCES)
+    assert set(sentences.YOURS) <= used
+
+
+def test_sentences_name_only_what_their_event_has() -> None:
+    fields = sentences.event_fields()
+    for forms in (sentences.SENTENCES, sentences.YOURS):
+        for form, sentence in forms.items():
+            named = {name for _, name, _, _ in Formatter().parse(sentence) if name}
+            assert named <= {*fields[form.split()[0]], *DERIVED}, form
+
+
+def test_every_verb_stage_and_trait_has_its_words() -> None:
+    verbs = {form.split()[0] for form in sentences.ACTIONS}
+    assert verbs == set(GAME.vocabulary.actions)
+    assert set(sentences.HEADINGS) | set(sentences.BY_CARD) <= set(sentences.ACTIONS)
+    assert set(sentences.ITEMS) <= set(sentences.HEADINGS)
+    stages = STAGES[: STAGES.index("over")]
+    assert {form.split()[0] for form in sentences.TASKS} == set(stages)
+    assert tuple(sentences.TRAIT_TITLES) == tuple(evolution_board.HINTS) == TRAITS
+
+
+def test_a_card_is_its_trait_and_its_number() -> None:
+    assert sentences.card_title("horns+3") == "Horns (+3)"
+    assert sentences.card_title("pack_hunting-2") == "Pack Hunting (-2)"
+    assert sentences.card_title("carnivore+0") == "Carnivore (0)"
+
+
+# --- how it reads -------------------------------------------------------------------------------
+
+HUNTER = {"population": 2, "body": 4, "traits": ["carnivore", "intelligence"]}
+PREY = {"population": 2, "body": 2, "traits": ["horns", "climbing"]}
+
+
+def test_an_attack_past_a_defence() -> None:
+    played = table(
+        "feeding",
+        {"hand": ["horns+3", "climbing+4"], "species": [HUNTER, {"population": 2}]},
+        {"species": [PREY, {"population": 3}]},
+        hole=5,
+    )
+    assert choices(played, 0) == [
+        "Attack with A1 (Carnivore, Intelligence), 0 of 2 food, size 4",
+        "Feed A2, 0 of 2 food",
+    ]
+    played.act(0, "attack A1")
+    assert sentences.task(played.view(0)) == "whom does A1 attack?"
+    assert sentences.is_begun(played.view(0))
+    assert choices(played, 0)[:3] == [
+        "Attack B2, size 1, population 3",
+        "Ignore Horns, for a card",
+        "Ignore Climbing, for a card",
+    ]
+    assert choices(played, 0)[-1] == "Attack your own A2, size 1, population 2"
+    played.act(0, "ignore climbing")
+    assert sentences.task(played.view(0)) == "which card is discarded to ignore Climbing?"
+    played.act(0, "spend horns+3")
+    assert sentences.task(played.view(0)) == "whom does A1, ignoring Climbing, attack?"
+    played.act(0, "prey B1")
+    assert story(played) == [
+        "Ann discards Horns (+3). A1 attacks B1 and ignores Climbing! "
+        "The Horns of B1 wound A1: population 1. B1 is bitten: population 1. A1 eats 1 meat."
+    ]
+    assert story(played, 0)[0].startswith("You discard Horns (+3).")
+
+
+def test_an_extinction_says_whose_names_change() -> None:
+    played = table(
+        "feeding",
+        {"species": [{"body": 2, "traits": ["carnivore"]}]},
+        {"species": [{"chips": 1}, {"body": 3}]},
+    )
+    played.act(0, "attack A1 prey B1")
+    assert story(played, 1)[0] == (
+        "A1 attacks B1! The last of B1 is eaten. "
+        "B1 is extinct; its food goes into your bag: 1. B2 and all to its right move up. "
+        "A1 eats 1 meat."
+    )
+
+
+def test_food_that_is_passed_on_is_told_in_one_line() -> None:
+    first = {"population": 2, "traits": ["foraging", "cooperation"]}
+    second = {"population": 1, "chips": 1, "body": 3, "traits": ["fat_tissue"]}
+    played = table(
+        "feeding", {"species": [first, second]}, {"species": [{"population": 3}]}, hole=6
+    )
+    short = [sentences.short_choice(one, played.view(0), 0) for one in played.legal(0)]
+    assert short == [("Feed", "A1"), ("Feed", "A1 without Foraging")]
+    played.act(0, "feed A1")
+    assert sentences.task(played.view(0)) == "how much fat does A2 store?"
+    assert choices(played, 0) == ["Store nothing", "Store 1 on Fat Tissue"]
+    played.act(0, "store 1")
+    assert story(played)[0] == (
+        "A1 eats 1 from the watering hole. A1 eats 1 more by Foraging. "
+        "A2 stores 1 by Cooperation on its Fat Tissue."
+    )
+
+
+def test_playing_cards() -> None:
+    species = {"population": 2, "traits": ["horns", "fertile"]}
+    played = table(
+        "play",
+        {"hand": ["long_neck+5", "ambush-2", "climbing+1"], "species": [species]},
+        {"hand": ["carnivore+0"], "species": [{}]},
+    )
+    view = played.view(0)
+    assert sentences.task(view) == "play a card, or be done"
+    assert not sentences.is_begun(view)
+    assert choices(played, 0)[0] == "Play Long Neck (+5)"
+    played.act(0, "play long_neck")
+    assert sentences.task(played.view(0)) == "what is Long Neck (+5) used for?"
+    assert sentences.is_begun(played.view(0))
+    assert choices(played, 0) == [
+        "As a trait of A1 (Horns, Fertile), in place of another",
+        "Discard it for the population of A1 (Horns, Fertile), from 2 to 3",
+        "Discard it for the body size of A1 (Horns, Fertile), from 1 to 2",
+        "Discard it for a new species on the left",
+        "Discard it for a new species on the right",
+    ]
+    played.act(0, "on A1")
+    assert sentences.task(played.view(0)) == "Long Neck for A1: in place of which trait?"
+    played.act(0, "replace horns")
+    played.act(0, "play ambush new left")
+    played.act(0, "play climbing body A2")
+    assert story(played, 1) == [
+        "A1 loses Horns, which is replaced. Ann lays a trait face down on A1.",
+        "Ann discards Ambush (-2) for a new species on the left: A1; the others move on.",
+        "Ann discards Climbing (+1). A2 grows: population 2, body size 2.",
+        "Ann plays no more cards.",
+    ]
+    assert story(played, 0)[0].endswith("You lay Long Neck face down on A1.")
+    own, other = (evolution_board.pieces(played.view(seat), 0)[1] for seat in (0, 1))
+    assert own.said == "A2: population 2, body size 2, Long Neck (face down), Fertile"
+    assert other.said == "A2: population 2, body size 2, a trait face down, Fertile"
+    assert [cell.plain for cell in own.drawn] == ["··    ", "size 2", "[Long Neck], Fertile"]
+    assert other.drawn[-1].plain == "[face down], Fertile"
+
+
+def test_food_cards_are_offered_by_number_and_told_together() -> None:
+    played = table(
+        "supply",
+        {"hand": ["ambush-2", "horns+3", "fertile+6"], "species": [{}]},
+        {"hand": ["carnivore+0"], "species": [{}]},
+        hole=1,
+    )
+    assert choices(played, 0) == [
+        "Put +6 on the watering hole: Fertile",
+        "Put +3 on the watering hole: Horns",
+        "Put -2 on the watering hole: Ambush",
+    ]
+    played.act(0, "food horns+3")
+    played.act(1, "food carnivore+0")
+    assert "food card +3" in evolution_board.standing(played.view(0), 0)
+    assert "food card +3" not in evolution_board.standing(played.view(1), 0)
+    played.act(0, "done")
+    said = story(played, 1)
+    assert "Food cards lie face down on the watering hole: 2." in said
+    assert any(
+        line.startswith("The food cards: ") and line.endswith("the watering hole holds 4.")
+        for line in said
+    )
+
+
+def test_a_species_that_feeds_and_stores() -> None:
+    species = {"population": 3, "body": 4, "chips": 2, "fat": 1, "traits": ["fat_tissue"]}
+    played = table("feeding", {"species": [species]}, {"species": [{"population": 2}]}, hole=3)
+    piece = evolution_board.pieces(played.view(0), 0)[0]
+    assert [cell.plain for cell in piece.drawn] == ["FF·   ", "size 4", "Fat Tissue 1/4"]
+    assert piece.said == "A1: 2 of 3 food, body size 4, Fat Tissue (1 of 4 fat)"
+    note = evolution_board.note({"do": "feed", "species": 0}, played.view(0), 0)
+    assert note == (", 2 of 3 food, 1 fat", " (2/3, 1 fat)")
+    heading, item = sentences.short_choice({"do": "feed", "species": 0}, played.view(0), 0)
+    assert (heading, item) == ("Feed", "A1")
+
+
+def test_a_hidden_bag_is_not_counted() -> None:
+    played = table("play", {"species": [{}], "bag": 4, "hand": 1}, {"species": [{}], "bag": 9})
+    assert evolution_board.standing(played.view(0), 0) == ["1 card", "5 points (4 in the bag)"]
+    assert evolution_board.standing(played.view(0), 1) == ["0 cards", "1 point and a bag"]
+
+
+# --- whole games --------------------------------------------------------------------------------
+
+
+def everything_said(played: Table, seat: int, since: int) -> list[Any]:
+    """All sentences and the board that a seat reads, in all forms."""
+    names = seat_names(NAMES[: len(played.players)])
+    view, board = played.view(seat), board_of("evolution")
+    said: list[Any] = [
+        sentences.story(played.events(seat, since), names, seat),
+        spoken(board, view, seat, names),
+        [piece.drawn for one in range(len(names)) for piece in board.pieces(view, one)],
+        board.cards(view, seat),
+    ]
+    if seat in played.pending:
+        actions = played.legal(seat)
+        scene = Scene(played.observation(seat)[0], seat)
+        said += [sentences.task(view), sentences.is_begun(view), board.lists_hand(view)]
+        said += [sentences.in_groups(actions, view, seat)]
+        for action, code in zip(actions, played.codes(seat), strict=True):
+            said.append(sentences.choice(action, view, seat))
+            said.append(sentences.short_choice(action, view, seat))
+            said += [board.note(action, view, seat), GAME.caution(int(code), scene)]
+    return said
+
+
+@pytest.mark.parametrize("mode", ["turns", "quick"])
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_a_whole_game_is_told_to_each_seat_and_hides_what_it_cannot_know(
+    seats: int, mode: str
+) -> None:
+    generator = new_generator()
+    plant(generator, seats)
+    played = Table("evolution", seats, seed=seats, options={"mode": mode})
+    while not played.over:
+        before = len(played.moves)
+        play_out(played, before + seats, moves=11)
+        for seat in range(-1, seats):
+            truth = played.state
+            said = everything_said(played, seat, before)
+            played.state = copy_state(truth)
+            GAME.kernel.redeal(played.state, seat, generator)
+            assert everything_said(played, seat, before) == said
+            played.state = truth
+    for seat, points in enumerate(played.scores):
+        counted = evolution_board.standing(played.view(-1), seat)[1]
+        assert counted.startswith(f"{points} point")
+    for seat in range(-1, seats):
+        assert sentences.story(played.events(seat), NAMES, seat)[-1] == "The game is over."
+
+
+def test_the_board_of_five_seats_fits_a_hundred_columns() -> None:
+    played = Table("evolution", 5, seed=4)
+    names = seat_names(["greedy"] * 5)
+    board, out = board_of("evolution"), StringIO()
+    play_out(played, 4, moves=220)
+    RichScreen(Console(width=100, file=out)).draw(
+        blocks(board, played.view(0), 0, names, played.pending)
+    )
+    lines = out.getvalue().splitlines()
+    assert len(lines) > 20
+    assert max(map(len, lines)) <= 100
+    assert not any("…" in line for line in lines)
