@@ -22,7 +22,7 @@ def seen_by(game: Game, states: Any, seat: int) -> bytes:
     """All a seat is given of a position."""
     view = game.new_states()
     game.kernel.observe(states, seat, view)
-    return view.tobytes()
+    return bytes(view.tobytes())
 
 
 @pytest.mark.clauses("EV-RUL-09", "EV-RUL-12", "EV-FOOD-03", "EV-QCK-01")

@@ -6,9 +6,8 @@ left, so a person writes only what matters.
 
 from __future__ import annotations
 
-from tangledbank.games.document_frame import force_dice
 from tangledbank.games.evolution.document_fields import Document
 from tangledbank.games.evolution.document_reader import force_deck, read
 from tangledbank.games.evolution.document_writer import write
 
-__all__ = ["Document", "force_deck", "force_dice", "read", "write"]
+__all__ = ["Document", "force_deck", "read", "write"]

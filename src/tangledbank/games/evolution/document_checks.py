@@ -120,7 +120,10 @@ def _check_species(document: Document, words: SpeciesWords, place: str) -> None:
         raise Refused(say("traits lie face down in phase 3 only"), place=f"{place}.face_down")
     if words.chips and document.phase in BEFORE_FEEDING:
         raise Refused(say("before feeding, nothing is eaten"), place=f"{place}.chips")
-    if words.waiting and document.phase != "feeding":
+    in_grain = document.stage == "grain" or (
+        document.eating is not None and document.eating.after == "next_grain"
+    )
+    if words.waiting and not in_grain:
         raise Refused(say("start effects act when feeding begins"), place=f"{place}.waiting")
 
 

@@ -10,7 +10,7 @@ from tangledbank.errors import Refused
 from tangledbank.games.document_cards import Layout, Pile, Supply, kind_named, put_on_deck
 from tangledbank.games.document_frame import check_count, check_seats, read_options, set_chance
 from tangledbank.games.evolution.actions import CAUSES
-from tangledbank.games.evolution.cards import BIT, CARDS, NUMBERS, TRAITS
+from tangledbank.games.evolution.cards import BIT, CARDS, NOTHING, NUMBERS, TRAITS
 from tangledbank.games.evolution.document_cards import (
     copies_of,
     shuffle_at,
@@ -243,6 +243,11 @@ class _Reader:
             game.stage = DEAL
         elif phase == "supply":
             begin_supply(game)
+            for seat in range(game.seats):
+                if game.food_card[seat] != NOTHING:
+                    game.waiting &= ~int(SEAT_BIT[seat])
+            if game.waiting == 0:
+                game.stage = NEXT_PLAYER
         elif phase == "play":
             game.phase, game.stage = SUPPLYING, NEXT_PLAYER
             if game.mover != game.first and not is_quick(game):

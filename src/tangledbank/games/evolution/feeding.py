@@ -22,7 +22,6 @@ from tangledbank.games.evolution.reasons import (
     HUNGRY_FIRST,
     IS_CARNIVORE,
     MUST_FEED,
-    NO_CARD_LEFT,
     NO_FORAGE,
     NO_INTELLIGENCE,
     NO_PREY,
@@ -244,16 +243,11 @@ def why_no_thought(game: Game, species: int) -> int:
 
 
 @rule
-def why_no_use_of_mind(game: Game, seat: int, species: int, without_extra: bool) -> int:
-    """The same for an owner, who needs a card too."""
-    why = why_no_thought(game, species)
-    if why != OK:
-        return why
-    if length(game.hand[seat]) == 0:
-        return NO_CARD_LEFT
+def why_no_use_of_mind(game: Game, species: int, without_extra: bool) -> int:
+    """The same, with or without the extra chip of Foraging."""
     if without_extra and not could_forage(game, species, FROM_BANK, THOUGHT):
         return NO_FORAGE
-    return OK
+    return why_no_thought(game, species)
 
 
 @rule

@@ -403,7 +403,7 @@ def why_no_window_answer(game: Game, seat: int, action: int) -> int:
         return ANSWER_FIRST
     code = action - USE_MIND
     why = why_not_own(game, seat, code // 2)
-    return why if why != OK else why_no_use_of_mind(game, seat, code // 2, code % 2 == 1)
+    return why if why != OK else why_no_use_of_mind(game, code // 2, code % 2 == 1)
 
 
 @rule
