@@ -348,12 +348,21 @@ def is_open(game: Any, card: int) -> bool:
 def force_deck(states: Any, names: list[str]) -> None:
     """Put cards of these names on top of the draw pile; a trait alone is any card of it."""
     game = states[0]
-    deck = [CARD_NAMES[game.kind[card]] for card in items_of(game.deck)[::-1]]
-    wanted = []
+    left = [int(game.kind[card]) for card in items_of(game.deck)[::-1]]
     for name in names:
-        fits = (one for one in deck if one == name or one[:-2] == name)
-        found = next(fits, name)
-        wanted.append(found)
-        if found in deck:
-            deck.remove(found)
+        kind = CARD_NAMES.index(name) if name in CARD_NAMES else None
+        if kind in left:  # cards named in full are no longer any card
+            left.remove(kind)
+    wanted = []
+    for i, name in enumerate(names):
+        if name in TRAITS:
+            kind = next((one for one in left if trait_name(one) == name), None)
+            if kind is None:
+                raise Refused(
+                    say("there is no “{name}” left in the deck", name=name), place=f"deck[{i}]"
+                )
+            left.remove(kind)
+            wanted.append(CARD_NAMES[kind])
+        else:
+            wanted.append(name)
     put_on_deck(states, wanted, CARD_NAMES)
