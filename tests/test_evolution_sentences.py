@@ -13,7 +13,6 @@ from rich.console import Console
 from tangledbank.cli import evolution_board
 from tangledbank.cli.boards import blocks, board_of, spoken
 from tangledbank.cli.screens import RichScreen, seat_names
-from tangledbank.games import game as games
 from tangledbank.games.evolution import sentences
 from tangledbank.games.evolution.actions import BAG_REASONS, CAUSES, EVENTS, SIDES
 from tangledbank.games.evolution.cards import TRAITS
@@ -26,12 +25,6 @@ from tests.helpers import play_out
 
 NAMES = ["Ann", "Bob", "Cid", "Dot", "Eve"]
 DERIVED = {"player", "trait", "number"}  # what a sentence may say besides the fields
-
-
-@pytest.fixture(autouse=True)
-def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    if "evolution" not in games.GAMES:
-        monkeypatch.setattr(games, "GAMES", (*games.GAMES, "evolution"))
 
 
 def table(phase: str, *seats: Words, **fields: Any) -> Table:
