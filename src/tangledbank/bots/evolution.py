@@ -77,7 +77,6 @@ from tangledbank.games.evolution.species import (
     has,
     move_to_left_end,
     new_species,
-    owner_of,
     trait_of,
 )
 from tangledbank.games.evolution.state import (
@@ -485,6 +484,6 @@ def own_loss(game: Game, seat: int, hunter: int, prey: int) -> int:
     loss = 0
     if has(game, prey, HORNS) and game.ignored & BIT[HORNS] == 0:
         loss += 1 + int(game.population[hunter] == 1) * int(game.worn[hunter])
-    if owner_of(prey) == seat:
+    if int(game.owner[prey]) == seat:
         loss += 1 + int(game.population[prey] == 1) * int(game.worn[prey])
     return loss

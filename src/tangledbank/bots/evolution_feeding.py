@@ -36,15 +36,7 @@ from tangledbank.games.evolution.cards import (
     SCAVENGER,
 )
 from tangledbank.games.evolution.feeding import THOUGHT
-from tangledbank.games.evolution.species import (
-    eats_plants,
-    fat_space,
-    has,
-    hunger,
-    owner_of,
-    right_of,
-    room,
-)
+from tangledbank.games.evolution.species import eats_plants, fat_space, has, hunger, right_of, room
 from tangledbank.games.evolution.state import (
     MOST,
     THIS_ROUND,
@@ -202,7 +194,7 @@ def value_of_ignoring(game: Game, seat: int, hunter: int, trait: int, scene: Sce
 @rule
 def value_of_prey(game: Game, seat: int, hunter: int, prey: int, scene: Scene) -> float:
     """What an attack brings the carnivore and takes from others, or from oneself."""
-    owner = owner_of(prey)
+    owner = int(game.owner[prey])
     value = value_of_meal(game, seat, hunter, prey, scene)
     if has(game, prey, HORNS) and game.ignored & BIT[HORNS] == 0:
         value -= loss_of_one(game, hunter, scene) + 1.0

@@ -53,10 +53,7 @@ from tangledbank.games.evolution.species import (
     has,
     list_hand,
     lose_population,
-    owner_of,
     room,
-    seat_after,
-    tell,
 )
 from tangledbank.games.evolution.state import (
     ASK,
@@ -68,6 +65,7 @@ from tangledbank.games.evolution.state import (
     OPT_HORNS,
     Game,
 )
+from tangledbank.games.rows import seat_after, tell
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push
@@ -148,7 +146,7 @@ def thinking_cards(game: Game, attacker: int) -> int:
     """How many cards its owner can still discard for its Intelligence."""
     if not has(game, attacker, INTELLIGENCE):
         return 0
-    return length(game.hand[owner_of(attacker)]) - length(game.spent)
+    return length(game.hand[int(game.owner[attacker])]) - length(game.spent)
 
 
 @rule
@@ -156,7 +154,7 @@ def why_safe(game: Game, attacker: int, prey: int) -> int:
     """What protects this species from the attacker, or OK."""
     if prey == attacker:
         return ITSELF
-    seat = owner_of(prey)
+    seat = int(game.owner[prey])
     found = defences(game, attacker, seat, find(game.row[seat], prey))
     if found == TOO_LARGE:
         return TOO_BIG
@@ -265,7 +263,16 @@ def attack(game: Game, events: EventBook, prey: int) -> None:
         if game.population[attacker] == 0 and game.options[OPT_HORNS] == 1:
             end_attack(game)  # the other reading of EV-RUL-28: the prey is unharmed
             return
-    tell(game, events, BITTEN, owner_of(prey), prey, NOTHING, game.population[prey] - 1, NOTHING)
+    tell(
+        game,
+        events,
+        BITTEN,
+        int(game.owner[prey]),
+        prey,
+        NOTHING,
+        game.population[prey] - 1,
+        NOTHING,
+    )
     lose_population(game, events, prey)  # EV-CARN-10
     if game.population[attacker] > 0:
         begin_eating(game, attacker, MEAT, meat, BY_ATTACK, ASK, 0, CARRION)

@@ -67,7 +67,7 @@ class SeatWords(Struct, forbid_unknown_fields=True, omit_defaults=True):
     species: list[SpeciesWords] = []
     bag: Chips | None = None  # default: empty; left out where it is hidden
     food: str | bool = False  # its card on the watering hole: a name, or true for any
-    laid: Hand = 0  # quick-play: cards discarded in this phase and not yet shown
+    laid: Hand = []  # quick-play: cards discarded in this phase and not yet shown
     choice: ChoiceWords | None = None
     start: StartWords | None = None
     shuffles: list[Count] = []  # of each hand card: the shuffle it came from; default: the first

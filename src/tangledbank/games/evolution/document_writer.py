@@ -17,7 +17,6 @@ from tangledbank.games.evolution.document_fields import (
     ChoiceWords,
     Document,
     EatingWords,
-    Hand,
     SeatWords,
     SpeciesWords,
     StartWords,
@@ -138,21 +137,17 @@ def _write_seat(game: Any, seat: int) -> SeatWords:
     bag, card = int(game.bag[seat]), int(game.food_card[seat])
     hand, laid = items_of(game.hand[seat]), items_of(game.laid[seat])
     return SeatWords(
-        hand=_write_hand(game, game.hand[seat]),
+        hand=write_pile(game, game.hand[seat], CARD_NAMES),
         species=[_write_species(game, one) for one in items_of(game.row[seat])],
         bag=None if bag == HIDDEN_BAG else bag,
         food=_write_food(game, card),
-        laid=_write_hand(game, game.laid[seat]),
+        laid=write_pile(game, game.laid[seat], CARD_NAMES),
         choice=_write_choice(game, seat),
         start=_write_start(game, seat) if game.stage == PLAY and is_quick(game) else None,
         shuffles=_shuffles(game, hand),
         food_shuffle=int(game.batch[card]) if card != NOTHING else 0,
         laid_shuffles=_shuffles(game, laid),
     )
-
-
-def _write_hand(game: Any, hand: Any) -> Hand:
-    return write_pile(game, hand, CARD_NAMES) if hand[0] else 0
 
 
 def _write_food(game: Any, card: int) -> str | bool:

@@ -20,10 +20,8 @@ from tangledbank.games.evolution.species import (
     fat_space,
     has,
     hunger,
-    owner_of,
     right_of,
     room,
-    tell,
 )
 from tangledbank.games.evolution.state import (
     ASK,
@@ -40,6 +38,7 @@ from tangledbank.games.evolution.state import (
     STORE,
     Game,
 )
+from tangledbank.games.rows import tell
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 
@@ -90,7 +89,7 @@ def eat(game: Game, events: EventBook) -> None:
         return
     eaten, most = hungry_part(game), most_to_store(game)
     if most > game.least_store and game.to_store == ASK:
-        ask(game, STORE, owner_of(species))
+        ask(game, STORE, int(game.owner[species]))
         return
     if game.to_store == ASK:  # no choice is left
         game.to_store = most
@@ -107,7 +106,7 @@ def eat(game: Game, events: EventBook) -> None:
 @rule
 def take(game: Game, events: EventBook, species: int, eaten: int, stored: int, cause: int) -> None:
     """Chips from the source onto board and Fat Tissue card."""
-    seat = owner_of(species)
+    seat = int(game.owner[species])
     how = cause * len(FOODS) + game.food_kind
     game.chips[species] += eaten
     game.fat[species] += stored
@@ -134,7 +133,7 @@ def forage(game: Game, events: EventBook) -> None:
     """Step 3: Foraging takes its extra chip, unless the owner waives it (EV-RUL-21)."""
     extra = extra_chips(game)
     if extra > 0 and game.with_extra == ASK:
-        ask(game, EXTRA, owner_of(game.eater))
+        ask(game, EXTRA, int(game.owner[game.eater]))
         return
     if extra > 0 and game.with_extra != 0:
         species = int(game.eater)

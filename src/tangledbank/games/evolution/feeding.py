@@ -36,8 +36,6 @@ from tangledbank.games.evolution.species import (
     has,
     hunger,
     room,
-    seat_after,
-    tell,
 )
 from tangledbank.games.evolution.state import (
     ASK,
@@ -53,6 +51,7 @@ from tangledbank.games.evolution.state import (
     WINDOW,
     Game,
 )
+from tangledbank.games.rows import seat_after, tell
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length

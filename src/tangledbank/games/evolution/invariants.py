@@ -6,7 +6,7 @@ import numpy as np
 
 from tangledbank.games.evolution.cards import BIT, CARDS, FAT_TISSUE, NOTHING
 from tangledbank.games.evolution.playing import trait_limit
-from tangledbank.games.evolution.species import fat_space, has, hunger, owner_of, trait_of
+from tangledbank.games.evolution.species import fat_space, has, hunger, trait_of
 from tangledbank.games.evolution.state import BOARDS, MOST, Game
 from tangledbank.games.faces import count_places, faces_are_the_deck
 from tangledbank.kernel.compiling import rule, scratch_rule
@@ -52,7 +52,7 @@ def find_violation(game: Game) -> int:
             return LESS_THAN_NOTHING
         for i in range(length(game.row[seat])):
             species = get(game.row[seat], i)
-            if owner_of(species) != seat or find(game.row[seat], species) != i:
+            if int(game.owner[species]) != seat or find(game.row[seat], species) != i:
                 return WRONG_ROW
             violation = find_wrong(game, species)
             if violation != FINE:

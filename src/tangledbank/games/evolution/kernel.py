@@ -101,7 +101,7 @@ from tangledbank.games.evolution.reveal import (
     reveal,
     why_no_neck,
 )
-from tangledbank.games.evolution.species import card_in_hand, list_hand, owner_of, trait_of
+from tangledbank.games.evolution.species import card_in_hand, list_hand, trait_of
 from tangledbank.games.evolution.state import (
     CARRION,
     CHOOSE_CARD,
@@ -317,7 +317,7 @@ def why_not_own(game: Game, seat: int, species: int) -> int:
     """That there is no such species, or that it is another's; or OK."""
     if species >= MAX_SPECIES or game.population[species] == 0:
         return NO_SUCH_SPECIES
-    return OK if owner_of(species) == seat else NOT_YOUR_SPECIES
+    return OK if int(game.owner[species]) == seat else NOT_YOUR_SPECIES
 
 
 @rule

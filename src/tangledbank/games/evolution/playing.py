@@ -43,10 +43,7 @@ from tangledbank.games.evolution.species import (
     list_hand,
     move_to_left_end,
     new_species,
-    owner_of,
     put_on_discard_pile,
-    seat_after,
-    tell,
     trait_of,
     worn_card,
 )
@@ -64,6 +61,7 @@ from tangledbank.games.evolution.state import (
     Game,
 )
 from tangledbank.games.faces import out_of_hand
+from tangledbank.games.rows import seat_after, tell
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, push
@@ -300,7 +298,7 @@ def replace_trait(game: Game, events: EventBook, seat: int, old: int) -> None:
 @rule
 def cash_fat(game: Game, events: EventBook, species: int) -> None:
     """Chips on a Fat Tissue card that goes are points (EV-PLAY-08)."""
-    seat = owner_of(species)
+    seat = int(game.owner[species])
     chips = int(game.fat[species])
     game.bag[seat] += chips
     game.fat[species] = 0

@@ -40,11 +40,8 @@ from tangledbank.games.evolution.species import (
     eats_plants,
     has,
     hunger,
-    owner_of,
     put_on_discard_pile,
     room,
-    seat_after,
-    tell,
 )
 from tangledbank.games.evolution.state import (
     FAT_WAITS,
@@ -59,6 +56,7 @@ from tangledbank.games.evolution.state import (
     Game,
 )
 from tangledbank.games.faces import EVERYONE, show_to_all
+from tangledbank.games.rows import seat_after, tell
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
@@ -267,7 +265,7 @@ def act_grain(game: Game, events: EventBook, action: int) -> None:
     elif action < GROW:
         species = action - SKIP
         game.grain[species] &= ~NECK_WAITS
-        seat = owner_of(species)
+        seat = int(game.owner[species])
         tell(game, events, NECK_SKIPPED, seat, species, NOTHING, NOTHING, NOTHING)
     elif action < MOVE_FAT:
         grow_by_fertile(game, events, action - GROW)
@@ -281,7 +279,7 @@ def grow_by_fertile(game: Game, events: EventBook, species: int) -> None:
     game.grain[species] &= ~FERTILE_WAITS
     game.population[species] += 1
     tell(
-        game, events, FERTILE_GREW, owner_of(species), species, NOTHING,
+        game, events, FERTILE_GREW, int(game.owner[species]), species, NOTHING,
         game.population[species], NOTHING,
     )  # fmt: skip
 
@@ -294,4 +292,4 @@ def move_fat(game: Game, events: EventBook, species: int) -> None:
     if moved > 0:
         game.fat[species] -= moved
         game.chips[species] += moved
-        tell(game, events, FAT_MOVED, owner_of(species), species, NOTHING, moved, NOTHING)
+        tell(game, events, FAT_MOVED, int(game.owner[species]), species, NOTHING, moved, NOTHING)

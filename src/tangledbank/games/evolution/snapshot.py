@@ -11,8 +11,9 @@ from tangledbank.games.evolution.actions import (
     RIGHT,
 )
 from tangledbank.games.evolution.cards import NOTHING
-from tangledbank.games.evolution.species import clear_board, tell
+from tangledbank.games.evolution.species import clear_board
 from tangledbank.games.evolution.state import BOARDS, CHOOSE_CARD, MOST_TRAITS, Game
+from tangledbank.games.rows import tell
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length

@@ -30,17 +30,12 @@ from tangledbank.games.evolution.state import (
     Game,
 )
 from tangledbank.games.faces import deal_card, out_of_hand, reshuffle, show_to_all
+from tangledbank.games.rows import tell
 from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.events import EventBook, has_room, write
+from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
 
 QUICK = 1
-
-
-@rule
-def owner_of(species: int) -> int:
-    """The seat a board belongs to."""
-    return species // BOARDS
 
 
 @rule
@@ -82,12 +77,6 @@ def eats_plants(game: Game, species: int) -> bool:
 
 
 @rule
-def seat_after(game: Game, seat: int) -> int:
-    """The next seat clockwise."""
-    return seat + 1 if seat + 1 < game.seats else 0
-
-
-@rule
 def ask(game: Game, stage: int, seat: int) -> None:
     """One seat has to decide."""
     game.stage = stage
@@ -99,34 +88,6 @@ def ask(game: Game, stage: int, seat: int) -> None:
 def is_quick(game: Game) -> bool:
     """Whether all play their cards at the same time (EV-QCK-01)."""
     return game.options[OPT_MODE] == QUICK
-
-
-# --- telling -----------------------------------------------------------------------------------
-
-
-@rule
-def tell(
-    game: Game, events: EventBook, what: int, who: int, a: int, b: int, x: int, y: int
-) -> None:
-    """Tell what happened about up to two species, if anyone listens."""
-    if has_room(events):
-        tell_in_full(game, events, what, who, a, b, x, y)
-
-
-@rule
-def tell_in_full(
-    game: Game, events: EventBook, what: int, who: int, a: int, b: int, x: int, y: int
-) -> None:
-    """Write an event, each species as its owner and its place in the row."""
-    a_place, b_place = NOTHING, NOTHING
-    a_owner, b_owner = NOTHING, NOTHING
-    if a != NOTHING:
-        a_owner = owner_of(a)
-        a_place = find(game.row[a_owner], a)
-    if b != NOTHING:
-        b_owner = owner_of(b)
-        b_place = find(game.row[b_owner], b)
-    write(events, what, who, a_owner, a_place, b_owner, b_place, x, y)
 
 
 # --- boards ------------------------------------------------------------------------------------
@@ -164,7 +125,7 @@ def move_to_left_end(game: Game, seat: int) -> None:
 @rule
 def right_of(game: Game, species: int) -> int:
     """The own species directly to the right, or NOTHING (EV-RUL-35)."""
-    row = game.row[owner_of(species)]
+    row = game.row[int(game.owner[species])]
     place = find(row, species) + 1
     return get(row, place) if place < length(row) else NOTHING
 
@@ -199,7 +160,7 @@ def lose_population(game: Game, events: EventBook, species: int) -> None:
     surplus = -hunger(game, species)
     if surplus > 0:
         game.chips[species] -= surplus
-        seat = owner_of(species)
+        seat = int(game.owner[species])
         game.bag[seat] += surplus
         tell(game, events, BAGGED, seat, species, NOTHING, surplus, SURPLUS)
 
@@ -207,7 +168,7 @@ def lose_population(game: Game, events: EventBook, species: int) -> None:
 @rule
 def die_out(game: Game, events: EventBook, species: int) -> None:
     """Remove a species: chips into the bag, traits discarded, as many cards drawn (ledger 3.11)."""
-    seat = owner_of(species)
+    seat = int(game.owner[species])
     count = int(game.worn[species])
     chips = game.chips[species] + game.fat[species]  # EV-EXT-02, -03
     game.bag[seat] += chips

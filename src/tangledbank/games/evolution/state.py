@@ -181,6 +181,7 @@ _FIELDS = np.dtype(
         ("laid", _slot, (MAX_SEATS, PILE)),  # quick-play: discards not yet shown
         ("row", _slot, (MAX_SEATS, ROW)),  # species from left to right
         # species
+        ("owner", _slot, (MAX_SPECIES,)),  # the seat a board belongs to
         ("population", _small, (MAX_SPECIES,)),
         ("body", _small, (MAX_SPECIES,)),
         ("chips", _small, (MAX_SPECIES,)),
@@ -213,4 +214,6 @@ STATE = np.dtype((np.record, np.dtype([*_FIELDS.descr, ("spare", np.int8, (_SPAR
 
 def new_states(count: int = 1) -> Any:
     """Room for `count` games."""
-    return np.zeros(count, STATE)
+    states = np.zeros(count, STATE)
+    states["owner"] = np.arange(MAX_SPECIES) // BOARDS
+    return states

@@ -21,13 +21,7 @@ from tangledbank.games.evolution.cards import (
     NUMBERS,
     TRAIT_OF_COPY,
 )
-from tangledbank.games.evolution.species import (
-    die_out,
-    draw,
-    new_species,
-    seat_after,
-    tell,
-)
+from tangledbank.games.evolution.species import die_out, draw, new_species
 from tangledbank.games.evolution.state import (
     DEAL,
     GAME_OVER,
@@ -43,6 +37,7 @@ from tangledbank.games.evolution.state import (
     Game,
 )
 from tangledbank.games.faces import MOST_KINDS, shuffle_new_deck
+from tangledbank.games.rows import seat_after, tell
 from tangledbank.kernel.chance import below, plant
 from tangledbank.kernel.compiling import entry, rule, scratch_rule
 from tangledbank.kernel.events import EventBook

@@ -16,8 +16,9 @@ from tangledbank.games.origin.cards import (
 )
 from tangledbank.games.origin.reasons import FULL, IS_HIBERNATING, OK, SYMBIONT_HUNGRY
 from tangledbank.games.origin.state import Game
+from tangledbank.games.rows import tell
 from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.events import EventBook, has_room, write
+from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
 
 
@@ -138,31 +139,6 @@ def why_no_food(game: Game, a: int) -> int:
 def can_receive(game: Game, a: int) -> bool:
     """Whether `a` could get a token now."""
     return why_no_food(game, a) == OK
-
-
-@rule
-def tell(
-    game: Game, events: EventBook, what: int, who: int, a: int, b: int, x: int, y: int
-) -> None:
-    """Tell what happened about up to two animals, if anyone listens."""
-    if has_room(events):
-        tell_in_full(game, events, what, who, a, b, x, y)
-
-
-@rule
-def tell_in_full(
-    game: Game, events: EventBook, what: int, who: int, a: int, b: int, x: int, y: int
-) -> None:
-    """Write an event, each animal as its owner and its place in the row."""
-    a_place, b_place = NOTHING, NOTHING
-    a_owner, b_owner = NOTHING, NOTHING
-    if a != NOTHING:
-        a_owner = int(game.owner[a])
-        a_place = find(game.row[a_owner], a)
-    if b != NOTHING:
-        b_owner = int(game.owner[b])
-        b_place = find(game.row[b_owner], b)
-    write(events, what, who, a_owner, a_place, b_owner, b_place, x, y)
 
 
 @entry

@@ -31,7 +31,6 @@ from tangledbank.games.origin.animals import (
     fed,
     has,
     right_of,
-    tell,
     use,
     was_used,
     why_no_food,
@@ -79,7 +78,7 @@ from tangledbank.games.origin.state import (
     SCAVENGE,
     Game,
 )
-from tangledbank.games.origin.turn import seat_after
+from tangledbank.games.rows import seat_after, tell
 from tangledbank.kernel.chance import roll
 from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.events import EventBook

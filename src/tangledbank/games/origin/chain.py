@@ -21,7 +21,6 @@ from tangledbank.games.origin.animals import (
     free_fat_card,
     free_fat_cards,
     need,
-    tell,
 )
 from tangledbank.games.origin.cards import COMMUNICATION, COOPERATION, NOTHING, SYMBIOSIS
 from tangledbank.games.origin.state import (
@@ -36,6 +35,7 @@ from tangledbank.games.origin.state import (
     TO_PARTNER,
     Game,
 )
+from tangledbank.games.rows import tell
 from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length

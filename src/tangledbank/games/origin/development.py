@@ -14,7 +14,7 @@ from tangledbank.games.origin.actions import (
     PASS,
     WITH,
 )
-from tangledbank.games.origin.animals import has, new_animal, put_between, put_under, tell
+from tangledbank.games.origin.animals import has, new_animal, put_between, put_under
 from tangledbank.games.origin.cards import (
     BIT,
     CARD_BITS,
@@ -49,6 +49,7 @@ from tangledbank.games.origin.state import (
     Game,
 )
 from tangledbank.games.origin.turn import clear_draft, pass_development
+from tangledbank.games.rows import tell
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length

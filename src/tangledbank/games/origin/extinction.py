@@ -15,7 +15,7 @@ from tangledbank.games.origin.actions import (
     RESHUFFLED,
     STARVED,
 )
-from tangledbank.games.origin.animals import discard_animal, fed, right_of, tell, was_used
+from tangledbank.games.origin.animals import discard_animal, fed, right_of, was_used
 from tangledbank.games.origin.cards import EXTRA, HIBERNATION, NOTHING
 from tangledbank.games.origin.state import (
     GAME_OVER,
@@ -24,7 +24,8 @@ from tangledbank.games.origin.state import (
     OVER,
     Game,
 )
-from tangledbank.games.origin.turn import begin_turn, seat_after
+from tangledbank.games.origin.turn import begin_turn
+from tangledbank.games.rows import seat_after, tell
 from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length

@@ -32,7 +32,6 @@ from tangledbank.games.origin.animals import (
     full,
     has,
     need,
-    tell,
     use,
     was_used,
     why_no_food,
@@ -86,6 +85,7 @@ from tangledbank.games.origin.state import (
     Game,
 )
 from tangledbank.games.origin.turn import begin_laps, next_mover
+from tangledbank.games.rows import tell
 from tangledbank.kernel.chance import roll
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook

@@ -6,7 +6,6 @@ from typing import Any
 
 from tangledbank.games.faces import deal_card, shuffle_new_deck
 from tangledbank.games.origin.actions import PASSED, TURN_BEGINS
-from tangledbank.games.origin.animals import tell
 from tangledbank.games.origin.cards import COPIES, NOTHING, ONE_SET
 from tangledbank.games.origin.state import (
     DEVELOP,
@@ -18,6 +17,7 @@ from tangledbank.games.origin.state import (
     OPTION_COUNT,
     Game,
 )
+from tangledbank.games.rows import seat_after, tell
 from tangledbank.kernel.chance import below, plant
 from tangledbank.kernel.compiling import entry, rule, scratch_rule
 from tangledbank.kernel.events import EventBook
@@ -71,12 +71,6 @@ def begin_laps(game: Game) -> None:
     """Set the order so that the next go is the first player's, in round 1."""
     game.mover = (game.first + game.seats - 1) % game.seats
     game.lap = 0
-
-
-@rule
-def seat_after(game: Game, seat: int) -> int:
-    """The next seat clockwise."""
-    return seat + 1 if seat + 1 < game.seats else 0
 
 
 @rule

@@ -1,0 +1,44 @@
+"""Rows of things before the seats, in any game whose record has `row`, `owner` and `seats`."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.events import EventBook, has_room, write
+from tangledbank.kernel.lists import find
+
+Game: TypeAlias = Any  # one record with the fields above
+
+NOTHING = -1  # no thing, no seat, no number
+
+
+@rule
+def seat_after(game: Game, seat: int) -> int:
+    """The next seat clockwise."""
+    return seat + 1 if seat + 1 < game.seats else 0
+
+
+@rule
+def tell(
+    game: Game, events: EventBook, what: int, who: int, a: int, b: int, x: int, y: int
+) -> None:
+    """Tell what happened about up to two things, if anyone listens."""
+    if has_room(events):
+        tell_in_full(game, events, what, who, a, b, x, y)
+
+
+@rule
+def tell_in_full(
+    game: Game, events: EventBook, what: int, who: int, a: int, b: int, x: int, y: int
+) -> None:
+    """Write an event, each thing as its owner and its place in the row."""
+    a_place, b_place = NOTHING, NOTHING
+    a_owner, b_owner = NOTHING, NOTHING
+    if a != NOTHING:
+        a_owner = int(game.owner[a])
+        a_place = find(game.row[a_owner], a)
+    if b != NOTHING:
+        b_owner = int(game.owner[b])
+        b_place = find(game.row[b_owner], b)
+    write(events, what, who, a_owner, a_place, b_owner, b_place, x, y)
