@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tangledbank.cli.progress import prepared
 from tangledbank.games import GAMES
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import uncompiled
@@ -17,8 +17,10 @@ def pytest_configure(config: pytest.Config) -> None:
     is_worker = hasattr(config, "workerinput")
     if not is_worker and not uncompiled() and not config.option.collectonly:
         print("Preparing the rules …", file=sys.stderr)
-        for name in GAMES:
-            prepared(name)
+        command = [sys.executable, "-m", "tangledbank", "prepare"]
+        for work in [subprocess.Popen([*command, name]) for name in GAMES]:
+            if work.wait() != 0:
+                pytest.exit("the rules do not compile")
 
 
 @pytest.fixture(scope="session")
