@@ -30,7 +30,9 @@ from tests.commands import (
 
 
 def test_a_whole_plain_game_by_numbers(home: Path) -> None:
-    done = run("play", "--seats", "me,random,random", "--seed", 11, "--plain", typed=numbers(1))
+    done = run(
+        "play", "origin", "--seats", "me,random,random", "--seed", 11, "--plain", typed=numbers(1)
+    )
     assert (done.returncode, done.stderr) == (0, "")
     table = table_of(saved(home))
     assert table.over
@@ -78,7 +80,7 @@ def test_json_answers_that_are_not_understood(home: Path) -> None:
 
 
 def test_boxes_in_a_terminal_ctrl_c_and_resume(home: Path) -> None:
-    with Terminal("play", "--seats", "me,greedy,random", "--seed", 11) as terminal:
+    with Terminal("play", "origin", "--seats", "me,greedy,random", "--seed", 11) as terminal:
         first = terminal.read()
         assert "╭─ Your hand ─" in first
         assert max(len(line.rstrip("\r")) for line in first.split("\n")) <= 100
@@ -117,7 +119,7 @@ def test_boxes_in_a_terminal_ctrl_c_and_resume(home: Path) -> None:
 
 def test_eight_seats_fit_a_hundred_columns(home: Path) -> None:
     seats = "me,greedy,random,greedy,random,greedy,random,greedy"
-    with Terminal("play", "--seats", seats, "--seed", 5) as terminal:
+    with Terminal("play", "origin", "--seats", seats, "--seed", 5) as terminal:
         for _ in range(20):
             screen = terminal.read()
             lines = [line.rstrip("\r") for line in screen.split("\n")]
@@ -186,7 +188,7 @@ def test_the_hand_is_hidden_between_players(home: Path) -> None:
 
 def test_undo_asks_the_other_person_without_showing_a_hand(home: Path) -> None:
     typed = "\n2\n\n2\n\nundo\nn\n\n\nundo\ny\n\n"
-    done = run("play", "--seats", "me:Ann,me:Bob", "--seed", 15, "--plain", typed=typed)
+    done = run("play", "origin", "--seats", "me:Ann,me:Bob", "--seed", 15, "--plain", typed=typed)
     assert done.returncode == 0
     assert done.stdout.count("Bob, do you agree to take it back?") == 2
     assert "Not possible: Bob does not agree." in done.stdout
@@ -201,7 +203,7 @@ def test_undo_asks_the_other_person_without_showing_a_hand(home: Path) -> None:
 
 
 def test_plain_lines_say_whose_animals_they_are_and_what_is_left_out(home: Path) -> None:
-    done = run("play", "--seats", "me,greedy", "--seed", 11, "--plain", typed="2\n2\n\n")
+    done = run("play", "origin", "--seats", "me,greedy", "--seed", 11, "--plain", typed="2\n2\n\n")
     _, second, third, whole = done.stdout.split("\n\nTurn ")[1:]
     rest = "(The rest is unchanged; Enter shows all.)"
     assert "greedy B: 5 cards, 2 points\nB1: 0 of 1 food\n" in second

@@ -119,7 +119,6 @@ from tangledbank.games.evolution.state import (
     GRAIN,
     HUNT,
     IGNORE,
-    MAX_SPECIES,
     NEXT_FEEDER,
     NEXT_GRAIN,
     NEXT_PLAYER,
@@ -314,10 +313,13 @@ def why_not(states: States, seat: int, action: int) -> int:
 
 @rule
 def why_not_own(game: Game, seat: int, species: int) -> int:
-    """That there is no such species, or that it is another's; or OK."""
-    if species >= MAX_SPECIES or game.population[species] == 0:
-        return NO_SUCH_SPECIES
-    return OK if int(game.owner[species]) == seat else NOT_YOUR_SPECIES
+    """That it is another's, or that there is no such species; or OK.
+
+    Of another's nothing else is said: in quick-play it may have been founded in secret.
+    """
+    if game.owner[species] != seat:
+        return NOT_YOUR_SPECIES
+    return OK if game.population[species] > 0 else NO_SUCH_SPECIES
 
 
 @rule
