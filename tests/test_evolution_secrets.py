@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tangledbank.games.evolution.actions import ACTION_COUNT
 from tangledbank.games.evolution.state import PLAY, SUPPLY
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import below, new_generator, plant
 from tangledbank.kernel.events import CAPACITY, new_books, take_events
+from tangledbank.table import Table, verify
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +76,95 @@ def test_food_cards_are_shown_without_their_owners(evolution: Game) -> None:
             evolution.kernel.step(states, seat, code, books)
         views.append(seen_by(evolution, states, 2))
     assert views[0] == views[1]
+
+
+@pytest.mark.clauses("EV-RUL-26")
+def test_an_attack_that_is_not_declared_leaves_no_trace() -> None:
+    table = Table(
+        "evolution",
+        given={
+            "phase": "feeding",
+            "hole": 2,
+            "seats": [
+                {
+                    "hand": ["horns+3", "fertile+2"],
+                    "species": [
+                        {"population": 3, "body": 4, "traits": ["carnivore", "intelligence"]}
+                    ],
+                },
+                {"species": [{"traits": ["climbing"]}]},
+                {"species": [{}]},
+            ],
+        },
+        auto=False,
+    )
+    before = table.observation(1).tobytes()
+    for action in ("attack A1", "ignore climbing", "spend fertile+2"):
+        table.act(0, action)
+        assert table.observation(1).tobytes() == before
+        assert table.events(1, len(table.moves) - 1) == []
+    table.act(0, "prey B1")
+    assert not table.observation(1)[0].spent.any()
+
+
+@pytest.mark.clauses("EV-QCK-01", "EV-RUL-12")
+def test_no_refusal_tells_of_a_species_founded_in_secret() -> None:
+    def refusals(*, founded: bool) -> list[int]:
+        seat = {"hand": ["horns+3", "climbing+1"], "species": [{}]}
+        other = {"hand": ["foraging+2", "ambush+2"], "species": [{}]}
+        given = {"options": {"mode": "quick"}, "seats": [seat, other]}
+        table = Table("evolution", given=given, auto=False)
+        if founded:
+            table.act(1, "play foraging+2 new right")
+        table.act(0, "play horns+3")
+        kernel = table.game.kernel
+        return [int(kernel.why_not(table.state, 0, code)) for code in range(ACTION_COUNT)]
+
+    assert refusals(founded=True) == refusals(founded=False)
+
+
+@pytest.mark.clauses("EV-RUL-12")
+def test_taking_back_in_quick_play_keeps_what_others_have_done() -> None:
+    """Also what was done for them because they had no choice."""
+    seats = [
+        {"hand": ["horns+3", "climbing+1", "ambush-2"], "species": [{}]},
+        {
+            "hand": ["foraging+2", "climbing+2", "ambush+2"],
+            "species": [{"traits": ["foraging", "fat_tissue"], "fat": 1}],
+        },
+    ]
+    table = Table("evolution", given={"options": {"mode": "quick"}, "hole": 4, "seats": seats})
+    table.act(0, "play horns+3 body A1")
+    table.act(1, "play foraging+2")
+    table.act(1, "on B1")  # only Foraging itself can be replaced
+    table.act(1, "play climbing+2 body B1")
+    table.act(1, "done")
+    before = table.document()["seats"][1]
+    table.undo(0)
+    assert table.document()["seats"][1] == before
+    assert verify(table.log()).document() == table.document()
+
+
+@pytest.mark.clauses("EV-RUL-09")
+def test_whether_one_may_take_back_does_not_tell_that_others_have_begun() -> None:
+    seats = [
+        {"hand": ["horns+3", "climbing+1"], "species": [{}]},
+        {"hand": ["foraging+2", "ambush+2"], "species": [{}]},
+    ]
+    given = {"options": {"mode": "quick"}, "phase": "supply", "seats": seats}
+    table = Table("evolution", given=given, auto=False)
+    table.act(1, "food foraging+2")
+    table.act(0, "food horns+3")
+    said = table.why_no_undo(0)
+    table.act(1, "play ambush+2")
+    assert table.why_no_undo(0) == said != ""
+
+
+@pytest.mark.clauses("EV-RUL-12")
+def test_a_trait_that_others_have_seen_laid_is_final() -> None:
+    seats = [{"hand": ["horns+3", "climbing+1"], "species": [{}]}, {"species": [{}]}]
+    table = Table("evolution", given={"seats": seats}, auto=False)
+    table.act(0, "play horns+3")
+    assert table.why_no_undo(0) == ""
+    table.act(0, "on A1")
+    assert table.why_no_undo(0) != ""

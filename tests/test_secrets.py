@@ -65,7 +65,7 @@ def everything_said(table: Table, seat: int, moves: int) -> list[Any]:
         said.append(
             [
                 int(table.game.kernel.why_not(table.state, seat, code))
-                for code in range(0, action_count(table.game), 7)
+                for code in range(moves % 7, action_count(table.game), 7)  # all of them in time
             ]
         )
         for action in table.game.vocabulary.actions.values():

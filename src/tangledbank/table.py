@@ -388,8 +388,9 @@ class Table:
         kept = self._moves[index + 1 :] if self._is_free(seat, index) else []
         self._take_back(index)
         for move in kept:  # what others have decided at the same time stays, and they see nothing
-            if move.seat != seat and not move.auto:
-                self._step(move.seat, move.code, auto=False)
+            if move.seat != seat:
+                self._check(self.state, move.seat, move.code)
+                self._step(move.seat, move.code, auto=move.auto)
         self._note({"undo": seat, "consent": sorted(consent)})
 
     def _take_back(self, index: int) -> None:

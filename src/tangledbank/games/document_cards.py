@@ -13,6 +13,7 @@ import numpy as np
 
 from tangledbank.errors import Refused
 from tangledbank.games.faces import EVERYONE, SEAT_BIT, UNSEEN
+from tangledbank.games.vocabulary import instead
 from tangledbank.kernel.chance import shuffle
 from tangledbank.kernel.lists import append, items_of
 from tangledbank.text import say
@@ -24,9 +25,7 @@ def kind_named(names: Sequence[str], name: str, place: str) -> int:
     """The kind of card of this name."""
     if name not in names:
         raise Refused(
-            say("there is no card “{name}”", name=name)
-            + say("; there are: {cards}", cards=", ".join(names)),
-            place=place,
+            say("there is no card “{name}”", name=name) + instead(name, names), place=place
         )
     return names.index(name)
 

@@ -95,24 +95,29 @@ def shuffle_new_deck(game: Game, copies: Any) -> None:
 
 
 @scratch_rule
-def reshuffle(game: Game) -> int:
-    """The discard pile becomes the deck; nobody knows which card now has which face. How many."""
+def reshuffle(game: Game, batch: int) -> int:
+    """The discard pile becomes the deck; nobody knows which card now has which face. How many.
+
+    As a batch of its own, others know that none of its faces can be in a hand held before. A game
+    in which cards leave a hand in secret takes the batch of all cards, 0: where a card comes from
+    would tell whose it was.
+    """
     count = length(game.discard)
     faces = np.zeros(count, np.int16)
     left = np.zeros((game.shuffles + 1, MOST_KINDS), np.int16)
-    for batch in range(game.shuffles):
-        count_pool(game, batch, left[batch])
+    for one in range(game.shuffles):
+        count_pool(game, one, left[one])
     for i in range(count):
         card = pop(game.discard)
         push(game.deck, card)
         faces[i] = game.kind[card]
         left[game.batch[card], faces[i]] -= 1
-        left[game.shuffles, faces[i]] += 1
-        game.batch[card] = game.shuffles
+        left[batch, faces[i]] += 1
+        game.batch[card] = batch
         game.known[card] = 0
-    game.shuffles += 1
-    for batch in range(game.shuffles):
-        fill_pool(game, batch, left[batch])
+    game.shuffles = max(int(game.shuffles), batch + 1)
+    for one in range(game.shuffles):
+        fill_pool(game, one, left[one])
     shuffle(game.rng, faces, count)
     for i in range(count):
         game.kind[get(game.deck, i)] = faces[i]

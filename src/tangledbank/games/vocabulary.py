@@ -12,6 +12,8 @@ from tangledbank.text import say
 
 Words = dict[str, Any]
 
+FEW = 40  # so many words can still be listed in a sentence
+
 SEAT_LETTERS = "ABCDEFGH"  # no game has more seats
 
 
@@ -166,7 +168,7 @@ def instead(value: object, values: Sequence[str]) -> str:
     close = get_close_matches(str(value), values, 1)
     if close:
         return say("; did you mean “{close}”?", close=close[0])
-    return say("; there are: {values}", values=", ".join(values))
+    return say("; there are: {values}", values=", ".join(values)) if len(values) <= FEW else ""
 
 
 def one_of(value: object, values: Sequence[str], place: str) -> int:

@@ -284,7 +284,7 @@ def pay_for_ignoring(game: Game, events: EventBook) -> None:
     seat = int(game.mover)
     for i in range(length(game.spent)):
         discard_from_hand(game, events, seat, get(game.spent, i))
-    game.spent[0] = 0
+    game.spent[:] = 0  # no trace of it in what others see
 
 
 @rule

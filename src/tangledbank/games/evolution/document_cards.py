@@ -23,12 +23,10 @@ from tangledbank.text import say
 
 
 class Named(NamedTuple):
-    """A card that a position names: in full (horns+3) or by its trait alone, where, and of which
-    shuffle."""
+    """A card that a position names, in full (horns+3) or by its trait alone, and where."""
 
     name: str
     place: str
-    shuffle: int
 
 
 def copies_of(numbers: list[int]) -> list[int]:
@@ -43,11 +41,6 @@ def names_in(hand: Hand | None) -> list[str]:
     return hand if isinstance(hand, list) else []
 
 
-def shuffle_at(shuffles: list[int], index: int) -> int:
-    """The shuffle of a card; the first if it is not said."""
-    return shuffles[index] if index < len(shuffles) else 0
-
-
 def trait_card(words: SpeciesWords, index: int) -> str:
     """The name of a trait card of a species: with its number if that is given."""
     number = words.numbers[index] if index < len(words.numbers) else None
@@ -60,23 +53,18 @@ def cards_of(document: Document) -> Iterator[Named]:
     for seat, words in enumerate(document.seats):
         place = f"seats[{seat}]"
         for i, name in enumerate(names_in(words.hand)):
-            yield Named(name, f"{place}.hand[{i}]", shuffle_at(words.shuffles, i))
+            yield Named(name, f"{place}.hand[{i}]")
         for i, name in enumerate(names_in(words.laid)):
-            yield Named(name, f"{place}.laid[{i}]", shuffle_at(words.laid_shuffles, i))
+            yield Named(name, f"{place}.laid[{i}]")
         if isinstance(words.food, str):
-            yield Named(words.food, f"{place}.food", words.food_shuffle)
+            yield Named(words.food, f"{place}.food")
         for i, species in enumerate(words.species):
             for j, trait in enumerate(species.traits):
                 if trait != "hidden":
-                    yield Named(
-                        trait_card(species, j),
-                        f"{place}.species[{i}].traits[{j}]",
-                        shuffle_at(species.shuffles, j),
-                    )
-    latest = len(document.reshuffled)
-    for pile, shuffle in (("deck", latest), ("discard", 0), ("removed", 0)):
+                    yield Named(trait_card(species, j), f"{place}.species[{i}].traits[{j}]")
+    for pile in ("deck", "discard", "removed"):
         for i, name in enumerate(names_in(getattr(document, pile))):
-            yield Named(name, f"{pile}[{i}]", shuffle)
+            yield Named(name, f"{pile}[{i}]")
 
 
 def take_cards(document: Document, supply: Supply) -> dict[str, str]:
@@ -86,9 +74,6 @@ def take_cards(document: Document, supply: Supply) -> dict[str, str]:
     in_full = [card for card in asked if card.name not in TRAITS]
     supply.take_named((card.name, card.place) for card in in_full)
     found |= {card.place: card.name for card in in_full}
-    for number, held in enumerate(document.reshuffled, start=1):
-        named = [card.name for card in in_full if card.shuffle == number]
-        supply.take_shuffle(held, named, f"reshuffled[{number - 1}]")
     for card in asked:
         if card.place not in found:
             kind = _any_of(card, supply)

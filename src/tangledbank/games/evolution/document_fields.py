@@ -41,14 +41,16 @@ class SpeciesWords(Struct, forbid_unknown_fields=True, omit_defaults=True):
     traits: Annotated[list[Trait | Literal["hidden"]], Meta(max_length=MOST_TRAITS)] = []
     numbers: list[Number | None] = []  # the food numbers of these cards; default: any
     face_down: list[Count] = []  # which of the traits still lie face down, counted from 0
-    shuffles: list[Count] = []  # of each trait card: the shuffle it came from; default: the first
     waiting: list[Literal["long_neck", "fertile", "fat_tissue"]] = []  # start effects to come
+
+
+Row = Annotated[list[SpeciesWords], Meta(max_length=BOARDS)]
 
 
 class StartWords(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Quick-play: what lay before a seat when phase 3 began, which is what others see."""
 
-    species: list[SpeciesWords] = []
+    species: Row = []
     bag: Chips | None = None
     new_left: Count = 0  # so many species have been added at the left end since
 
@@ -64,15 +66,12 @@ class SeatWords(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """What lies before one seat."""
 
     hand: Hand = 0
-    species: list[SpeciesWords] = []
+    species: Row = []
     bag: Chips | None = None  # default: empty; left out where it is hidden
     food: str | bool = False  # its card on the watering hole: a name, or true for any
     laid: Hand = []  # quick-play: cards discarded in this phase and not yet shown
     choice: ChoiceWords | None = None
     start: StartWords | None = None
-    shuffles: list[Count] = []  # of each hand card: the shuffle it came from; default: the first
-    food_shuffle: Count = 0
-    laid_shuffles: list[Count] = []
 
 
 class AttackWords(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -124,8 +123,6 @@ class Document(Struct, forbid_unknown_fields=True, omit_defaults=True):
     deck: Count | list[str] | None = None  # card names from the top on, or how many cards
     discard: Count | list[str] | None = None  # the last is on top; default: none
     removed: Count | list[str] | None = None  # out of the game; default: 40 for two seats
-    # what each reshuffle held, by name, without what everyone has seen since; public
-    reshuffled: list[dict[str, Count]] = []
     passes: Count = 0  # feeding turns in a row in which nothing was done
     chance: Annotated[list[Word], Meta(max_length=WORDS)] = []  # the generator; default: from seed
     # a decision in the middle of something; a position written by hand needs none of these

@@ -39,7 +39,9 @@ def read_numbers(value: str) -> list[int]:
 
 def _parse(text: str) -> dict[str, list[int]]:
     try:
-        found = tomllib.loads(text)
+        found = tomllib.loads(text.removeprefix("\ufeff"))
+    except RecursionError:
+        raise Refused(say("this is nested too deep"), place=PLACE) from None
     except tomllib.TOMLDecodeError as error:
         raise Refused(say("this is not TOML: {problem}", problem=error), place=PLACE) from None
     table: dict[str, list[int]] = accept(found, dict[str, list[int]], PLACE)
@@ -49,7 +51,9 @@ def _parse(text: str) -> dict[str, list[int]]:
                 say("there is no trait “{name}”", name=trait) + instead(trait, TRAITS), place=PLACE
             )
     for trait, copies in zip(TRAITS, COPIES, strict=True):
-        _check(trait, table.get(trait, []), copies)
+        if trait not in table:
+            raise Refused(say("the table lacks {trait}", trait=trait), place=PLACE)
+        _check(trait, table[trait], copies)
     return table
 
 

@@ -13,7 +13,6 @@ from tangledbank.games.evolution.actions import CAUSES
 from tangledbank.games.evolution.cards import BIT, CARDS, NOTHING, NUMBERS, TRAITS
 from tangledbank.games.evolution.document_cards import (
     copies_of,
-    shuffle_at,
     take_cards,
     trait_card,
 )
@@ -38,7 +37,6 @@ from tangledbank.games.evolution.state import (
     CHOOSE_USE,
     DEAL,
     END_ROUND,
-    EXTRA,
     FEEDING,
     FOODS,
     GAME_OVER,
@@ -112,8 +110,7 @@ class _Reader:
         for seat, words in enumerate(document.seats):
             self._lay_seat(seat, words)
         self._lay_removed()
-        latest = len(document.reshuffled)
-        self.cards.lay_piles(self._pile("deck"), self._pile("discard"), latest)
+        self.cards.lay_piles(self._pile("deck"), self._pile("discard"), 0)
         for species in range(len(self.game.traits)):  # now that hidden cards have faces
             self.game.traits[species] = self._traits_of(species)
         for seat, words in enumerate(document.seats):
@@ -135,25 +132,22 @@ class _Reader:
         game.bag[seat] = words.bag or 0
         for i, species in enumerate(words.species):
             self._lay_species(seat, species, f"{place}.species[{i}]")
-        for slot in self._hidden(seat, words.hand, words.shuffles, f"{place}.hand"):
+        for slot in self._hidden(seat, words.hand, f"{place}.hand"):
             append(game.hand[seat], slot)
-        for slot in self._hidden(seat, words.laid, words.laid_shuffles, f"{place}.laid"):
+        for slot in self._hidden(seat, words.laid, f"{place}.laid"):
             append(game.laid[seat], slot)
         if words.food is not False:
             name = self.names.get(f"{place}.food")
-            game.food_card[seat] = self.cards.hidden_card(name, seat, words.food_shuffle)
+            game.food_card[seat] = self.cards.hidden_card(name, seat)
 
-    def _hidden(self, seat: int, hand: Hand, shuffles: list[int], place: str) -> list[int]:
+    def _hidden(self, seat: int, hand: Hand, place: str) -> list[int]:
         """Cards that only their holder sees."""
         names: Sequence[str | None]
         if isinstance(hand, list):
             names = [self.names[f"{place}[{i}]"] for i in range(len(hand))]
         else:
             names = [None] * hand
-        return [
-            self.cards.hidden_card(name, seat, shuffle_at(shuffles, i))
-            for i, name in enumerate(names)
-        ]
+        return [self.cards.hidden_card(name, seat) for name in names]
 
     def _lay_species(self, seat: int, words: SpeciesWords, place: str) -> None:
         game = self.game
@@ -165,7 +159,7 @@ class _Reader:
         for i in range(len(words.traits)):
             name = self.names.get(f"{place}.traits[{i}]")
             if i in words.face_down:
-                slot = self.cards.hidden_card(name, seat, shuffle_at(words.shuffles, i))
+                slot = self.cards.hidden_card(name, seat)
             else:
                 slot = self.cards.open_card(kind_named(CARD_NAMES, name or "", place))
             wear(game, species, slot)
@@ -336,7 +330,7 @@ class _Reader:
         game.with_extra = ASK if words.forage is None else int(words.forage)
         game.to_store = ASK if game.stage == STORE else 0
         game.least_store = words.at_least
-        game.took, game.triggers = words.took, int(game.stage == EXTRA)
+        game.took = words.took
         game.window_used = int(words.after == "next_window")
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-import numpy as np
 
-from tangledbank.games.document_cards import write_pile, write_shuffle
+from tangledbank.games.document_cards import write_pile
 from tangledbank.games.document_frame import write_chance, write_options
 from tangledbank.games.evolution.actions import CAUSES
 from tangledbank.games.evolution.cards import NOTHING, TRAITS
@@ -77,7 +75,6 @@ def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
         deck=write_pile(game, game.deck, CARD_NAMES, from_top=True),
         discard=write_pile(game, game.discard, CARD_NAMES),
         removed=write_pile(game, game.removed, CARD_NAMES) if game.removed[0] else None,
-        reshuffled=_write_reshuffled(game),
         passes=int(game.idle) if stage in IN_TURN else 0,
         chance=write_chance(game),
         stage=STAGES[stage],  # type: ignore[arg-type]
@@ -119,23 +116,8 @@ def _traits_in(mask: int) -> list[Any]:
     return [name for i, name in enumerate(TRAITS) if mask >> i & 1]
 
 
-def _write_reshuffled(game: Any) -> list[dict[str, int]]:
-    batches = game.batch[: int(game.cards)]
-    return [
-        write_shuffle(game, np.flatnonzero(batches == batch), CARD_NAMES)
-        for batch in range(1, int(game.shuffles))
-    ]
-
-
-def _shuffles(game: Any, cards: Iterable[int]) -> list[int]:
-    """The shuffle of each card, if any is not of the first; of open cards it does not matter."""
-    found = [0 if game.known[card] == EVERYONE else int(game.batch[card]) for card in cards]
-    return found if any(found) else []
-
-
 def _write_seat(game: Any, seat: int) -> SeatWords:
     bag, card = int(game.bag[seat]), int(game.food_card[seat])
-    hand, laid = items_of(game.hand[seat]), items_of(game.laid[seat])
     return SeatWords(
         hand=write_pile(game, game.hand[seat], CARD_NAMES),
         species=[_write_species(game, one) for one in items_of(game.row[seat])],
@@ -144,9 +126,6 @@ def _write_seat(game: Any, seat: int) -> SeatWords:
         laid=write_pile(game, game.laid[seat], CARD_NAMES),
         choice=_write_choice(game, seat),
         start=_write_start(game, seat) if game.stage == PLAY and is_quick(game) else None,
-        shuffles=_shuffles(game, hand),
-        food_shuffle=int(game.batch[card]) if card != NOTHING else 0,
-        laid_shuffles=_shuffles(game, laid),
     )
 
 
@@ -175,7 +154,6 @@ def _write_traits(game: Any, cards: list[int]) -> dict[str, Any]:
         "traits": ["hidden" if kind == UNSEEN else trait_name(kind) for kind in kinds],
         "numbers": [None if kind == UNSEEN else number_of(kind) for kind in kinds],
         "face_down": [i for i, card in enumerate(cards) if game.known[card] != EVERYONE],
-        "shuffles": _shuffles(game, cards),
     }
 
 

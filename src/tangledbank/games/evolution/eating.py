@@ -94,13 +94,18 @@ def eat(game: Game, events: EventBook) -> None:
     if game.to_store == ASK:  # no choice is left
         game.to_store = most
     stored = min(most, int(game.to_store))
-    game.took = eaten + stored
-    game.triggers = int(eaten > 0 or (stored > 0 and game.options[OPT_FAT] == 0))  # EV-RUL-50
+    game.took = counted(game, eaten, stored)
     take(game, events, species, eaten, stored, game.cause)
-    if game.triggers != 0:
+    if game.took > 0:
         game.stage = FORAGE
     else:
         end_eating(game)
+
+
+@rule
+def counted(game: Game, eaten: int, stored: int) -> int:
+    """How many chips count as eaten: those onto fat too, unless by option (EV-RUL-50)."""
+    return eaten if game.options[OPT_FAT] == 1 else eaten + stored
 
 
 @rule
@@ -139,7 +144,7 @@ def forage(game: Game, events: EventBook) -> None:
         species = int(game.eater)
         eaten = min(extra, int(hunger(game, species)))
         take(game, events, species, eaten, extra - eaten, BY_FORAGING)
-        game.took += extra
+        game.took += counted(game, eaten, extra - eaten)
     game.stage = SHARE
 
 

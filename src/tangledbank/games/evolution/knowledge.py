@@ -107,7 +107,7 @@ def forget_draft(game: Game) -> None:
         game.hunter = NOTHING
         game.named = NOTHING
         game.ignored = 0
-        game.spent[0] = 0
+        game.spent[:] = 0
     elif game.stage == THINK:
         ask(game, WINDOW, game.decider)
         game.thinker = NOTHING

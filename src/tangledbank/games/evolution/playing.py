@@ -79,6 +79,7 @@ def lay_food(game: Game, events: EventBook, seat: int, kind: int) -> None:
         for other in range(game.seats):
             cards += int(game.food_card[other] != NOTHING)
         tell(game, events, FOOD_LAID, NOTHING, NOTHING, NOTHING, cards, NOTHING)
+        game.shown += 1  # everyone sees that all have chosen
         game.stage = NEXT_PLAYER
 
 
@@ -278,6 +279,7 @@ def put_face_down(
     game.traits[species] |= BIT[trait_of(game, card)]
     if not is_quick(game):
         tell(game, events, TRAIT_LAID, seat, species, NOTHING, card, NOTHING)
+        game.shown += 1  # a play that others have seen is final (EV-RUL-12)
 
 
 @rule

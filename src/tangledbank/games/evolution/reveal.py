@@ -112,13 +112,11 @@ def turn_up_food(game: Game, events: EventBook) -> int:
 
 @rule
 def mix_owners(game: Game) -> None:
-    """Order the food cards of each shuffle by kind, so that no back tells its owner (EV-RUL-09)."""
+    """Order the food cards by kind, so that no back tells its owner (EV-RUL-09)."""
     for one in range(game.seats):
         for other in range(one):
             a, b = int(game.food_card[other]), int(game.food_card[one])
-            if a == NOTHING or b == NOTHING or game.batch[a] != game.batch[b]:
-                continue
-            if game.kind[a] > game.kind[b]:
+            if a != NOTHING and b != NOTHING and game.kind[a] > game.kind[b]:
                 kind = int(game.kind[a])
                 game.kind[a] = game.kind[b]
                 game.kind[b] = kind

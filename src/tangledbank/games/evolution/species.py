@@ -211,7 +211,7 @@ def run_out(game: Game, events: EventBook) -> None:
         game.ending = THIS_ROUND if game.stage == DEAL else NEXT_ROUND  # EV-END-02, -03
         tell(game, events, END_ANNOUNCED, NOTHING, NOTHING, NOTHING, game.ending, NOTHING)
     if length(game.discard) > 0:
-        count = reshuffle(game)
+        count = reshuffle(game, 0)
         tell(game, events, RESHUFFLED, NOTHING, NOTHING, NOTHING, count, NOTHING)
 
 

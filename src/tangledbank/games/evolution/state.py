@@ -166,8 +166,7 @@ _FIELDS = np.dtype(
         ("to_store", _small),
         ("with_extra", _small),
         ("cause", _small),
-        ("took", _small),
-        ("triggers", _small),  # it counts as eating (EV-RUL-50)
+        ("took", _small),  # how many chips it has eaten so far
         ("then", _small),  # the stage after it
         ("least_store", _small),
         # scavengers after an attack

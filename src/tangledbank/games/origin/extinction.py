@@ -106,7 +106,7 @@ def run_out(game: Game, events: EventBook) -> None:
         game.ending = 1
         tell(game, events, LAST_TURN_NEXT, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
     if length(game.discard) > 0:
-        count = reshuffle(game)
+        count = reshuffle(game, int(game.shuffles))
         tell(game, events, RESHUFFLED, NOTHING, NOTHING, NOTHING, count, NOTHING)
 
 
