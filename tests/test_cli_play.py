@@ -299,7 +299,7 @@ SAID = {
     "? Rest": "rest – pass by itself for the rest of the phase",
     "? h": "hint or h – what the greedy bot would do",
     "? b1": "B1: 1 of 2 food, High body weight",
-    "? the Moon": "Nothing is known about “the Moon”; try a card, a rule id or an action",
+    "? the Moon": "Nothing is known about “the Moon”; try a card, a rule id, an action, or",
     "help": "Steps of one action can be typed together: attack A1 prey B1",
 }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -13,6 +15,8 @@ from rich.console import Console
 from tangledbank.cli import evolution_board
 from tangledbank.cli.boards import blocks, board_of, spoken
 from tangledbank.cli.screens import RichScreen, seat_names
+from tangledbank.cli.session import Session
+from tangledbank.errors import Refused
 from tangledbank.games.evolution import sentences
 from tangledbank.games.evolution.actions import BAG_REASONS, CAUSES, EVENTS, SIDES
 from tangledbank.games.evolution.cards import TRAITS
@@ -168,7 +172,7 @@ def test_an_extinction_says_whose_names_change() -> None:
     played.act(0, "attack A1 prey B1")
     assert story(played, 1)[0] == (
         "A1 attacks B1! The last of B1 is eaten. "
-        "B1 is extinct; its food goes into your bag: 1. B2 and all to its right move up. "
+        "B1 is extinct; its food goes into your bag: 1. B2 becomes B1, and so on to the right. "
         "A1 eats 1 meat."
     )
 
@@ -272,6 +276,105 @@ def test_a_hidden_bag_is_not_counted() -> None:
     played = table("play", {"species": [{}], "bag": 4, "hand": 1}, {"species": [{}], "bag": 9})
     assert evolution_board.standing(played.view(0), 0) == ["1 card", "5 points (4 in the bag)"]
     assert evolution_board.standing(played.view(0), 1) == ["0 cards", "1 point and a bag"]
+
+
+def test_what_happens_again_and_again_is_told_in_one_line() -> None:
+    row = [{}, {"population": 2, "traits": ["foraging"]}]
+    played = table("feeding", {"species": row}, {"species": [{}, {}]}, hole=6)
+    for seat, action in enumerate(["feed A1", "feed B1", "feed A2", "feed B2"]):
+        played.act(seat % 2, action)
+    assert story(played)[:3] == [
+        "One after the other eats 1 from the watering hole: A1, B1.",
+        "A2 eats 1 from the watering hole. A2 eats 1 more by Foraging.",
+        "B2 eats 1 from the watering hole.",
+    ]
+
+    hand = ["ambush-2", "horns+3", "horns+4", "climbing+1"]
+    played = table("play", {"hand": hand, "species": [{}]}, {"hand": 1, "species": [{}]})
+    for action in ("new right", "new right", "new left", "new left"):
+        played.act(0, f"play {hand.pop(0)} {action}")
+    assert story(played)[:3] == [
+        "Ann discards Ambush (-2), Horns (+3) for new species on the right: A2, A3.",
+        "Ann discards Horns (+4) for a new species on the left: A1; the others move on.",
+        "Ann discards Climbing (+1) for a new species on the left: A1; the others move on.",
+    ]
+
+
+def test_quick_play_is_shown_in_few_lines() -> None:
+    hand = ["ambush-2", "horns+3", "climbing+1"]
+    played = table(
+        "play",
+        {"hand": hand, "species": [{}], "food": "horns+4"},
+        {"hand": 0, "species": [{}], "food": "horns+4"},
+        options={"mode": "quick"},
+    )
+    for card, use in zip(hand, ("new left", "new left", "population A3"), strict=True):
+        played.act(0, f"play {card} {use}")
+    said = story(played, 0)
+    assert "You have new species on the left: A1, A2; your others move on." in said
+    assert "You discard: Ambush (-2), Horns (+3), Climbing (+1)." in said
+
+
+def test_a_long_neck_alone_is_a_question_of_its_own() -> None:
+    neck: Words = {"traits": ["long_neck"]}
+    played = table("reveal", {"species": [neck]}, {"species": [{}]})
+    assert sentences.task(played.view(0)) == "does A1 eat by Long Neck, before feeding?"
+    played = table("reveal", {"species": [neck, neck]}, {"species": [{}]})
+    assert sentences.task(played.view(0)) == "what acts first, before feeding?"
+
+
+def test_prey_with_horns_is_seen_in_the_short_list() -> None:
+    played = table(
+        "feeding",
+        {"species": [{"population": 3, "body": 4, "traits": ["carnivore"]}]},
+        {"species": [{"traits": ["horns"]}, {}]},
+    )
+    played.act(0, "attack A1")
+    notes = [evolution_board.note(one, played.view(0), 0)[1] for one in played.legal(0)]
+    assert notes == [" (size 1, Horns)", " (size 1)"]
+
+
+def test_a_card_that_is_not_known_is_answered_with_the_hand() -> None:
+    played = table(
+        "play", {"hand": ["defensive_herding+2", "fertile+3"], "species": [{}]}, {"species": [{}]}
+    )
+    for typed, instead in (
+        ("play 3", "there are: defensive_herding+2, fertile+3"),
+        ("play defensive", "did you mean “defensive_herding+2”?"),
+    ):
+        with pytest.raises(Refused, match=re.escape(instead)):
+            played.act(0, typed)
+
+
+def test_a_card_named_like_a_verb_pays_for_intelligence() -> None:
+    thinker = {"population": 3, "traits": ["intelligence"]}
+    played = table(
+        "feeding", {"hand": ["fertile+3"], "species": [thinker]}, {"species": [{}]}, hole=3
+    )
+    played.act(0, "think A1 spend fertile")
+    assert played.view(0)["seats"][0]["species"][0]["chips"] == 2
+
+
+def test_choices_and_titles_are_never_cut() -> None:
+    prey: list[Words] = [{} for _ in range(14)]
+    played = table(
+        "feeding",
+        {"species": [{"body": 4, "traits": ["carnivore"]}]},
+        {"species": prey, "bag": 111},
+        {"species": [{}], "bag": 222},
+        options={"bags": "open"},
+    )
+    names = ["me", "me:Maximiliana", "me:Konstantin"]
+    played.act(0, "attack A1")
+    out = StringIO()
+    session = Session(played, {}, RichScreen(Console(width=100, file=out)), Path("unused"))
+    played.players = names
+    session.screen.show(session.question(0))
+    drawn = out.getvalue()
+    for n in range(1, 15):
+        assert f"{n:>2} B{n} (size 1)" in drawn
+    for title in ("B Maximiliana", "0 cards, 125 points (111 in the bag)", "C Konstantin"):
+        assert title in drawn
 
 
 # --- whole games --------------------------------------------------------------------------------

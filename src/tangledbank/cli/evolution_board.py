@@ -163,6 +163,9 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
     verb, place = action["do"], place_in(action, seat)
     if verb == "play":
         return "", " – " + say(HINTS[trait_on(action["card"])])
+    if verb == "food":
+        hint = say(HINTS[trait_on(action["card"])])
+        return "", " – " + say("as a trait: {hint}", hint=hint)
     if place is None:
         return "", ""
     words = species_at(place, view)
@@ -172,7 +175,9 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
         return f", {change}", f" ({now}→{now + 1})"
     if verb == "prey":
         size = _size_of(words["body"])
-        return f", {size}, {_population(words)}", f" ({size})"
+        ignored = view["attack"].get("ignored", [])
+        defence = [trait_title("horns")] if "horns" in {*traits_of(words)} - {*ignored} else []
+        return f", {size}, {_population(words)}", f" ({', '.join([size, *defence])})"
     if verb not in FED:
         return "", ""
     more = [say("{n} fat", n=words["fat"])] if words.get("fat") else []

@@ -13,6 +13,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table as Grid
@@ -33,6 +34,8 @@ with contextlib.suppress(ImportError):  # not everywhere
 
 MOST_LINES = 24  # of what happened; the rest is in the log
 WIDE = 90  # columns from which two seats stand side by side
+FRAME = 4  # columns that the frame of a box takes
+GAP = "   "  # between choices beside each other
 
 
 class Question(NamedTuple):
@@ -115,7 +118,9 @@ class PlainScreen:
         self.said, self.phase = said, phase
         pairs = zip(known, said, strict=True)
         lines = [line for old, new in pairs for line in changes(old, new)]
-        if any(line not in lines for block in said for line in block.values()):
+        if not lines:
+            lines.append(say("(The table is unchanged; Enter shows it.)"))
+        elif any(line not in lines for block in said for line in block.values()):
             lines.append(say("(The rest is unchanged; Enter shows all.)"))
         return lines
 
@@ -211,11 +216,11 @@ class RichScreen(PlainScreen):
         self._block(own)
 
     def _block(self, block: Block) -> None:
-        self.console.print(_box(block))
+        self.console.print(_box(block, self.console.width))
 
     def _side_by_side(self, left: Block, right: Block | None) -> None:
-        boxes = [_box(block) for block in (left, right) if block]
         half = self.console.options.update(width=self.console.width // 2)
+        boxes = [_box(block, half.max_width) for block in (left, right) if block]
         height = max(len(self.console.render_lines(box, half)) for box in boxes)
         row = Grid.grid()
         for box in boxes:
@@ -231,17 +236,20 @@ class RichScreen(PlainScreen):
 
     def _choices(self, question: Question) -> Grid:
         """The choices under their headings; these may be the cards in hand."""
-        rows: dict[str, Text] = {}
+        rows: dict[str, list[Text]] = {}
         for n, (heading, item) in enumerate(question.groups, start=1):
-            row = rows.setdefault(heading, Text())
-            row.append(f"{n:>2} ", style="bold cyan").append(f"{item}   ")
+            choice = Text.assemble((f"{n:>2} ", "bold cyan"), item)
+            rows.setdefault(heading, []).append(choice)
         cards = []
         if question.board.lists_hand(question.view):
             cards = question.board.cards(question.view, question.seat)
+        headings = dict.fromkeys([*rows, *cards])
+        labels = {one: counted([one] * max(cards.count(one), 1))[0] for one in headings}
+        room = self.console.width - FRAME - max(cell_len(one) for one in labels.values()) - 2
         grid = Grid.grid(padding=(0, 2, 0, 0))
-        for heading in dict.fromkeys([*rows, *cards]):
-            label = counted([heading] * max(cards.count(heading), 1))[0]
-            grid.add_row(Text(label), rows.get(heading, Text(" –", style="dim")))
+        for heading, label in labels.items():
+            none = [Text(" –", style="dim")]
+            grid.add_row(Text(label), _in_lines(rows.get(heading, none), room))
         return grid
 
     def tell(self, lines: list[str]) -> None:
@@ -399,11 +407,25 @@ def _replay(file: Path) -> str:
     return f"tangledbank replay {quote(str(file))}"
 
 
-def _box(block: Block) -> Panel:
+def _box(block: Block, width: int) -> Panel:
+    """A block in a frame; what does not fit into its title becomes the first line."""
     style = "green" if block.strong else "white"
-    return Panel(
-        Group(*block.lines), title=Text(block.title), title_align="left", border_style=style
-    )
+    title, lines = block.title, block.lines
+    if cell_len(title) > width - FRAME - 2:
+        title, _, rest = title.partition(" – ")
+        lines = [Text(rest), *lines]
+    return Panel(Group(*lines), title=Text(title), title_align="left", border_style=style)
+
+
+def _in_lines(items: Sequence[Text], room: int) -> Text:
+    """Choices beside each other, broken into lines between them."""
+    lines: list[Text] = []
+    for item in items:
+        if lines and cell_len(lines[-1].plain) + len(GAP) + cell_len(item.plain) <= room:
+            lines[-1] = Text.assemble(lines[-1], GAP, item)
+        else:
+            lines.append(item)
+    return Text("\n").join(lines)
 
 
 def _refusal(refused: Refused) -> str:

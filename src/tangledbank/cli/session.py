@@ -197,7 +197,7 @@ class Session:
         elif command == "quit":
             raise EOFError
         elif first.lower() in self.table.game.vocabulary.actions:
-            self.table.act(seat, text)
+            self.table.act(seat, self._in_notation(text))
         elif text.upper() in _lines(question):
             self.choose(question, text.upper())
         else:
@@ -237,15 +237,22 @@ class Session:
         if found:
             self.screen.tell(found)
         elif about.split()[0].lower() in self.table.game.vocabulary.actions:
-            why = self.table.why_not(question.seat, about)
+            why = self.table.why_not(question.seat, self._in_notation(about))
             if why:
                 raise Refused(why.sentence, reason=why.reason, clause=why.clause)
             self.screen.tell([say("This is possible now.")])
         else:
+            topics = dict.fromkeys(clause.topic for clause in clauses(self.table.game.name))
             self.screen.tell(
-                [say("Nothing is known about “{word}”; try a card, a rule id or an action",
-                     word=about)]
-            )  # fmt: skip
+                [
+                    say(
+                        "Nothing is known about “{word}”; try a card, a rule id, an action, or one "
+                        "of: {topics}",
+                        word=about,
+                        topics=", ".join(one for one in topics if one not in self.board.TITLES),
+                    )
+                ]
+            )
 
     def _meaning(self, question: Question, about: str) -> list[str]:
         """What a choice, a command, something on the board, a word or a rule is."""
@@ -292,6 +299,12 @@ class Session:
             for verb, _ in one.then.values()
         )
         return next(possible, next(others, ""))
+
+    def _in_notation(self, text: str) -> str:
+        """An action with printed names as with those of the notation."""
+        titles = {say(title).lower(): name for name, title in self.board.TITLES.items()}
+        names = "|".join(re.escape(title) for title in sorted(titles, key=len, reverse=True))
+        return re.sub(rf"\b({names})\b", lambda found: titles[found[0].lower()], text, flags=re.I)
 
     def _clauses(self, about: str) -> list[Clause]:
         """The rules on a topic, by its name or its printed name, or one rule."""

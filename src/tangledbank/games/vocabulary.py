@@ -147,9 +147,15 @@ class Vocabulary:
         return token.lower() if token.lower() in self._typed else token
 
     def _end_of_fields(self, action: Action, tokens: Sequence[str]) -> int:
-        """Where the next verb begins. A field may look like a verb: “ability fat on A1”."""
+        """Where the next verb begins. A field may look like a verb: “ability fat on A1”.
+
+        But where a field may be left out, the verb that follows is meant: “think A1 spend fertile”.
+        """
         most, least = len(action.shape.fields), len(action.shape.required())
+        following = {verb for verb, _ in action.then.values()}
         for end in range(1 + most, least, -1):
+            if following & set(tokens[1 + least : end]):
+                continue
             if end == len(tokens) or (end < len(tokens) and tokens[end] in self.actions):
                 return end
         return len(tokens)

@@ -47,11 +47,10 @@ CARD_NAMES = tuple(card_name(kind) for kind in range(KINDS))
 
 def kind_named(value: object, scene: Scene, place: str) -> int:
     """The kind of a card by its name; by a trait alone, the first of that trait in hand."""
+    if value in CARD_NAMES:
+        return CARD_NAMES.index(str(value))
+    hand = [int(scene.game.kind[card]) for card in items_of(scene.game.hand[scene.seat])]
     if value not in TRAITS:
-        return one_of(value, CARD_NAMES, place)
+        return one_of(value, [card_name(kind) for kind in hand] or TRAITS, place)
     trait = TRAITS.index(str(value))
-    for card in items_of(scene.game.hand[scene.seat]):
-        kind = int(scene.game.kind[card])
-        if kind // NUMBERS == trait:
-            return kind
-    return trait * NUMBERS
+    return next((kind for kind in hand if kind // NUMBERS == trait), trait * NUMBERS)

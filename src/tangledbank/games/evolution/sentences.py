@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby, zip_longest
 
 from tangledbank.games.evolution.actions import BAG_REASONS, CAUSES, EVENTS, SIDES
 from tangledbank.games.evolution.cards import TRAITS
 from tangledbank.games.evolution.names import CARD_NAMES
 from tangledbank.games.evolution.state import ENDINGS, FOODS, MOST_TRAITS
 from tangledbank.games.places import name_place
-from tangledbank.games.telling import Columns, Telling, grouped
+from tangledbank.games.telling import NOBODY, Columns, Telling, grouped
 from tangledbank.games.vocabulary import Words
-from tangledbank.text import mark, say
+from tangledbank.text import counted, mark, say
 
 TRAIT_TITLES = {
     "carnivore": mark("Carnivore"),
@@ -126,10 +127,12 @@ SENTENCES = {
     "bitten last": mark("The last of {species} is eaten."),
     "extinct": mark("{species} is extinct."),
     "extinct chips": mark("{species} is extinct; its food goes into the bag: {chips}."),
-    "extinct other": mark("{species} is extinct; {other} and all to its right move up."),
+    "extinct other": mark(
+        "{species} is extinct; {other} becomes {species}, and so on to the right."
+    ),
     "extinct other chips": mark(
         "{species} is extinct; its food goes into the bag: {chips}. "
-        "{other} and all to its right move up."
+        "{other} becomes {species}, and so on to the right."
     ),
     "bagged replaced": mark("The fat of {species} goes into the bag: {chips}."),
     "bagged replaced shown": mark("Fat of replaced cards goes into the bag: {chips}."),
@@ -165,7 +168,7 @@ YOURS = {
     "extinct chips": mark("{species} is extinct; its food goes into your bag: {chips}."),
     "extinct other chips": mark(
         "{species} is extinct; its food goes into your bag: {chips}. "
-        "{other} and all to its right move up."
+        "{other} becomes {species}, and so on to the right."
     ),
     "bagged replaced": mark("The fat of {species} goes into your bag: {chips}."),
     "bagged replaced shown": mark("Fat of replaced cards goes into your bag: {chips}."),
@@ -248,7 +251,7 @@ ITEMS = {
     "feed fat plain": mark("{species} without Foraging"),
     "think plain": mark("{species} without Foraging"),
     "ignore": mark("{trait}"),
-    "store": mark("{chips}"),
+    "store": mark("+{chips}"),
     "store none": mark("nothing"),
 }
 BY_CARD = {
@@ -264,6 +267,7 @@ TASKS = {
     "play use": mark("what is {card} used for?"),
     "play replace": mark("{trait} for {species}: in place of which trait?"),
     "grain": mark("what acts first, before feeding?"),
+    "grain neck": mark("does {species} eat by Long Neck, before feeding?"),
     "feed": mark("which species eats?"),
     "hunt": mark("whom does {species} attack?"),
     "hunt ignored": mark("whom does {species}, ignoring {ignored}, attack?"),
@@ -302,6 +306,8 @@ def task(view: Words) -> str:
         form = "hunt ignored" if form == "hunt" and part.get("ignored") else form
     elif form in ("think", "store", "extra"):
         part = view["thought" if form == "think" else "eating"]
+    elif form == "grain":
+        form, part = _start_effects(view)
     card = part.get("card", "")
     trait = part.get("ignore", card and trait_on(card))
     return say(
@@ -311,6 +317,16 @@ def task(view: Words) -> str:
         species=name_place(*part["species"]) if "species" in part else "",
         ignored=trait_titles(part.get("ignored", [])),
     )
+
+
+def _start_effects(view: Words) -> tuple[str, Words]:
+    """Whether there is an order of start effects to choose, or only a Long Neck to use or not."""
+    seat: int = view["decides"]
+    row = enumerate(view["seats"][seat]["species"])
+    waiting = [(effect, index) for index, words in row for effect in words.get("waiting", [])]
+    if len(waiting) == 1 and waiting[0][0] == "long_neck":
+        return "grain neck", {"species": [seat, waiting[0][1]]}
+    return "grain", {}
 
 
 def choice(action: Words, view: Words, seat: int) -> str:
@@ -471,6 +487,82 @@ def _food_shown(events: Sequence[Words], _players: Sequence[str], _reader: int) 
     return [say("The food cards: {numbers}.", numbers=", ".join(numbers))]
 
 
+def _discards(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+    """All cards that a seat discards in a row in one line."""
+    lines = []
+    for seat, group in groupby(events, key=lambda told: int(told["seat"])):
+        run = list(group)
+        if len(run) == 1:
+            lines.append(sentence(run[0], players, reader))
+            continue
+        cards = ", ".join(counted([card_title(told["card"]) for told in run]))
+        form = (
+            mark("You discard: {cards}.") if seat == reader else mark("{player} discards: {cards}.")
+        )
+        lines.append(say(form, player=players[seat], cards=cards))
+    return lines
+
+
+# New species in a row: several on one side, by whether the cards for them are told here.
+SEVERAL = {
+    "right": mark("{player} discards {cards} for new species on the right: {species}."),
+    "right shown": mark("{player} has new species on the right: {species}."),
+    "left shown": mark("{player} has new species on the left: {species}; the others move on."),
+}
+YOUR_SEVERAL = {
+    "right": mark("You discard {cards} for new species on the right: {species}."),
+    "right shown": mark("You have new species on the right: {species}."),
+    "left shown": mark("You have new species on the left: {species}; your others move on."),
+}
+
+
+def _new_species(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+    """New species of one seat on one side in one line, where their names stay the same."""
+    lines = []
+    for (seat, form), group in groupby(events, key=lambda told: (told["seat"], _form(told))):
+        run = list(group)
+        form = form.removeprefix("new_species ")
+        if len(run) == 1 or form not in SEVERAL:
+            lines += [sentence(told, players, reader) for told in run]
+            continue
+        lines.append(
+            say(
+                (YOUR_SEVERAL if seat == reader else SEVERAL)[form],
+                player=players[seat],
+                cards=", ".join(
+                    counted([card_title(told["card"]) for told in run if "card" in told])
+                ),
+                species=", ".join(name_place(*told["species"]) for told in run),
+            )
+        )
+    return lines
+
+
+FED = "fed"  # only in a story: species that eat 1 from the watering hole, and nothing follows
+
+
+def _fed(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+    """One species after the other at the watering hole in one line."""
+    if len(events) == 1:
+        return [sentence({**events[0], "event": "ate"}, players, reader)]
+    names = ", ".join(name_place(*told["species"]) for told in events)
+    return [say("One after the other eats 1 from the watering hole: {species}.", species=names)]
+
+
+def story(events: Sequence[Words], players: Sequence[str], reader: int = NOBODY) -> list[str]:
+    """What happened, for people: feeding turns in which nothing else happens told together."""
+    told = [
+        {**one, "event": FED} if _is_plain_meal(one, after) else one
+        for one, after in zip_longest(events, events[1:])
+    ]
+    return TELLING.story(told, players, reader)
+
+
+def _is_plain_meal(told: Words, after: Words | None) -> bool:
+    is_one = told["event"] == "ate" and told["cause"] == "feeding" and told["chips"] == 1
+    return is_one and not (after and _goes_on(told, after))
+
+
 def _collected(events: Sequence[Words], players: Sequence[str], _reader: int) -> list[str]:
     """What goes into all bags in one line."""
     bags = (
@@ -558,10 +650,16 @@ TELLING = Telling(
     yours=YOURS,
     titles={"card": card_title, "ignored": trait_titles, "sum": number_title},
     more=_more,
-    runs={"trait_shown": _traits_shown, "food_shown": _food_shown, "collected": _collected},
+    runs={
+        "trait_shown": _traits_shown,
+        "food_shown": _food_shown,
+        "collected": _collected,
+        "discarded": _discards,
+        "new_species": _new_species,
+        FED: _fed,
+    },
     goes_on=_goes_on,
 )
 event_fields = TELLING.event_fields
 words = TELLING.words
 sentence = TELLING.sentence
-story = TELLING.story
