@@ -315,3 +315,15 @@ def test_the_example_of_the_help_is_possible_now(home: Path, tmp_path: Path) -> 
     hunter = {"animals": [{"abilities": ["carnivore"]}]}
     (shown,) = answers(laid_out(tmp_path, hunter, prey), "?")
     assert "typed together: attack A1 prey B3" in shown
+
+
+@pytest.mark.clauses("EV-RUL-44")
+@pytest.mark.usefixtures("home")
+def test_the_discard_pile_can_be_looked_through() -> None:
+    typed = "food horns\nplay symbiosis body A1\npile\n"
+    seats = ("--seats", "me,greedy,random", "--seed", 3, "--plain")
+    done = run("play", "evolution", *seats, typed=typed)
+    assert "On the discard pile: " in done.stdout
+    assert "Symbiosis (+3)" in done.stdout.split("On the discard pile: ")[1].splitlines()[0]
+    done = run("play", "evolution", *seats, typed="pile\n")
+    assert "the discard pile is empty" in done.stdout

@@ -91,16 +91,16 @@ def meal(case: Case, place: int, base: int) -> Answers:
     stored = 0
     if spare:
         stored = (yield [PUT + n for n in range(spare + 1)]) - PUT
-    took = eaten + stored
-    take(case, one, took)  # step 2
-    if not (eaten or (stored and case.fat_is_eating)):
+    took = eaten + stored * case.fat_is_eating  # what counts as eaten
+    take(case, one, eaten + stored)  # step 2
+    if not took:
         return
     if case.food != MEAT and "foraging" in one.traits:  # step 3
         stock = case.hole if case.food == FROM_HOLE else PLENTY
         extra = min(took if case.per_chip else 1, one.hunger + one.space, stock)
         if extra and (yield [TAKE_EXTRA, LEAVE_EXTRA]) == TAKE_EXTRA:
+            took += extra if case.fat_is_eating else min(extra, one.hunger)
             take(case, one, extra)
-            took += extra
     if "cooperation" in one.traits:  # step 4
         right = place + 1
         while case.passes_on and right < len(case.row) and full(case.row[right]):

@@ -388,7 +388,7 @@ def everything_said(played: Table, seat: int, since: int) -> list[Any]:
         sentences.story(played.events(seat, since), names, seat),
         spoken(board, view, seat, names),
         [piece.drawn for one in range(len(names)) for piece in board.pieces(view, one)],
-        board.cards(view, seat),
+        board.titles(view["seats"][seat]["hand"]),
     ]
     if seat in played.pending:
         actions = played.legal(seat)

@@ -480,7 +480,7 @@ def test_a_bot_takes_the_seat_of_one_who_leaves() -> None:
 def test_boards_have_no_sides() -> None:
     """Turning a board over is nothing the game knows: no field and no action is about it."""
     assert set(SpeciesWords.__struct_fields__) == {
-        "population", "body", "chips", "fat", "traits", "numbers", "face_down", "shuffles",
+        "population", "body", "chips", "fat", "traits", "numbers", "face_down",
         "waiting",
     }  # fmt: skip
     verbs = set(evolution(2).game.vocabulary.actions)

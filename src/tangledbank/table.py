@@ -385,12 +385,12 @@ class Table:
             raise Refused(hindrance, reason="no_undo")
         index = self._last_own(seat)
         assert index is not None
-        kept = self._moves[index + 1 :] if self._is_free(seat, index) else []
+        together = self._together(index) if self._is_free(seat, index) else set()
+        kept = [move for move in self._moves[index + 1 :] if move.seat in together]
         self._take_back(index)
-        for move in kept:  # what others have decided at the same time stays, and they see nothing
-            if move.seat != seat:
-                self._check(self.state, move.seat, move.code)
-                self._step(move.seat, move.code, auto=move.auto)
+        for move in kept:  # what others have decided meanwhile stays, and they see nothing
+            self._check(self.state, move.seat, move.code)
+            self._step(move.seat, move.code, auto=move.auto)
         self._note({"undo": seat, "consent": sorted(consent)})
 
     def _take_back(self, index: int) -> None:
@@ -407,17 +407,17 @@ class Table:
     def _is_free(self, seat: int, index: int) -> bool:
         """No one else has acted after it, no chance was used, nothing hidden was shown."""
         others = {move.seat for move in self._moves[index:] if not move.auto} - {seat}
-        return self._at_the_same_time(others, index) and _same_secrets(
+        return others <= self._together(index) and _same_secrets(
             self._moves[index].before, self.state
         )
 
-    def _at_the_same_time(self, seats: Collection[int], index: int) -> bool:
-        """Whether these seats decide in secret together with the one that acted at `index`."""
-        before = self._moves[index].before
+    def _together(self, index: int) -> set[int]:
+        """The seats that decide in secret at the same time as the one that acted at `index`."""
+        seat, before = self._moves[index].seat, self._moves[index].before
+        if before["stage"][0] != self.state["stage"][0]:
+            return set()
         mask = int(self.game.kernel.pending(before))
-        return not seats or (
-            before["stage"][0] == self.state["stage"][0] and all(mask >> s & 1 for s in seats)
-        )
+        return {one for one in self._seats if mask >> one & 1 and one != seat}
 
     def repeat(self, words: Words) -> None:
         """Carry out one entry of a log, and whatever follows from it by itself."""

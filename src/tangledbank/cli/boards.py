@@ -57,8 +57,8 @@ class Board(Protocol):
     def pieces(self, view: Words, seat: int) -> list[Piece]:
         """What lies before a seat."""
 
-    def cards(self, view: Words, seat: int) -> list[str]:
-        """The cards in a seat's hand by their printed names; none if they are hidden."""
+    def titles(self, cards: int | list[str]) -> list[str]:
+        """Cards by their printed names; none if they are hidden and only counted."""
 
     def lists_hand(self, view: Words) -> bool:
         """Whether the choices stand under the cards in hand."""
@@ -126,7 +126,7 @@ def _rows(pieces: Sequence[Piece]) -> list[RenderableType]:
 
 def hand(board: Board, view: Words, seat: int) -> list[str]:
     """The cards in a seat's hand, each name once and how often it is there."""
-    return counted(board.cards(view, seat))
+    return counted(board.titles(view["seats"][seat]["hand"]))
 
 
 # --- the same without signs ---------------------------------------------------------------------

@@ -31,8 +31,8 @@ from tangledbank.games.vocabulary import Words
 from tangledbank.text import mark, say, say_count
 
 __all__ = [
-    "CHAPTER", "EMPTY", "LEGEND", "REST_PHASES", "TITLES", "cards", "facts", "lists_hand",
-    "moment", "note", "pieces", "standing", "warnings",
+    "CHAPTER", "EMPTY", "LEGEND", "REST_PHASES", "TITLES", "facts", "lists_hand", "moment",
+    "note", "pieces", "standing", "titles", "warnings",
 ]  # fmt: skip
 
 LEGEND = mark(
@@ -146,10 +146,9 @@ def pieces(view: Words, seat: int) -> list[Piece]:
     return [_species(name_place(seat, index), words, is_feeding) for index, words in row]
 
 
-def cards(view: Words, seat: int) -> list[str]:
-    """The cards in a seat's hand by trait and food number."""
-    words = view["seats"][seat]["hand"]
-    return [card_title(card) for card in words] if isinstance(words, list) else []
+def titles(cards: int | list[str]) -> list[str]:
+    """Cards by trait and food number; none if they are only counted."""
+    return [card_title(card) for card in cards] if isinstance(cards, list) else []
 
 
 def lists_hand(view: Words) -> bool:

@@ -242,7 +242,7 @@ class RichScreen(PlainScreen):
             rows.setdefault(heading, []).append(choice)
         cards = []
         if question.board.lists_hand(question.view):
-            cards = question.board.cards(question.view, question.seat)
+            cards = question.board.titles(question.view["seats"][question.seat]["hand"])
         headings = dict.fromkeys([*rows, *cards])
         labels = {one: counted([one] * max(cards.count(one), 1))[0] for one in headings}
         room = self.console.width - FRAME - max(cell_len(one) for one in labels.values()) - 2

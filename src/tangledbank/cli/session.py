@@ -15,7 +15,7 @@ from tangledbank.games.clauses import Clause, clauses
 from tangledbank.games.game import MAX_SEED
 from tangledbank.games.vocabulary import Scene
 from tangledbank.table import Table
-from tangledbank.text import mark, say
+from tangledbank.text import counted, mark, say
 
 # What can be typed besides a number or an action.
 COMMANDS = {
@@ -25,6 +25,7 @@ COMMANDS = {
     "rest": mark("rest – pass by itself for the rest of the phase"),
     "wake": mark("wake – rest no more"),
     "log": mark("log – everything that has happened"),
+    "pile": mark("pile – what lies on the discard pile, if it may be looked through"),
     "leave": mark("leave – a bot takes your seat for good"),
     "": mark("Enter alone – show the whole table"),
     "quit": mark("quit or q – stop; the game is kept and can be resumed"),
@@ -192,6 +193,8 @@ class Session:
             self.table.wake(seat)
         elif command == "log":
             self.screen.tell(self._tell(seat, None))
+        elif command == "pile":
+            self.pile(question)
         elif command == "leave":
             self.leave(seat)
         elif command == "quit":
@@ -320,6 +323,16 @@ class Session:
         code = bot.choose(self.table.observation(seat), seat, self.table.codes(seat))
         index = question.codes.index(int(code))
         self.screen.tell([say("Hint: {n}. {choice}", n=index + 1, choice=question.choices[index])])
+
+    def pile(self, question: Question) -> None:
+        """The discard pile, as far as this seat may see it."""
+        cards = question.view.get("discard", 0)
+        if not cards:
+            raise Refused(say("the discard pile is empty"))
+        if isinstance(cards, int):
+            raise Refused(say("the discard pile lies face down: {n} cards", n=cards))
+        titles = ", ".join(counted(self.board.titles(cards)))
+        self.screen.tell([say("On the discard pile: {cards}", cards=titles)])
 
     def rest(self, seat: int) -> None:
         """Pass by itself until the phase is over."""

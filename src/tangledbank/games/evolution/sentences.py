@@ -264,6 +264,7 @@ BY_CARD = {
 TASKS = {
     "supply": mark("which card becomes food?"),
     "play": mark("play a card, or be done"),
+    "play quick": mark("play a card, or be done; all play at once and see it when all are done"),
     "play use": mark("what is {card} used for?"),
     "play replace": mark("{trait} for {species}: in place of which trait?"),
     "grain": mark("what acts first, before feeding?"),
@@ -296,6 +297,8 @@ def task(view: Words) -> str:
     form: str = view["stage"]
     part: Words = {}
     begun = chosen(view)
+    if form == "play" and view.get("options", {}).get("mode") == "quick":
+        form = "play quick"
     if begun:
         seat, part = begun
         form = "play use"
