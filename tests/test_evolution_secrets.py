@@ -154,6 +154,7 @@ def test_whether_one_may_take_back_does_not_tell_that_others_have_begun() -> Non
     given = {"options": {"mode": "quick"}, "phase": "supply", "seats": seats}
     table = Table("evolution", given=given, auto=False)
     table.act(1, "food foraging+2")
+    assert (table.pending, table.deciding(0), table.deciding(1)) == ([0], [0, 1], [0])
     table.act(0, "food horns+3")
     said = table.why_no_undo(0)
     table.act(1, "play ambush+2")

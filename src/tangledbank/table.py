@@ -119,7 +119,14 @@ class Table:
     @property
     def pending(self) -> list[int]:
         """The seats that have a decision to make."""
-        mask = int(self.game.kernel.pending(self.state))
+        return self._pending(self.state)
+
+    def deciding(self, seat: int = AUDIENCE) -> list[int]:
+        """The same as far as a seat can know: who has decided in secret still seems to decide."""
+        return self._pending(self.observation(seat))
+
+    def _pending(self, state: Any) -> list[int]:
+        mask = int(self.game.kernel.pending(state))
         return [seat for seat in self._seats if mask >> seat & 1]
 
     @property

@@ -152,7 +152,7 @@ class Session:
             board=self.board,
             seat=seat,
             names=self.names,
-            pending=table.pending,
+            pending=table.deciding(seat),
             task=telling.task(view),
             view=view,
             events=table.events(seat, self.seen.get(seat)),
