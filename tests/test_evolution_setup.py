@@ -451,16 +451,19 @@ def test_other_options_have_known_values_only(name: str) -> None:
 
 @pytest.mark.clauses("EV-RUL-42")
 def test_boards_are_enough_for_any_game() -> None:
-    """A seat can found species far beyond the 19 boards of the box; 40 is where the app stops."""
+    """A seat can found species far beyond the 19 boards of the box, and more than it has cards."""
     hand = ["horns+1", "horns+2", "horns+3"]
-    seats: list[Any] = [{"hand": hand, "species": [{}] * 38}] + [{"species": [{}] * 30}] * 2
+    seats: list[Any] = [{"hand": hand, "species": [{}] * 118}] + [{"species": [{}] * 30}] * 2
     table = Table("evolution", given={"seats": seats}, auto=False)
     table.act(0, {"do": "play", "card": "horns+1", "new": "left"})
     table.act(0, {"do": "play", "card": "horns+2", "new": "right"})
-    assert len(table.document()["seats"][0]["species"]) == 40
+    assert len(table.document()["seats"][0]["species"]) == 120
     why = table.why_not(0, {"do": "play", "card": "horns+3", "new": "right"})
     assert why is not None
     assert (why.reason, why.clause) == ("no_board_left", "EV-RUL-42")
+    seats[0] = {"species": [{}] * 121}
+    with pytest.raises(Refused, match="120"):
+        Table("evolution", given={"seats": seats})
 
 
 @pytest.mark.clauses("EV-RUL-46")

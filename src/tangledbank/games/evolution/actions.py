@@ -60,7 +60,7 @@ ACTION_COUNT = _starts["end"]
 
 # The longest legal list: a few lines for each species of one seat (phase 3: 3, start effects: 5),
 # or one for each species there is and each trait (an attack), or one for each card in hand.
-MAX_LEGAL = 256
+MAX_LEGAL = 640
 
 EVENTS = (
     "round_begins",  # first; x: round, y: last

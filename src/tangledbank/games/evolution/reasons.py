@@ -24,7 +24,7 @@ REASONS = (
     Reason("same_name", "EV-RUL-11", mark("It has this trait: only that card can be replaced.")),
     Reason("population_full", "EV-PLAY-12", mark("Its population is at its most, 6.")),
     Reason("body_full", "EV-PLAY-12", mark("Its body size is at its most, 6.")),
-    Reason("no_board_left", "EV-RUL-42", mark("One seat has at most 40 species at this table.")),
+    Reason("no_board_left", "EV-RUL-42", mark("One seat has at most 120 species at this table.")),
     Reason("no_start_effect", "EV-REV-06", mark("It has no such effect at the start of feeding.")),
     Reason("no_room", "EV-FEED-08", mark("It is fed and has no room for another food token.")),
     Reason("hole_empty", "EV-HERB-03", mark("The watering hole is empty.")),

@@ -17,7 +17,7 @@ from tangledbank.kernel.chance import GENERATOR_SIZE
 Game: TypeAlias = Any  # one record of STATE
 
 MAX_SEATS = 5
-BOARDS = 40  # of one seat; the box has 19 for all (EV-RUL-42)
+BOARDS = 120  # of one seat: more than there are cards to found a species with (EV-RUL-42)
 MAX_SPECIES = MAX_SEATS * BOARDS
 ROW = 1 + BOARDS
 PILE = 1 + CARDS  # a bounded list that can hold every card there is
