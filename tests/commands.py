@@ -113,6 +113,13 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C until it shows: one just before a line is read waits for the next key."""
+        self.type("\x03")
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and not select.select([self.master], [], [], 2)[0]:
+            self.type("\x03")
+
     def read(self, ends: Sequence[str] = (PROMPT, HAND_OVER)) -> str:
         """Everything shown until the terminal waits for an answer, or the process ends."""
         shown, until = b"", time.monotonic() + PATIENCE

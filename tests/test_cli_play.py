@@ -99,7 +99,7 @@ def test_boxes_in_a_terminal_ctrl_c_and_resume(home: Path) -> None:
         ):
             terminal.type(typed + "\n")
             assert shown in terminal.read(), typed
-        terminal.type("\x03")
+        terminal.interrupt()
         assert "Go on with: tangledbank resume" in terminal.read()
         assert terminal.process.wait(PATIENCE) == 0
     file = saved(home)
