@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tangledbank.bots.best import NEVER, better
 from tangledbank.bots.evolution_feeding import (
-    NEVER,
     usefulness,
     value_of_extra,
     value_of_feeding,
@@ -120,16 +120,11 @@ def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -
         note_worst(game, seat, scene)
         if game.stage == PLAY and game.part[seat] == CHOOSE_CARD:
             growth = value_of_growth(game, seat, scene) - present
-    chosen, top, ties = out[0], NEVER, 0
+    best = (out[0], NEVER, 0)
     for i in range(count):
         value = promise(game, seat, out[i], scene, present, growth)
-        if value > top:
-            chosen, top, ties = out[i], value, 1
-        elif value == top:
-            ties += 1
-            if below(generator, ties) == 0:
-                chosen = out[i]
-    return chosen
+        best = better(best, out[i], value, generator)
+    return best[0]
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tangledbank.bots.best import NEVER
 from tangledbank.bots.evolution_outlook import (
     POPULATION_WORTH,
     PRICE,
@@ -45,7 +46,6 @@ from tangledbank.games.evolution.state import (
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import find, get, length
 
-NEVER = -1000.0
 LATER = 0.1  # hunting can wait while the watering hole lasts
 STARVED = 0.3  # what a victim is worth that would go hungry anyway
 FOREIGN = 3.0  # one's own species are spared while there is other prey

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tangledbank.bots.best import NEVER, better
 from tangledbank.bots.origin_outlook import (
     animal_points,
     can_hunt,
@@ -93,11 +94,10 @@ from tangledbank.games.origin.state import (
     ROB,
     Game,
 )
-from tangledbank.kernel.chance import Generator, below
+from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length, pop
 
-NEVER = -1000.0
 KEEP = 1.1  # a card in hand, before the last turn
 FIRST = 20.0  # added to free actions, which come before the main one
 LATER = 0.3  # what can wait is worth less now than food that will be gone
@@ -114,16 +114,11 @@ def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -
     """The legal action that promises most; ties by lot."""
     game = states[0]
     reach = share_of_bank(game, seat)
-    chosen, top, ties = out[0], NEVER, 0
+    best = (out[0], NEVER, 0)
     for i in range(count):
         value = promise(game, seat, out[i], reach)
-        if value > top:
-            chosen, top, ties = out[i], value, 1
-        elif value == top:
-            ties += 1
-            if below(generator, ties) == 0:
-                chosen = out[i]
-    return chosen
+        best = better(best, out[i], value, generator)
+    return best[0]
 
 
 @rule

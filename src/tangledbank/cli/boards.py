@@ -39,7 +39,6 @@ class Board(Protocol):
     LEGEND: str  # what the signs mean
     EMPTY: str  # said of a seat before which nothing lies
     TITLES: Mapping[str, str]  # the printed names of what one may ask about, by topic of the rules
-    REST_PHASES: Sequence[str]  # where a seat may pass again and again
     CHAPTER: Sequence[str]  # the fields of a view that say in which phase it is, in all the game
 
     def moment(self, view: Words) -> str:

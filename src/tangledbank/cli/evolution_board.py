@@ -12,8 +12,8 @@ from rich.text import Text
 
 from tangledbank.cli.boards import Fact, Piece
 from tangledbank.games.evolution.cards import COLOURS
-from tangledbank.games.evolution.sentences import TRAIT_TITLES as TITLES
 from tangledbank.games.evolution.sentences import (
+    TRAIT_TITLES,
     card_title,
     chosen,
     hunting_size,
@@ -30,11 +30,6 @@ from tangledbank.games.places import name_place
 from tangledbank.games.vocabulary import Words
 from tangledbank.text import mark, say, say_count
 
-__all__ = [
-    "CHAPTER", "EMPTY", "LEGEND", "REST_PHASES", "TITLES", "facts", "lists_hand", "moment",
-    "note", "pieces", "standing", "titles", "warnings",
-]  # fmt: skip
-
 LEGEND = mark(
     "The board: one sign for each of the population, F fed and · hungry; then the body size and "
     "the traits. [ ] lies face down; Fat Tissue 2/4 holds 2 of at most 4. "
@@ -42,7 +37,7 @@ LEGEND = mark(
     "The choices: (1/3) has 1 of the 3 food tokens it needs"
 )
 EMPTY = mark("no species")
-REST_PHASES = ("feeding",)
+TITLES = TRAIT_TITLES
 CHAPTER = ("round", "phase")
 
 PHASES = {

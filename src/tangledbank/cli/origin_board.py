@@ -11,22 +11,16 @@ from rich.text import Text
 
 from tangledbank.cli.boards import Fact, Piece
 from tangledbank.games.origin.names import name_place
-from tangledbank.games.origin.sentences import ABILITY_TITLES as TITLES
-from tangledbank.games.origin.sentences import ability_title, card_title, need_of
+from tangledbank.games.origin.sentences import ABILITY_TITLES, ability_title, card_title, need_of
 from tangledbank.games.vocabulary import Words
 from tangledbank.text import mark, say, say_count
-
-__all__ = [
-    "CHAPTER", "EMPTY", "LEGEND", "REST_PHASES", "TITLES", "facts", "lists_hand", "moment",
-    "note", "pieces", "standing", "titles", "warnings",
-]  # fmt: skip
 
 LEGEND = mark(
     "The board: R red token, B blue token, · still needed, Fat tissue F filled, * used this turn. "
     "The choices: (1/3) has 1 of the 3 tokens it needs"
 )
 EMPTY = mark("no animals")
-REST_PHASES = ("feeding",)
+TITLES = ABILITY_TITLES
 CHAPTER = ("turn", "phase")
 
 PHASES = {

@@ -336,7 +336,7 @@ class Session:
 
     def rest(self, seat: int) -> None:
         """Pass by itself until the phase is over."""
-        if self.table.view(seat)["phase"] not in self.board.REST_PHASES:
+        if self.table.state["phase"][0] not in self.table.game.rest_phases:
             raise Refused(say("there is nothing to rest from in this phase"))
         self.table.rest(seat)
         self.notice = [say("You pass wherever you may, until this phase is over.")]

@@ -104,6 +104,14 @@ def write_dice(game: Any) -> list[int]:
     return [int(die) for die in game.rng[LOADED + 1 : LOADED + 1 + int(game.rng[LOADED])]]
 
 
+# --- words ------------------------------------------------------------------------------------
+
+
+def word(table: Sequence[str], code: int) -> Any:
+    """The word for a number. The field it is written to lists the same words as its type."""
+    return table[code]
+
+
 # --- the open decision -------------------------------------------------------------------------
 
 

@@ -47,6 +47,7 @@ class Game:
     no_target: Sequence[str]  # reasons that a first step gives when it finds no target at all
     why_no_target: Callable[[Any, int, Sequence[int]], int]  # the reason about one target then
     may_rest: Callable[[int, Any], bool]  # is this the pass a resting seat makes by itself?
+    rest_phases: Sequence[int]  # in which a seat may pass again and again
     # Options whose value may also be a table written out: what reads it, or a known name, into
     # numbers for the kernel. It refuses what is neither.
     tables: Mapping[str, Callable[[str], Sequence[int]]] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tangledbank.games.document_cards import write_pile
-from tangledbank.games.document_frame import write_chance, write_options
+from tangledbank.games.document_frame import word, write_chance, write_options
 from tangledbank.games.evolution.actions import CAUSES
 from tangledbank.games.evolution.cards import NOTHING, TRAITS
 from tangledbank.games.evolution.document_fields import (
@@ -64,7 +64,7 @@ def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
     document = Document(
         seats=[_write_seat(game, seat) for seat in range(game.seats)],
         options=write_options(game.options[1:].tolist(), OPTIONS, numbers=write_numbers(game)),
-        phase=PHASES[game.phase],  # type: ignore[arg-type]
+        phase=word(PHASES, game.phase),
         round=int(game.turn),
         first=int(game.first),
         seat=None if together else int(game.mover),
@@ -77,7 +77,7 @@ def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
         removed=write_pile(game, game.removed, CARD_NAMES) if game.removed[0] else None,
         passes=int(game.idle) if stage in IN_TURN else 0,
         chance=write_chance(game),
-        stage=STAGES[stage],  # type: ignore[arg-type]
+        stage=word(STAGES, stage),
         pending=_seats_in(int(game.waiting)) if together else [],
         decides=None if together or stage == GAME_OVER else int(game.decider),
         window_used=bool(stage in (WINDOW, THINK) and game.window_used),
@@ -191,7 +191,7 @@ def _write_attack(game: Any) -> AttackWords | None:
             species=list(SPECIES.place_of(game, int(game.hunter))),
             ignored=_traits_in(int(game.ignored)),
             spend=[CARD_NAMES[kind] for kind in items_of(game.spent)],
-            ignore=None if named == NOTHING else TRAITS[named],  # type: ignore[arg-type]
+            ignore=None if named == NOTHING else word(TRAITS, named),
         )
     if game.stage in (STORE, EXTRA) and game.then == CARRION:
         return AttackWords(
@@ -215,10 +215,10 @@ def _write_eating(game: Any) -> EatingWords | None:
         return None
     return EatingWords(
         species=list(SPECIES.place_of(game, int(game.eater))),
-        food=FOODS[game.food_kind],  # type: ignore[arg-type]
-        cause=CAUSES[game.cause],  # type: ignore[arg-type]
+        food=word(FOODS, game.food_kind),
+        cause=word(CAUSES, game.cause),
         amount=int(game.portion),
-        after=STAGES[game.then],  # type: ignore[arg-type]
+        after=word(STAGES, game.then),
         took=int(game.took) if game.stage == EXTRA else 0,
         forage=None if game.with_extra == ASK else bool(game.with_extra),
         at_least=int(game.least_store),

@@ -225,8 +225,7 @@ def can_think(game: Game, seat: int) -> bool:
         return False
     row = game.row[seat]
     for i in range(length(row)):
-        species = get(row, i)
-        if game.traits[species] & BIT[INTELLIGENCE] != 0 and why_no_thought(game, species) == OK:
+        if why_no_thought(game, get(row, i)) == OK:
             return True
     return False
 

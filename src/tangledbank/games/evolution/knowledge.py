@@ -6,7 +6,6 @@ from tangledbank.games.evolution.cards import BIT, NOTHING
 from tangledbank.games.evolution.snapshot import restore
 from tangledbank.games.evolution.species import ask, is_quick, trait_of
 from tangledbank.games.evolution.state import (
-    BOARDS,
     CHOOSE_CARD,
     FEED,
     HUNT,
@@ -22,7 +21,7 @@ from tangledbank.games.evolution.state import (
 from tangledbank.games.faces import UNSEEN, blank_faces, deal_faces, eye
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule, scratch_rule
-from tangledbank.kernel.lists import length, push
+from tangledbank.kernel.lists import get, length, push
 
 HIDDEN_BAG = -1
 
@@ -50,8 +49,7 @@ def deal_again(game: Game, seat: int, generator: Generator) -> None:
     hide_choices(game, seat)
     deal_faces(game, seat, generator)
     avoid_duplicates(game, seat, generator)
-    for species in range(game.seats * BOARDS):
-        note_traits_of(game, species)
+    note_traits(game, seat)
     if game.options[OPT_BAGS] == 0 and game.phase != OVER:
         for other in range(game.seats):
             if other != seat:
@@ -118,8 +116,8 @@ def note_traits(game: Game, seat: int) -> None:
     """A face-down trait of others is a card without a name."""
     for other in range(game.seats):
         if other != seat:
-            for species in range(other * BOARDS, (other + 1) * BOARDS):
-                note_traits_of(game, species)
+            for i in range(length(game.row[other])):
+                note_traits_of(game, get(game.row[other], i))
 
 
 @rule
@@ -136,11 +134,13 @@ def note_traits_of(game: Game, species: int) -> None:
 @rule
 def avoid_duplicates(game: Game, seat: int, generator: Generator) -> None:
     """No species has a trait twice (EV-PLAY-05): a face dealt so changes places with another."""
-    for species in range(game.seats * BOARDS):
-        for i in range(game.worn[species]):
-            card = int(game.card[species, i])
-            if game.known[card] & eye(seat) == 0 and is_duplicate(game, species, i):
-                change_face(game, seat, species, i, generator)
+    for other in range(game.seats):
+        for place in range(length(game.row[other])):
+            species = get(game.row[other], place)
+            for i in range(game.worn[species]):
+                card = int(game.card[species, i])
+                if game.known[card] & eye(seat) == 0 and is_duplicate(game, species, i):
+                    change_face(game, seat, species, i, generator)
 
 
 @rule
@@ -182,10 +182,12 @@ def swap_faces(game: Game, card: int, other: int) -> None:
 @rule
 def wearer_of(game: Game, card: int) -> int:
     """The species that has this trait card, or NOTHING."""
-    for species in range(game.seats * BOARDS):
-        for i in range(game.worn[species]):
-            if game.card[species, i] == card:
-                return species
+    for seat in range(game.seats):
+        for place in range(length(game.row[seat])):
+            species = get(game.row[seat], place)
+            for i in range(game.worn[species]):
+                if game.card[species, i] == card:
+                    return species
     return NOTHING
 
 

@@ -12,7 +12,7 @@ from tangledbank.games.evolution.actions import (
 )
 from tangledbank.games.evolution.cards import NOTHING
 from tangledbank.games.evolution.species import clear_board
-from tangledbank.games.evolution.state import BOARDS, CHOOSE_CARD, MOST_TRAITS, Game
+from tangledbank.games.evolution.state import CHOOSE_CARD, MOST_TRAITS, Game
 from tangledbank.games.rows import tell
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -47,8 +47,9 @@ def copy_list(source: list[int], target: list[int]) -> None:
 @rule
 def restore(game: Game, seat: int) -> None:
     """Take back all plays of a seat in this phase, as others see it; it has not finished."""
-    for species in range(seat * BOARDS, (seat + 1) * BOARDS):
-        if game.population[species] > 0 and find(game.was_row[seat], species) < 0:
+    for i in range(length(game.row[seat])):
+        species = get(game.row[seat], i)
+        if find(game.was_row[seat], species) < 0:
             clear_board(game, species)
             for j in range(MOST_TRAITS):
                 game.card[species, j] = 0

@@ -15,6 +15,7 @@ from tangledbank.games.evolution.names import CARD_NAMES, SPECIES, kind_named
 from tangledbank.games.evolution.reasons import REASONS
 from tangledbank.games.evolution.state import (
     FEED,
+    FEEDING,
     HUNT,
     MAX_SEATS,
     MAX_SPECIES,
@@ -229,5 +230,6 @@ GAME = Game(
     no_target=("no_prey",),
     why_no_target=why_no_target,
     may_rest=may_rest,
+    rest_phases=(FEEDING,),
     tables={"numbers": read_numbers},
 )

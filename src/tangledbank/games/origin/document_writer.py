@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from tangledbank.games.document_cards import write_pile, write_shuffle
-from tangledbank.games.document_frame import write_chance, write_dice, write_options
+from tangledbank.games.document_frame import word, write_chance, write_dice, write_options
 from tangledbank.games.faces import EVERYONE, UNSEEN
 from tangledbank.games.origin.cards import (
     ABILITIES,
@@ -65,11 +65,11 @@ def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
         passes=int(game.idle) if not development else 0,
         dice=write_dice(game),
         chance=write_chance(game),
-        stage=STAGES[game.stage],  # type: ignore[arg-type]
+        stage=word(STAGES, game.stage),
         decides=int(game.decider),
         draft=_write_draft(game),
         attack=_write_attack(game),
-        after=STAGES[game.then] if game.stage == CHAIN else None,  # type: ignore[arg-type]
+        after=word(STAGES, game.then) if game.stage == CHAIN else None,
         scores=standing,
         winners=winners,
     )
@@ -117,7 +117,7 @@ def _write_animal(game: Any, a: int) -> AnimalWords:
         hibernating=bool(game.hibernating[a]),
         hibernated_last_turn=bool(game.slept[a]),
         poisoned=bool(game.poisoned[a]),
-        used=[name for i, name in enumerate(ABILITIES) if used >> i & 1],  # type: ignore[misc]
+        used=[word(ABILITIES, i) for i in range(len(ABILITIES)) if used >> i & 1],
         card=CARD_NAMES[game.kind[a]] if game.kind[a] != UNSEEN else None,
         reshuffled=bool(game.batch[a] and game.known[a] != EVERYONE),
     )

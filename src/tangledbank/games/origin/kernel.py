@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tangledbank.games import door
 from tangledbank.games.origin.actions import (
     ABILITY,
     ACCEPT,
@@ -127,19 +128,16 @@ from tangledbank.games.origin.state import (
     new_states,
 )
 from tangledbank.games.origin.turn import begin_turn, clear_draft, next_developer, set_up
-from tangledbank.kernel.chance import Generator
-from tangledbank.kernel.compiling import entry, hot_entry, hot_rule, rule
+from tangledbank.kernel.compiling import bind, entry, hot_entry, hot_rule, rule
 from tangledbank.kernel.events import EventBook, EventBooks
 from tangledbank.kernel.lists import find, get, length
 from tangledbank.kernel.records import copy_record
-
-States = Any  # an array of STATE; the first is meant
 
 EMPTY = new_states()
 
 
 @entry
-def new(states: States, options: Any, seed: int, books: EventBooks) -> None:
+def new(states: door.States, options: Any, seed: int, books: EventBooks) -> None:
     """Set up a game and go to its first decision."""
     events = books[0]
     copy_record(EMPTY, states)
@@ -150,7 +148,7 @@ def new(states: States, options: Any, seed: int, books: EventBooks) -> None:
 
 
 @hot_entry
-def pending(states: States) -> int:
+def pending(states: door.States) -> int:
     """The seats that have a decision now, as bits."""
     game = states[0]
     if game.stage == GAME_OVER:
@@ -159,7 +157,7 @@ def pending(states: States) -> int:
 
 
 @hot_entry
-def legal(states: States, seat: int, out: Any) -> int:
+def legal(states: door.States, seat: int, out: Any) -> int:
     """Write the legal actions of a seat; how many."""
     game = states[0]
     if game.stage == GAME_OVER or game.decider != seat:
@@ -184,7 +182,7 @@ def legal(states: States, seat: int, out: Any) -> int:
 
 
 @hot_entry
-def step(states: States, seat: int, action: int, books: EventBooks) -> None:
+def step(states: door.States, seat: int, action: int, books: EventBooks) -> None:
     """Carry out one legal action and go on to the next decision."""
     game, events = states[0], books[0]
     if game.stage == DEVELOP:
@@ -216,12 +214,6 @@ def step(states: States, seat: int, action: int, books: EventBooks) -> None:
     go_on(game, events)
 
 
-@entry
-def settle(states: States, books: EventBooks) -> None:
-    """Go on to the next decision; for a position that was laid out by hand."""
-    go_on(states[0], books[0])
-
-
 @hot_rule
 def go_on(game: Game, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
@@ -244,35 +236,15 @@ def go_on(game: Game, events: EventBook) -> None:
             end_turn(game, events)
 
 
-@entry
-def observe(states: States, seat: int, out: States) -> None:
-    """Copy the game with everything blanked that the seat cannot know; -1 is the audience."""
-    copy_record(states, out)
-    blank(out[0], seat)
+settle = bind(door.settle, "origin.settle", go_on=go_on)
+observe = bind(door.observe, "origin.observe", blank=blank)
+redeal = bind(door.redeal, "origin.redeal", deal_again=deal_again)
+score = bind(door.score, "origin.score", standing=standing)
+broken = bind(door.broken, "origin.broken", find_violation=find_violation)
 
 
 @entry
-def redeal(states: States, seat: int, generator: Generator) -> None:
-    """Replace what the seat cannot know by a random deal that fits all it has seen."""
-    deal_again(states[0], seat, generator)
-
-
-@entry
-def score(states: States, out: Any) -> None:
-    """Each seat's points and tie-breaks, final or so far: one row a seat, best first by row."""
-    game = states[0]
-    for seat in range(game.seats):
-        standing(game, seat, out[seat])
-
-
-@entry
-def broken(states: States) -> int:
-    """The invariant that does not hold, or 0; for the fuzz run."""
-    return find_violation(states[0])
-
-
-@entry
-def why_not(states: States, seat: int, action: int) -> int:
+def why_not(states: door.States, seat: int, action: int) -> int:
     """The reason an action is refused, or OK."""
     game = states[0]
     if game.stage == GAME_OVER:

@@ -22,6 +22,7 @@ from tangledbank.games.origin.names import ANIMALS, COLOURS, sides_of
 from tangledbank.games.origin.reasons import NO_ATTACK, REASONS
 from tangledbank.games.origin.state import (
     FEED,
+    FEEDING,
     HUNT,
     MAX_CARDS,
     MAX_SEATS,
@@ -390,4 +391,5 @@ GAME = Game(
     no_target=("no_prey", "no_loot", "no_target"),
     why_no_target=why_no_target,
     may_rest=may_rest,
+    rest_phases=(FEEDING,),
 )

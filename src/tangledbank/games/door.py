@@ -1,0 +1,51 @@
+"""Entries of the kernel that are alike in every game.
+
+Each function is a template: the names below are filled in with one game's rules by `bind`.
+"""
+
+# ruff: noqa: F821  the names that `bind` fills in
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from tangledbank.kernel.chance import Generator
+from tangledbank.kernel.events import EventBooks
+from tangledbank.kernel.records import copy_record
+
+States: TypeAlias = Any  # an array of one game's records; the first is meant
+
+go_on: Callable[..., None]
+blank: Callable[..., None]
+deal_again: Callable[..., None]
+standing: Callable[..., None]
+find_violation: Callable[..., int]
+
+
+def settle(states: States, books: EventBooks) -> None:
+    """Go on to the next decision; for a position that was laid out by hand."""
+    go_on(states[0], books[0])
+
+
+def observe(states: States, seat: int, out: States) -> None:
+    """Copy the game with everything blanked that the seat cannot know; -1 is the audience."""
+    copy_record(states, out)
+    blank(out[0], seat)
+
+
+def redeal(states: States, seat: int, generator: Generator) -> None:
+    """Replace what the seat cannot know by a random deal that fits all it has seen."""
+    deal_again(states[0], seat, generator)
+
+
+def score(states: States, out: Any) -> None:
+    """Each seat's points and tie-breaks, final or so far: one row a seat, best first by row."""
+    game = states[0]
+    for seat in range(game.seats):
+        standing(game, seat, out[seat])
+
+
+def broken(states: States) -> int:
+    """The invariant that does not hold, or 0; for the fuzz run."""
+    return find_violation(states[0])
