@@ -23,6 +23,11 @@ app = typer.Typer(
     help="Board games about evolution: play them, study them, check their rules.",
 )
 
+deck = typer.Typer(
+    rich_markup_mode=None, help="Cards of your own for Darwin's Choice: begin, and check them."
+)
+app.add_typer(deck, name="deck")
+
 GameName = Annotated[str, typer.Argument(help=f"The game: {', '.join(GAMES)}.")]
 AnyGame = Annotated[
     str | None, typer.Argument(help=f"The game: {', '.join(GAMES)}; default: all of them.")
@@ -197,6 +202,24 @@ def bench(
     from tangledbank.cli.bench import bench_command
 
     bench_command(game, seconds, runs, as_json=as_json)
+
+
+@deck.command("show")
+def show_deck() -> None:
+    """Print the package's deck: a file to begin with."""
+    _run_uncompiled()
+    from tangledbank.cli.deck import show_command
+
+    show_command()
+
+
+@deck.command("check")
+def check_deck(file: Annotated[Path, typer.Argument(help="A deck file.")]) -> None:
+    """Say what is in a deck file and what is wrong or odd about it."""
+    _run_uncompiled()
+    from tangledbank.cli.deck import check_command
+
+    check_command(file)
 
 
 @app.command()
