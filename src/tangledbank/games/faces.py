@@ -72,9 +72,11 @@ def out_of_hand(game: Game, seat: int, card: int) -> int:
     for i in range(find(hand, card) - 1, -1, -1):
         other = get(hand, i)
         if game.batch[other] == game.batch[card]:  # its face walks to the left
-            face = game.kind[other]
+            face, known = game.kind[other], game.known[other]
             game.kind[other] = game.kind[back]
+            game.known[other] = game.known[back]
             game.kind[back] = face
+            game.known[back] = known
             back = other
     remove(hand, back)
     return back

@@ -72,3 +72,15 @@ def remove(items: List, item: int) -> None:
         items[kept] = held
         kept += int(held != item or kept < i)  # behind by one: it has been taken
     items[0] = kept - 1
+
+
+@rule
+def sort(items: List) -> None:
+    """Put the items in ascending order."""
+    for i in range(2, items[0] + 1):
+        item = items[i]
+        j = i - 1
+        while j > 0 and items[j] > item:
+            items[j + 1] = items[j]
+            j -= 1
+        items[j + 1] = item

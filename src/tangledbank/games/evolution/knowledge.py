@@ -21,7 +21,7 @@ from tangledbank.games.evolution.state import (
 from tangledbank.games.faces import UNSEEN, blank_faces, deal_faces, eye
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule, scratch_rule
-from tangledbank.kernel.lists import get, length, push
+from tangledbank.kernel.lists import get, length, push, sort
 
 HIDDEN_BAG = -1
 
@@ -70,8 +70,8 @@ def hide_choices(game: Game, seat: int) -> None:
         game.part[other] = CHOOSE_CARD
         game.draft_card[other] = NOTHING
         game.draft_species[other] = NOTHING
-        sort_backs(game.hand[other])
-        sort_backs(game.was_hand[other])
+        sort(game.hand[other])  # others see the backs of a hand in no order
+        sort(game.was_hand[other])
     if game.decider != seat:
         forget_draft(game)
 
@@ -83,18 +83,6 @@ def take_back_food(game: Game, seat: int) -> None:
         push(game.hand[seat], game.food_card[seat])
         game.food_card[seat] = NOTHING
         game.waiting |= 1 << seat
-
-
-@rule
-def sort_backs(hand: list[int]) -> None:
-    """Others see the backs of a hand in no order."""
-    for i in range(2, length(hand) + 1):
-        back = hand[i]
-        j = i - 1
-        while j > 0 and hand[j] > back:
-            hand[j + 1] = hand[j]
-            j -= 1
-        hand[j + 1] = back
 
 
 @rule
