@@ -77,7 +77,7 @@ def adaptation(game: Game, species: int, place: int) -> int:
     total = 0
     for ability in range(len(ABILITIES)):
         if game.ground_counts[ground] & BIT[ability] != 0:
-            total += game.power[species, ability]
+            total += int(game.power[species, ability])
     return total
 
 
