@@ -40,7 +40,7 @@ from tangledbank.games.darwin.state import (
 from tangledbank.games.darwin.turn import share_out
 from tangledbank.games.faces import SEAT_BIT
 from tangledbank.games.rows import seat_after, tell
-from tangledbank.kernel.chance import below, shuffle
+from tangledbank.kernel.chance import LOADED, below, roll, shuffle
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, pop, push, remove
@@ -157,7 +157,11 @@ def change_biomes(game: Game, events: EventBook) -> None:
 
 @rule
 def draw_place(game: Game, open_places: int) -> int:
-    """The place whose continent card is drawn."""
+    """The place whose continent card is drawn; a scenario may have laid it ready."""
+    while game.rng[LOADED] > 0:
+        ready = roll(game.rng) - 1
+        if open_places & SEAT_BIT[ready] != 0:
+            return ready
     left = 0
     for place in range(game.places):
         left += int(open_places & SEAT_BIT[place] != 0)
