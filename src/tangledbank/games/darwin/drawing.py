@@ -11,7 +11,7 @@ from tangledbank.games.darwin.actions import (
     REDREW,
 )
 from tangledbank.games.darwin.body import add_to_draft, is_a_body, part_of, strip
-from tangledbank.games.darwin.decks import DOUBLE_LEGS, HEAD, LEGS, TAIL, TORSO, WINGS
+from tangledbank.games.darwin.decks import ABILITIES, DOUBLE_LEGS, HEAD, LEGS, TAIL, TORSO, WINGS
 from tangledbank.games.darwin.draft import has_passed, why_no_home
 from tangledbank.games.darwin.piles import (
     cards_left,
@@ -42,6 +42,7 @@ from tangledbank.games.darwin.state import (
     HAND,
     IDLE,
     LARGE,
+    MOST_PARTS,
     NO_TRADE,
     NOTHING,
     OPT_VARIANT,
@@ -223,8 +224,10 @@ def can_create(game: Game, seat: int) -> bool:
 @rule
 def copy_values(game: Game, source: int, target: int) -> None:
     """Copy what a body is made of and adds up to."""
-    game.body[target, :] = game.body[source, :]
-    game.power[target, :] = game.power[source, :]
+    for i in range(1 + MOST_PARTS):
+        game.body[target, i] = game.body[source, i]
+    for ability in range(len(ABILITIES)):
+        game.power[target, ability] = game.power[source, ability]
     game.has[target] = game.has[source]
     game.need[target] = game.need[source]
     game.might[target] = game.might[source]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangledbank.games.darwin.body import draft_as_it_is, is_a_body
+from tangledbank.games.darwin.body import draft_as_it_is, is_a_body, strip
 from tangledbank.games.darwin.decks import ABILITIES, BIOMES, HEAD, MAX_CARDS
 from tangledbank.games.darwin.draft import food_matters
 from tangledbank.games.darwin.drawing import copy_values
@@ -96,6 +96,7 @@ def find_wrong(game: Game, species: int) -> int:
     for ability in range(len(ABILITIES)):
         same = same and game.power[DRAFT, ability] == game.power[species, ability]
     copy_values(game, PROBE, DRAFT)
+    strip(game, PROBE)
     if not fits:
         return NO_BODY
     return FINE if same else WRONG_VALUES

@@ -28,6 +28,7 @@ from tangledbank.games.darwin.state import (
     NO_VOLCANO,
     NOTHING,
     OPT_VARIANT,
+    PLACES,
     RAINFOREST,
     REFILL,
     SHOW,
@@ -163,10 +164,10 @@ def draw_place(game: Game, open_places: int) -> int:
         if open_places & SEAT_BIT[ready] != 0:
             return ready
     left = 0
-    for place in range(game.places):
+    for place in range(PLACES):
         left += int(open_places & SEAT_BIT[place] != 0)
     skip = below(game.rng, left)
-    for place in range(game.places):
+    for place in range(PLACES):
         if open_places & SEAT_BIT[place] != 0:
             if skip == 0:
                 return place
