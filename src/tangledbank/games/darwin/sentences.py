@@ -439,7 +439,7 @@ def _offer(action: Words, view: Words, seat: int) -> str:
 
 
 def _parts(action: Words, species: str) -> dict[str, str]:
-    card: str = action.get("card", action.get("torso", action.get("keep", "")))
+    card = str(action.get("card") or action.get("torso") or action.get("keep") or "")
     return {
         "card": card and card_title(card),
         "biome": ground_title(action["biome"]) if "biome" in action else "",

@@ -302,9 +302,9 @@ def powers_title(abilities: Mapping[str, int]) -> str:
     )
 
 
-def letters(abilities: Mapping[str, int]) -> str:
+def letters(abilities: Mapping[str, int], between: str = " ") -> str:
     """The same by letters: R2 S1."""
-    return " ".join(
+    return between.join(
         f"{LETTERS[ability]}{abilities[ability]}" for ability in ABILITIES if abilities.get(ability)
     )
 
@@ -320,3 +320,14 @@ def printed(card: Card) -> str:
         say(ROOM[card.legs, card.tail]) if card.legs or card.tail else "",
     ]
     return ", ".join(filter(None, lines)) or say("nothing printed")
+
+
+def in_short(card: Card) -> str:
+    """The same with letters, where there is little room."""
+    lines = [
+        say(DIET_TITLES[DIETS[card.diet]]) if card.diet is not None else "",
+        letters(dict(zip(ABILITIES, card.abilities, strict=True))),
+        f"♥{card.hearts}" if card.hearts else "",
+        say("str {n}", n=card.strength) if card.strength else "",
+    ]
+    return " ".join(filter(None, lines))
