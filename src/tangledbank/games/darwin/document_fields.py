@@ -108,7 +108,6 @@ class HomeWords(Struct, forbid_unknown_fields=True, omit_defaults=True):
     reason: str = ""  # the name of a reason, if it is not possible
     needs: list[str] = []  # abilities it lacks or must not have
     food: list[int] = []  # plants and meat it would get
-    leads: bool = False
     pushes_out: list[list[int]] = []  # fed now, but not any more, as [seat, index]
 
 
@@ -183,5 +182,3 @@ class Document(Struct, forbid_unknown_fields=True, omit_defaults=True):
     preview: PreviewWords | None = None
     scores: list[int] = []
     winners: list[int] = []
-
-

@@ -139,9 +139,12 @@ VOCABULARY = Vocabulary(
         Action("revise", numbers.REVISE, PLAIN, mark("drop the base action that is begun")),
         Action("untrade", numbers.UNTRADE, PLAIN, mark("cancel the exchange")),
         Action(
-            "new_hand", numbers.NEW_HAND, PLAIN, mark("discard all cards and draw five of each size")
+            "new_hand",
+            numbers.NEW_HAND,
+            PLAIN,
+            mark("discard all cards and draw five of each size"),
         ),
-        Action("rest", numbers.DRAW_REST, PLAIN, mark("let the rest be drawn evenly")),
+        Action("draw_rest", numbers.DRAW_REST, PLAIN, mark("let the rest be drawn evenly")),
         Action("done", numbers.DONE, PLAIN, mark("show, or discard, no more cards")),
         Action("stay", numbers.STAY, PLAIN, mark("after passing: no exchange this time")),
         Action("refuse", numbers.REFUSE, PLAIN, mark("do not give the teammate what they ask for")),
