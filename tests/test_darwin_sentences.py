@@ -29,7 +29,11 @@ from tangledbank.games.darwin.decks import EVENTS as EVENT_CARDS
 from tangledbank.games.darwin.names import species_name
 from tangledbank.games.darwin.reasons import REASONS
 from tangledbank.games.darwin.state import FATES, GROUNDS, SIZES, STAGES
+from tangledbank.games.darwin.words import GAME
 from tangledbank.games.vocabulary import Words
+from tangledbank.kernel.chance import new_generator, plant
+from tangledbank.table import Table, copy_state
+from tests.helpers import play_out
 
 NAMES = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"]
 DERIVED = {"player", "meaning"}  # what a sentence may say besides the fields
@@ -432,6 +436,7 @@ ACTION_WORDS: dict[str, Words] = {
 
 def test_every_verb_has_its_choice() -> None:
     verbs = {form.split()[0] for form in sentences.ACTIONS}
+    assert verbs == set(GAME.vocabulary.actions)
     for variant in ("show", "tidy"):
         view = position(stage=variant, ask={"species": [2, 1]}, preview=PREVIEW)
         actions = [{"do": verb, **ACTION_WORDS.get(verb, {})} for verb in verbs]
@@ -504,3 +509,57 @@ def test_choices_name_species_cards_and_biomes() -> None:
 )
 def test_the_task_says_what_is_to_be_decided(fields: Words, task: str) -> None:
     assert sentences.task(position(**fields)) == task
+
+
+# --- whole games --------------------------------------------------------------------------------
+
+
+def everything_said(played: Table, seat: int, since: int) -> list[Any]:
+    """All sentences and the board that a seat reads, in all forms."""
+    names = seat_names(NAMES[: len(played.players)])
+    view, board = played.view(seat), board_of("darwin")
+    said: list[Any] = [
+        sentences.story(played.events(seat, since), names, seat),
+        spoken(board, view, seat, names),
+        [piece.drawn for one in range(len(names)) for piece in board.pieces(view, one)],
+        sketch(board, view),
+    ]
+    if seat >= 0:
+        said.append(spoken_hand(board, view, seat))
+    if seat in played.pending:
+        actions = played.legal(seat)
+        said += [sentences.task(view), sentences.is_begun(view)]
+        said += [sentences.in_groups(actions, view, seat)]
+        for action in actions:
+            said.append(sentences.choice(action, view, seat))
+            said.append(sentences.short_choice(action, view, seat))
+            said.append(board.note(action, view, seat))
+    return said
+
+
+@pytest.mark.parametrize(
+    ("seats", "variant"),
+    [(2, "base"), (6, "base"), (3, "beginner"), (4, "teams"), (3, "children")],
+)
+def test_a_whole_game_is_told_to_each_seat_and_hides_what_it_cannot_know(
+    seats: int, variant: str
+) -> None:
+    generator = new_generator()
+    plant(generator, seats)
+    played = Table("darwin", seats, seed=seats, options={"variant": variant})
+    while not played.over:
+        before = len(played.moves)
+        play_out(played, before + seats, moves=37)
+        for seat in range(-1, seats):
+            truth = played.state
+            said = everything_said(played, seat, before)
+            played.state = copy_state(truth)
+            GAME.kernel.redeal(played.state, seat, generator)
+            assert everything_said(played, seat, before) == said
+            played.state = truth
+        assert max(map(len, drawn(played.view(0)))) <= 100
+    for seat, points in enumerate(played.scores):
+        counted = darwin_board.standing(played.view(-1), seat)[1]
+        assert variant == "teams" or counted.startswith(f"{points} point")
+    for seat in range(-1, seats):
+        assert sentences.story(played.events(seat), NAMES, seat)[-1] == "The game is over."

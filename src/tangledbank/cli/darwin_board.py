@@ -42,7 +42,8 @@ LEGEND = mark(
     "A biome: plants 2/7 has 2 of 7 left; “counts” makes up adaptation; a species must have what "
     "it “needs”, C/F is one of both. A species: ✓ has had its base action; fit 4 is its "
     "adaptation, * the best of its biome; 2/3 plants has 2 of the 3 plants it needs, 2/3 both may "
-    "eat plants and meat; str is its strength; ♥ on a card is hearts"
+    "eat plants and meat; str is its strength; ♥ on a card is hearts, +2 legs +tail is what fits "
+    "on a torso"
 )
 EMPTY = mark("no species")
 TITLES = {**GROUND_TITLES, **EVENT_TITLES}

@@ -9,7 +9,7 @@ from tangledbank.games.darwin.actions import EVENTS
 from tangledbank.games.darwin.decks import EVENTS as EVENT_CARDS
 from tangledbank.games.darwin.names import deck_of
 from tangledbank.games.darwin.state import FATES, GROUNDS, SIZES
-from tangledbank.games.darwin.titles import card_title, event_title, ground_title
+from tangledbank.games.darwin.titles import HIDDEN, card_title, event_title, ground_title
 from tangledbank.games.places import name_place
 from tangledbank.games.telling import Columns, Telling, grouped
 from tangledbank.games.vocabulary import Words
@@ -219,7 +219,7 @@ ACTIONS = {
     "draw large": mark("Draw a large card"),
     "draw small several": mark("Draw {count} small cards"),
     "draw large several": mark("Draw {count} large cards"),
-    "rest": mark("Draw what is missing evenly from both decks"),
+    "draw_rest": mark("Draw what is missing evenly from both decks"),
     "ask": mark("Ask your teammate for a card of their choice"),
     "ask_for": mark("Ask your teammate for {card}"),
     "take_over": mark("Ask your teammate for {species}"),
@@ -357,7 +357,7 @@ def _turn(view: Words) -> tuple[str, Words]:
     """What is to be decided in a turn; also who draws at the same time is asked here."""
     draft, seat = view.get("draft") or {}, view.get("seat", 0)
     plan = draft.get("plan", "idle")
-    if not draft and any(words.get("draws") for words in view["seats"]):
+    if any(words.get("draws") for words in view["seats"]) and not _sees_hand(view, seat):
         return "draw", {}
     if draft.get("give") and not draft.get("take"):
         return "turn trade", {"card": draft["give"]}
@@ -369,6 +369,12 @@ def _turn(view: Words) -> tuple[str, Words]:
     if plan == "mutating" and draft.get("mutations"):
         plan = "mutated"
     return f"turn {plan}", about
+
+
+def _sees_hand(view: Words, seat: int) -> bool:
+    """Whether all cards of a seat are seen in `view`, as by the seat itself."""
+    hand = view["seats"][seat].get("hand", 0)
+    return isinstance(hand, list) and HIDDEN not in hand
 
 
 def choice(action: Words, view: Words, seat: int) -> str:

@@ -329,5 +329,7 @@ def in_short(card: Card) -> str:
         letters(dict(zip(ABILITIES, card.abilities, strict=True))),
         f"♥{card.hearts}" if card.hearts else "",
         say("str {n}", n=card.strength) if card.strength else "",
+        say("+{n} legs", n=card.legs) if card.legs else "",
+        say("+tail") if card.tail else "",
     ]
     return " ".join(filter(None, lines))
