@@ -66,6 +66,27 @@ class Board(Protocol):
         """What else matters to a choice: after its sentence, and in a short list."""
 
 
+class FullBoard(Board, Protocol):
+    """What a board may offer besides, if its game has so much to show."""
+
+    def middle(self, view: Words) -> list[Piece]:
+        """What lies in the middle with a line for each."""
+
+    def sketch(self, view: Words) -> list[str]:
+        """What would come of a choice that is begun, shown after each of its steps."""
+
+    def hand_lines(self, view: Words, seat: int) -> list[Piece]:
+        """A line for each card in a hand, instead of one for all."""
+
+    def known_cards(self, view: Words, seat: int) -> str:
+        """What is known of the hand of another seat."""
+
+
+def full(board: Board) -> FullBoard | None:
+    """The board, if it offers all of that."""
+    return cast(FullBoard, board) if hasattr(board, "middle") else None
+
+
 def board_of(game: str) -> Board:
     """The board of a game."""
     return cast(Board, import_module(f"tangledbank.cli.{game}_board"))
@@ -77,6 +98,7 @@ class Block(NamedTuple):
     title: str
     lines: list[RenderableType]
     strong: bool = False
+    wide: bool = False  # never beside another
 
 
 def blocks(
@@ -85,7 +107,9 @@ def blocks(
     """The middle of the table, then every seat, the reader's own last."""
     facts = Text(", ").join(fact.drawn or Text(fact.said) for fact in board.facts(view, names))
     warnings = [Text(warning, style="bold yellow") for warning in board.warnings(view)]
-    common = Block(board.moment(view), [facts, *warnings])
+    more = full(board)
+    middle = _rows(more.middle(view), True) if more else []
+    common = Block(board.moment(view), [facts, *middle, *warnings])
     return [
         common,
         *(_seat(board, view, one, seat, names, one in pending) for one in _order(seat, names)),
@@ -104,16 +128,38 @@ def _seat(
     letter = SEAT_LETTERS[seat]
     name = names[seat].removesuffix(f" {letter}")
     title = f"{letter} {name}{' ◀' if decides else ''} – " + ", ".join(board.standing(view, seat))
-    lines = _rows(board.pieces(view, seat)) or [Text(say(board.EMPTY), style="dim")]
+    lines = _rows(board.pieces(view, seat), full(board) is not None) or [
+        Text(say(board.EMPTY), style="dim")
+    ]
+    lines += _hand(board, view, seat, is_own=seat == me)
+    return Block(title, lines, strong=seat == me, wide=full(board) is not None)
+
+
+def _hand(board: Board, view: Words, seat: int, is_own: bool) -> list[RenderableType]:
+    """The cards of the reader, as far as the choices do not stand under them."""
+    more = full(board)
+    if more and not is_own:
+        known = more.known_cards(view, seat)
+        return [Text(known, style="cyan")] if known else []
     cards = hand(board, view, seat)
-    if seat == me and cards and not board.lists_hand(view):
-        lines.append(Text(say("Hand: {cards}", cards=", ".join(cards)), style="cyan"))
-    return Block(title, lines, strong=seat == me)
+    if not is_own or not cards or board.lists_hand(view):
+        return []
+    if more:
+        return [line for piece in more.hand_lines(view, seat) for line in piece.drawn]
+    return [Text(say("Hand: {cards}", cards=", ".join(cards)), style="cyan")]
 
 
-def _rows(pieces: Sequence[Piece]) -> list[RenderableType]:
-    """Pieces line by line: those with several cells under each other, then the others."""
+def _rows(pieces: Sequence[Piece], is_full: bool = False) -> list[RenderableType]:
+    """Pieces line by line: those with several cells under each other, then the others.
+
+    On a board that shows much, cells that must not be broken are not cut off either.
+    """
     grid = Grid.grid(padding=(0, 1, 0, 0))
+    rows = [piece.drawn for piece in pieces if len(piece.drawn) > 1]
+    if is_full and rows:
+        grid.add_column(no_wrap=True)
+        for cells in zip(*rows, strict=True):
+            grid.add_column(no_wrap=all(cell.no_wrap for cell in cells), overflow="fold")
     lines: list[RenderableType] = []
     for piece in pieces:
         if len(piece.drawn) > 1:
@@ -140,8 +186,31 @@ def spoken(board: Board, view: Words, seat: int, names: Sequence[str]) -> list[S
     """The board in plain lines: no signs, every number said. First the common, then each seat."""
     facts = ", ".join(fact.said for fact in board.facts(view, names))
     common = {HEADING: f"{board.moment(view)}: {facts}"}
+    more = full(board)
+    if more:
+        common |= {piece.what: piece.said for piece in more.middle(view)}
     common |= {warning: warning for warning in board.warnings(view)}
-    return [common, *(_spoken_seat(board, view, one, names) for one in _order(seat, names))]
+    seats = {one: _spoken_seat(board, view, one, names) for one in _order(seat, names)}
+    for one in seats:
+        known = more.known_cards(view, one) if more and one != seat else ""
+        seats[one] |= {say("known cards"): known} if known else {}
+    return [common, *seats.values()]
+
+
+def spoken_hand(board: Board, view: Words, seat: int) -> Spoken:
+    """The reader's own cards in plain lines."""
+    more = full(board)
+    cards = hand(board, view, seat)
+    if more and cards:
+        lines = {piece.what: piece.said for piece in more.hand_lines(view, seat)}
+        return {HEADING: say("Your hand:"), **lines}
+    return {HEADING: say("Your hand: {cards}", cards=", ".join(cards) or say("no cards"))}
+
+
+def sketch(board: Board, view: Words) -> list[str]:
+    """What would come of a choice that is begun."""
+    more = full(board)
+    return more.sketch(view) if more else []
 
 
 def _spoken_seat(board: Board, view: Words, seat: int, names: Sequence[str]) -> Spoken:

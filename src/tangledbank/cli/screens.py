@@ -19,7 +19,16 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tangledbank.cli.boards import HEADING, Block, Board, Spoken, blocks, changes, hand, spoken
+from tangledbank.cli.boards import (
+    Block,
+    Board,
+    Spoken,
+    blocks,
+    changes,
+    sketch,
+    spoken,
+    spoken_hand,
+)
 from tangledbank.errors import Refused
 from tangledbank.games.vocabulary import SEAT_LETTERS, Words
 from tangledbank.table import Table
@@ -104,14 +113,13 @@ class PlainScreen:
         if not question.is_step:
             self.tell(["", *shortened(question.sentences, say("type log to see all"))])
             self.tell(["", *self._news(question), ""])
+        self.tell(sketch(question.board, question.view))
         self.tell([f"{n}. {choice}" for n, choice in enumerate(question.choices, start=1)])
 
     def _news(self, question: Question) -> list[str]:
         """The board; within a phase only what has changed in it."""
         board, view, seat = question.board, question.view, question.seat
-        cards = ", ".join(hand(board, view, seat)) or say("no cards")
-        said = spoken(board, view, seat, question.names)
-        said.append({HEADING: say("Your hand: {cards}", cards=cards)})
+        said = [*spoken(board, view, seat, question.names), spoken_hand(board, view, seat)]
         phase, known = str([view[key] for key in board.CHAPTER]), self.said
         if question.is_whole or phase != self.phase:
             known = [{} for _ in said]
@@ -193,6 +201,9 @@ class RichScreen(PlainScreen):
                     question.board, question.view, question.seat, question.names, question.pending
                 )
             )
+        drafted = sketch(question.board, question.view)
+        if drafted:
+            self._panel(Text("\n".join(drafted)), say("Your turn so far"), "yellow")
         is_hand = question.board.lists_hand(question.view)
         title = say("Your hand") if is_hand else say("Your choices")
         self._panel(self._choices(question), title, "cyan")
@@ -207,7 +218,8 @@ class RichScreen(PlainScreen):
         """Draw the board; the other seats two by two where there is room."""
         common, *others, own = board
         self._block(common)
-        if self.console.width < WIDE or len(others) == 1:
+        is_narrow = self.console.width < WIDE or any(block.wide for block in others)
+        if is_narrow or len(others) == 1:
             for block in others:
                 self._block(block)
         else:

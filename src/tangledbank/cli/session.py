@@ -265,7 +265,8 @@ class Session:
         command = _command(about)
         if command in COMMANDS:
             return [say(COMMANDS[command])]
-        line = _lines(question).get(about.upper())
+        lines = {what.upper(): line for what, line in _lines(question).items()}
+        line = lines.get(about.upper())
         if line:
             return [line]
         return [f"{clause.id}: {clause.text}" for clause in self._clauses(about.lower())]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from tangledbank.games.darwin.decks import (
@@ -237,6 +237,14 @@ ANIMALS = (
     mark("Mountain goat"),
     mark("Impala"),
 )
+# By the points of a torso for legs, and for a tail (DC-SP-1).
+ROOM = {
+    (1, 0): mark("room for legs"),
+    (2, 0): mark("room for 2 legs"),
+    (0, 1): mark("room for a tail"),
+    (1, 1): mark("room for legs and tail"),
+    (2, 1): mark("room for 2 legs and tail"),
+}
 HIDDEN = "hidden"  # in a document: a card whose face is not seen
 
 
@@ -294,12 +302,10 @@ def powers_title(abilities: Mapping[str, int]) -> str:
     )
 
 
-def letters(abilities: Mapping[str, int]) -> str:
+def letters(abilities: Mapping[str, int], between: str = " ") -> str:
     """The same by letters: R2 S1."""
-    return " ".join(
-        f"{LETTERS[ability]}{abilities[ability]}"
-        for ability in ABILITIES
-        if abilities.get(ability)
+    return between.join(
+        f"{LETTERS[ability]}{abilities[ability]}" for ability in ABILITIES if abilities.get(ability)
     )
 
 
@@ -311,17 +317,19 @@ def printed(card: Card) -> str:
         powers,
         say("hearts {n}", n=card.hearts) if card.hearts else "",
         say("strength {n}", n=card.strength) if card.strength else "",
-        _points_title(card.legs, card.tail),
+        say(ROOM[card.legs, card.tail]) if card.legs or card.tail else "",
     ]
     return ", ".join(filter(None, lines)) or say("nothing printed")
 
 
-def _points_title(legs: int, tail: int) -> str:
-    """What a torso has points for (DC-SP-1)."""
-    forms: Sequence[str] = (
-        "",
-        mark("a place for legs"),
-        mark("2 places for legs"),
-    )
-    places = [say(forms[legs])] if legs else []
-    return ", ".join([*places, *([say("a place for a tail")] if tail else [])])
+def in_short(card: Card) -> str:
+    """The same with letters, where there is little room."""
+    lines = [
+        say(DIET_TITLES[DIETS[card.diet]]) if card.diet is not None else "",
+        letters(dict(zip(ABILITIES, card.abilities, strict=True))),
+        f"♥{card.hearts}" if card.hearts else "",
+        say("str {n}", n=card.strength) if card.strength else "",
+        say("+{n} legs", n=card.legs) if card.legs else "",
+        say("+tail") if card.tail else "",
+    ]
+    return " ".join(filter(None, lines))

@@ -1,0 +1,450 @@
+"""The board of Darwin's Choice in the terminal.
+
+Abilities are letters with the number of their symbols: R2 K1 is run 2, cold resistance 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from tangledbank.cli.boards import Fact, Piece
+from tangledbank.games.darwin.decks import ABILITIES, PARTS, Biome, Card, Deck
+from tangledbank.games.darwin.reasons import REASONS
+from tangledbank.games.darwin.sentences import MEANINGS, draft_in, place_in, species_at
+from tangledbank.games.darwin.titles import (
+    CONTINENT_TITLES,
+    DIET_TITLES,
+    EVENT_TITLES,
+    GROUND_TITLES,
+    HIDDEN,
+    LETTERS,
+    SIDE_TITLES,
+    ability_titles,
+    card_title,
+    card_titles,
+    deck_in,
+    event_title,
+    ground_title,
+    in_short,
+    letters,
+    powers_title,
+    printed,
+)
+from tangledbank.games.places import name_place
+from tangledbank.games.vocabulary import Words
+from tangledbank.text import mark, say, say_count
+
+LEGEND = mark(
+    "The board: abilities are R run, C climb, F fly, S swim, K cold resistance, H heat resistance, "
+    "D dig, P poisonous, each with the number of its symbols. "
+    "A biome: plants 2/7 has 2 of 7 left; “counts” makes up adaptation; a species must have what "
+    "it “needs”, C/F is one of both. A species: ✓ has had its base action; fit 4 is its "
+    "adaptation, * the best of its biome; 2/3 plants has 2 of the 3 plants it needs, 2/3 both may "
+    "eat plants and meat; str is its strength; ♥ on a card is hearts, +2 legs +tail is what fits "
+    "on a torso"
+)
+EMPTY = mark("no species")
+TITLES = {**GROUND_TITLES, **EVENT_TITLES}
+CHAPTER = ("era", "phase")
+
+PHASES = {
+    "setup": mark("setup"),
+    "action": mark("action phase"),
+    "evaluation": mark("evaluation phase"),
+    "transition": mark("transition phase"),
+    "change": mark("transition phase"),
+    "refill": mark("transition phase"),
+}
+FULL_ERAS, SHORT_ERAS, BEGINNER_ROUNDS = 4, 3, 2
+SENTENCES = {reason.name: reason.sentence for reason in REASONS}
+EATS = {"herbivore": mark("plants"), "omnivore": mark("both"), "carnivore": mark("meat")}
+TOKENS = ("gold", "silver", "bronze")  # in place of a biome (DC-KIDS-9)
+DONE_SIGN = "✓"
+
+WITH_VALUES = ("create", "add", "with", "take", "hand_over", "ask_for")  # verbs about a card
+ABOUT_SPECIES = ("mutate", "migrate", "devour", "sacrifice", "point", "points", "take_over")
+
+
+def moment(view: Words) -> str:
+    """The era and the phase."""
+    era, last = view.get("era", 1), _eras(view)
+    phase = view.get("phase", "action")
+    if phase == "over":
+        return say("The end, after era {era}", era=era)
+    return say("Era {era} of {last}, {phase}", era=era, last=last, phase=say(PHASES[phase]))
+
+
+def _eras(view: Words) -> int:
+    """How many eras there are (DC-END-1, DC-SHORT-1, DC-BEG-13)."""
+    options = view.get("options", {})
+    if options.get("variant") == "beginner":
+        return BEGINNER_ROUNDS
+    return SHORT_ERAS if options.get("length") == "short" else FULL_ERAS
+
+
+def facts(view: Words, names: Sequence[str]) -> list[Fact]:
+    """The first player and the piles."""
+    small, large = (_size(view.get(size)) for size in ("small", "large"))
+    found = [Fact(say("first player: {name}", name=names[view.get("first", 0)]))]
+    if view.get("phase") == "action" and view.get("seat") is not None:
+        found.append(Fact(say("turn: {name}", name=names[view["seat"]])))
+    return [*found, Fact(say("small cards {small}, large cards {large}", small=small, large=large))]
+
+
+def warnings(view: Words) -> list[str]:
+    """The event in force, and that the last era has come."""
+    if view.get("phase") == "over":
+        return []
+    lines = []
+    event = view.get("event")
+    if event:
+        meaning = say(MEANINGS[event])
+        lines.append(say("Event {event}: {meaning}", event=event_title(event), meaning=meaning))
+    if view.get("era", 1) == _eras(view):
+        lines.append(say("This is the last era."))
+    return lines
+
+
+def _size(pile: int | list[str] | None) -> int:
+    return len(pile) if isinstance(pile, list) else pile or 0
+
+
+def standing(view: Words, seat: int) -> list[str]:
+    """Cards and points, and whether the seat has passed."""
+    words = view["seats"][seat]
+    before = words.get("points", 0)
+    points = before + sum(species.get("points", 0) for species in words.get("species", []))
+    parts = [say_count("{n} card", "{n} cards", _size(words.get("hand")))]
+    if before:
+        parts.append(
+            say_count(
+                "{n} point ({before} safe)", "{n} points ({before} safe)", points, before=before
+            )
+        )
+    else:
+        parts.append(say_count("{n} point", "{n} points", points))
+    if words.get("draws"):
+        parts.append(say("{n} still to be drawn", n=words["draws"]))
+    return [*parts, *([say("has passed")] if words.get("passed") else [])]
+
+
+# --- the middle of the table --------------------------------------------------------------------
+
+
+def middle(view: Words) -> list[Piece]:
+    """The biomes from left to right, and the trade zone."""
+    return [*(_biome(place, view) for place in view.get("table", [])), _zone(view)]
+
+
+def _biome(place: Words, view: Words) -> Piece:
+    title = ground_title(place["biome"])
+    where = [say(CONTINENT_TITLES[place["continent"]])] if place.get("continent") else []
+    if view.get("event") == "continental_drift" and place.get("side"):
+        where.append(say(SIDE_TITLES[place["side"]]))
+    points = place.get("points", 0)
+    worth = say_count("{n} point", "{n} points", points)
+    best = ", ".join(name_place(*leader) for leader in place.get("leaders", []))
+    foods = _supply(place) if food_matters(view) else []
+    said = [*where, worth, *_rules(place, view, in_letters=False)]
+    said += [long for long, _ in foods]
+    if best:
+        said.append(say("best adapted {species}", species=best))
+    drawn = [
+        Text(" ".join(where), no_wrap=True),
+        Text(say("{n} pts", n=points), no_wrap=True),
+        *(Text(short, no_wrap=True) for _, short in foods),
+        Text("; ".join(_rules(place, view, in_letters=True))),
+    ]
+    return Piece(title, f"{title}: {', '.join(said)}", drawn)
+
+
+def _supply(place: Words) -> list[tuple[str, str]]:
+    """The food of a biome and how much of it is left, in words and in short."""
+    plants: dict[str, int] = {"n": place.get("plants", 0), "left": place.get("plants_left", 0)}
+    meat: dict[str, int] = {"n": place.get("meat", 0), "left": place.get("meat_left", 0)}
+    return [
+        (say("{left} of {n} plants left", **plants), say("plants {left}/{n}", **plants)),
+        (say("{left} of {n} meat left", **meat), say("meat {left}/{n}", **meat)),
+    ]
+
+
+def _rules(place: Words, view: Words, in_letters: bool) -> list[str]:
+    """What counts in a biome and what it asks for."""
+    ground = place["biome"]
+    if ground in TOKENS:
+        return [say("strength counts")]
+    if ground == "volcano":
+        if view.get("volcano") != "rainforest":
+            return [say("uninhabitable")]
+        ground = "tropical_rainforest"  # DC-EVENT-28
+    biome = _biome_named(ground, deck_in(view))
+    counts, every, some, never = map(_named, (biome.counts, biome.all, biome.any, biome.none))
+    if in_letters:
+        needs = " ".join(filter(None, [_letters(every), _letters(some, "/")]))
+        lines = [(mark("counts {abilities}"), _letters(counts)), (mark("needs {abilities}"), needs)]
+        lines.append((mark("not {abilities}"), _letters(never)))
+    else:
+        lines = [
+            (mark("counts {abilities}"), ability_titles(counts)),
+            (mark("needs {abilities}"), ability_titles(every)),
+            (mark("needs one of {abilities}"), ability_titles(some)),
+            (mark("not {abilities}"), ability_titles(never)),
+        ]
+    return [say(form, abilities=those) for form, those in lines if those]
+
+
+def _letters(abilities: Sequence[str], between: str = " ") -> str:
+    return between.join(LETTERS[ability] for ability in abilities)
+
+
+def _biome_named(ground: str, deck: Deck) -> Biome:
+    return next(biome for biome in deck.biomes if biome.id == ground)
+
+
+def _named(bits: int) -> list[str]:
+    """The abilities whose bits are set."""
+    return [ability for i, ability in enumerate(ABILITIES) if bits >> i & 1]
+
+
+def _zone(view: Words) -> Piece:
+    zone, title = view.get("zone"), say("Trade zone")
+    if not isinstance(zone, list) or not zone:
+        line = f"{title}: {zone or say('empty')}"
+        return Piece(title, line, [Text(line)])
+    deck = deck_in(view)
+    said = "; ".join(_card_line(card, deck) for card in _by_part(zone, deck))
+    drawn = "; ".join(_short_line(card, deck) for card in _by_part(zone, deck))
+    return Piece(title, f"{title}: {said}", [Text(f"{title}: {drawn}", style="cyan")])
+
+
+def food_matters(view: Words) -> bool:
+    """Whether species have to eat (DC-BEG-4, DC-KIDS-7)."""
+    variant = view.get("options", {}).get("variant", "base")
+    return bool(variant != "children" and (variant != "beginner" or view.get("era", 1) > 1))
+
+
+# --- cards --------------------------------------------------------------------------------------
+
+
+def titles(cards: int | list[str]) -> list[str]:
+    """Cards by animal and part; none if they are only counted."""
+    return [card_title(card) for card in cards] if isinstance(cards, list) else []
+
+
+def hand_lines(view: Words, seat: int) -> list[Piece]:
+    """A line for each card in a hand, by part, with what is printed on it."""
+    cards, deck = view["seats"][seat].get("hand"), deck_in(view)
+    if not isinstance(cards, list):
+        return []
+    lines = [(card, _card_line(card, deck)) for card in _by_part(cards, deck)]
+    return [Piece(_title(card, deck), line, [Text(line, style="cyan")]) for card, line in lines]
+
+
+def known_cards(view: Words, seat: int) -> str:
+    """The cards of another hand that are known, if there are any."""
+    cards, deck = view["seats"][seat].get("hand"), deck_in(view)
+    seen = [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
+    if not seen:
+        return ""
+    those = "; ".join(_short_line(card, deck) for card in _by_part(seen, deck))
+    return say("Known cards: {cards}", cards=those)
+
+
+def lists_hand(_view: Words) -> bool:
+    """Never: a card can be used in several ways, so choices stand under what they do."""
+    return False
+
+
+def _by_part(cards: Sequence[str], deck: Deck) -> list[str]:
+    return sorted(cards, key=lambda card: _card(card, deck).part if card != HIDDEN else len(PARTS))
+
+
+def _card(card: str, deck: Deck) -> Card:
+    return deck.cards[deck.kind(card)]
+
+
+def _title(card: str, deck: Deck) -> str:
+    return card_title(card if card == HIDDEN else _card(card, deck))
+
+
+def _card_line(card: str, deck: Deck) -> str:
+    """A card with all that is printed on it, in words."""
+    title = _title(card, deck)
+    return title if card == HIDDEN else f"{title}: {printed(_card(card, deck))}"
+
+
+def _short_line(card: str, deck: Deck) -> str:
+    """The same with letters."""
+    return " ".join(filter(None, [_title(card, deck), _short(card, deck)]))
+
+
+def _short(card: str, deck: Deck) -> str:
+    return in_short(_card(card, deck)) if card != HIDDEN else ""
+
+
+# --- species ------------------------------------------------------------------------------------
+
+
+def pieces(view: Words, seat: int) -> list[Piece]:
+    """The species of a seat, the oldest first."""
+    row = enumerate(view["seats"][seat].get("species", []))
+    return [_species(name_place(seat, index), words, food_matters(view)) for index, words in row]
+
+
+def _species(short: str, words: Words, eats: bool) -> Piece:
+    name = words.get("name", "")
+    biome = ground_title(words["biome"])
+    got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
+    food = say(EATS[words["diet"]]) if words.get("diet") else ""
+    trouble = _trouble(words, eats)
+    n = words.get("points", 0)
+    diet = say(DIET_TITLES[words["diet"]]) if words.get("diet") else ""
+    said = [
+        say("{name} in {biome}", name=name or short, biome=biome),
+        diet,
+        say("adaptation {n}", n=words.get("adaptation", 0)),
+        say("best adapted there") if words.get("leads") else "",
+        say("{got} of {need} food", got=got, need=need) if eats else say("hearts {n}", n=need),
+        trouble,
+        say("strength {n}", n=words.get("strength", 0)),
+        powers_title(words.get("abilities", {})),
+        say_count("{n} point", "{n} points", n),
+        say("done in this era") if words.get("done") else "",
+    ]
+    fed = f"{got}/{need} {food}" if eats else f"♥{need}"
+    drawn = [
+        Text(DONE_SIGN if words.get("done") else " "),
+        Text(biome, no_wrap=True),
+        Text(
+            say("fit {n}", n=words.get("adaptation", 0)) + ("*" if words.get("leads") else ""),
+            no_wrap=True,
+        ),
+        Text.assemble(fed, (f" {trouble}" if trouble else "", "bold red"), no_wrap=True),
+        Text(say("str {n}", n=words.get("strength", 0)), no_wrap=True),
+        Text(letters(words.get("abilities", {}), ""), no_wrap=True),
+        Text(say("{n} pts", n=n), no_wrap=True),
+        Text(name),
+    ]
+    return Piece(short, f"{short}: {', '.join(filter(None, said))}", drawn)
+
+
+def _trouble(words: Words, eats: bool) -> str:
+    """Why a species would not survive as it is, in a word."""
+    if not words.get("fits"):
+        return say("unfit")
+    return say("hungry") if eats and not words.get("fed") else ""
+
+
+# --- the draft of a turn ------------------------------------------------------------------------
+
+
+def sketch(view: Words) -> list[str]:
+    """What the turn that is begun would do, after every step of it."""
+    draft, preview = draft_in(view), view.get("preview")
+    lines = []
+    if draft.get("give"):
+        given, taken = card_title(draft["give"]), draft.get("take")
+        if taken:
+            taken = card_title(taken)
+            lines.append(say("Exchange: {given} for {taken}.", given=given, taken=taken))
+        else:
+            lines.append(say("Exchange: {given} for a card you choose now.", given=given))
+    if preview:
+        lines.append(_body(draft, preview))
+        lines += [_change(draft)] if draft.get("removed") or _added(draft) else []
+        lines += [_home(home, preview["hearts"]) for home in preview.get("biomes", [])]
+    return lines
+
+
+def _body(draft: Words, preview: Words) -> str:
+    """The drafted species itself."""
+    parts = [
+        say(DIET_TITLES[preview["diet"]]) if preview.get("diet") else say("no head yet"),
+        powers_title(preview.get("abilities", {})) or say("no abilities"),
+        say("hearts {n}", n=preview["hearts"]),
+        say("strength {n}", n=preview["strength"]),
+    ]
+    if preview.get("price"):
+        parts.append(
+            say_count("costs {n} of its points", "costs {n} of its points", preview["price"])
+        )
+    if draft.get("biome"):
+        parts.append(say("in {biome}", biome=ground_title(draft["biome"])))
+    return say("The species: {name}: {parts}", name=preview["name"], parts=", ".join(parts))
+
+
+def _added(draft: Words) -> list[str]:
+    cards: list[str] = draft.get("cards", [])
+    return cards
+
+
+def _change(draft: Words) -> str:
+    """The cards that are laid, and those taken off."""
+    laid = say("cards laid: {cards}", cards=card_titles(_added(draft))) if _added(draft) else ""
+    removed = draft.get("removed", [])
+    off = say("taken off: {cards}", cards=card_titles(removed)) if removed else ""
+    return "; ".join(filter(None, [laid, off]))
+
+
+def _home(home: Words, need: int) -> str:
+    """What the drafted species would find in a biome, or why it cannot be there."""
+    title = ground_title(home["biome"])
+    if home.get("possible"):
+        return f"{title}: {', '.join(_prospects(home, need))}"
+    reason = home.get("reason", "")
+    form = SENTENCES.get(reason, "")
+    separator = say(" or ") if reason == "lacks_any" else ", "
+    why = say(
+        form or mark("not possible"),
+        biome=title,
+        abilities=separator.join(ability_titles([one]) for one in home.get("needs", [])),
+        got=sum(home.get("food", [])),
+        need=need,
+    )
+    return why if "{biome}" in form else f"{title}: {why}"
+
+
+def _prospects(home: Words, need: int) -> list[str]:
+    parts = [say("adaptation {n}", n=home.get("adaptation", 0))]
+    if home.get("food"):
+        parts.append(say("{got} of {need} food", got=sum(home["food"]), need=need))
+    if home.get("leads"):
+        parts.append(say("best adapted there"))
+    pushed = ", ".join(name_place(*place) for place in home.get("pushes_out", []))
+    return [*parts, *([say("takes the food of {species}", species=pushed)] if pushed else [])]
+
+
+def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
+    """What a card brings, what a biome offers, or how a species stands."""
+    verb = action["do"]
+    if verb in WITH_VALUES:
+        card, deck = action.get("card") or action["torso"], deck_in(view)
+        short = _short(card, deck)
+        return f": {printed(_card(card, deck))}", f" {short}" if short else ""
+    if verb in ("place", "to"):
+        preview = view.get("preview") or {}
+        homes = (one for one in preview.get("biomes", []) if one["biome"] == action["biome"])
+        home = next(homes, None)
+        if home is None:
+            return "", ""
+        parts = ", ".join(_prospects(home, preview["hearts"]))
+        return f": {parts}", f" ({parts})"
+    place = place_in(action, view, seat) if verb in ABOUT_SPECIES else None
+    if place is None:
+        return "", ""
+    words = species_at(place, view)
+    trouble = _trouble(words, food_matters(view))
+    parts = ", ".join(
+        filter(
+            None,
+            [
+                ground_title(words["biome"]),
+                say("adaptation {n}", n=words.get("adaptation", 0)),
+                trouble,
+                say_count("{n} point", "{n} points", words.get("points", 0)),
+            ],
+        )
+    )
+    return f", {parts}", f" ({', '.join(filter(None, [ground_title(words['biome']), trouble]))})"

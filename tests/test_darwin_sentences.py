@@ -1,0 +1,565 @@
+"""Events and choices of Darwin's Choice in sentences, and its board in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import StringIO
+from string import Formatter
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from tangledbank.cli import darwin_board
+from tangledbank.cli.boards import HEADING, blocks, board_of, sketch, spoken, spoken_hand
+from tangledbank.cli.screens import RichScreen, seat_names
+from tangledbank.games.darwin import sentences, titles
+from tangledbank.games.darwin.actions import EVENTS
+from tangledbank.games.darwin.decks import (
+    ABILITIES,
+    BIOME_TITLES,
+    BIOMES,
+    CONTINENTS,
+    DIETS,
+    EVENT_TITLES,
+    PARTS,
+    standard,
+)
+from tangledbank.games.darwin.decks import EVENTS as EVENT_CARDS
+from tangledbank.games.darwin.names import species_name
+from tangledbank.games.darwin.reasons import REASONS
+from tangledbank.games.darwin.state import FATES, GROUNDS, SIZES, STAGES
+from tangledbank.games.darwin.words import GAME
+from tangledbank.games.vocabulary import Words
+from tangledbank.kernel.chance import new_generator, plant
+from tangledbank.table import Table, copy_state
+from tests.helpers import play_out
+
+NAMES = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"]
+DERIVED = {"player", "meaning"}  # what a sentence may say besides the fields
+GAPS = ("  ", " .", " ,", " :", "{", "None", "()")
+
+
+# --- printed names ------------------------------------------------------------------------------
+
+
+def test_everything_printed_has_its_title() -> None:
+    assert tuple(titles.GROUND_TITLES) == GROUNDS
+    assert tuple(titles.GROUND_TITLES.values())[: len(BIOMES)] == BIOME_TITLES
+    assert tuple(titles.EVENT_TITLES) == tuple(sentences.MEANINGS) == EVENT_CARDS
+    assert tuple(titles.EVENT_TITLES.values()) == EVENT_TITLES
+    assert tuple(titles.ABILITY_TITLES) == tuple(titles.LETTERS) == ABILITIES
+    assert tuple(titles.PART_TITLES) == PARTS
+    assert tuple(titles.DIET_TITLES) == tuple(darwin_board.EATS) == DIETS
+    assert tuple(titles.CONTINENT_TITLES) == CONTINENTS
+    assert set(titles.ANIMALS) == {card.animal for card in standard().cards}
+    assert len(set(titles.ANIMALS)) == len(titles.ANIMALS)
+    assert len(set(titles.LETTERS.values())) == len(ABILITIES)
+
+
+def test_a_card_is_its_animal_its_part_and_what_is_printed_on_it() -> None:
+    cards = standard().cards
+    assert titles.card_title("bongo.head") == "Bongo (head)"
+    assert titles.card_title("hidden") == "a card not seen"
+    assert titles.card_title("big-blue-beast.double_legs") == "Big blue beast (double legs)"
+    assert [titles.card_title(card) for card in cards] == [
+        titles.card_title(card.id) for card in cards
+    ]
+    assert len({titles.card_title(card) for card in cards}) == len(cards)
+    lion = cards[standard().kind("lion.head")]
+    assert titles.printed(lion).startswith("carnivore, ")
+    assert "room for" in titles.printed(cards[standard().kind("bongo.torso")])
+    assert not [card.id for card in cards if "{" in titles.printed(card) + titles.in_short(card)]
+
+
+# --- everything has its sentence ----------------------------------------------------------------
+
+
+def told_in_every_way() -> Iterator[Words]:
+    """Each event with each value that its sentence depends on."""
+    values: dict[str, list[Any]] = {
+        "card": ["bongo.head"],
+        "given": ["bongo.head"],
+        "taken": ["lion.head"],
+        "size": list(SIZES),
+        "biome": ["coast", "gold"],
+        "left": ["savanna"],
+        "old": ["savanna"],
+        "effect": list(EVENT_CARDS),
+        "why": list(FATES[1:]),
+        "species": [[0, 1]],
+    }
+    for name, keys in sentences.event_fields().items():
+        ways: list[Words] = [{"event": name}]
+        for key in keys:
+            options = values.get(key, [1])
+            if (name, key) == ("drew", "card"):
+                options = [None, "bongo.head"]
+            elif key == "species" and name in ("asked", "refused"):
+                options = [None, [0, 1]]
+            elif (name, key) in (("extinct", "points"), ("mutated", "points"), ("showed", "cards")):
+                options = [0, 1]
+            elif (name, key) == ("mutated", "mutations"):
+                options = [1, 2]
+            elif (name, key) == ("strongest", "points"):
+                options = [3, 2, 1]
+            ways = [
+                way if value is None else {**way, key: value} for way in ways for value in options
+            ]
+        # Invaders leave nothing on the species that is lost
+        yield from (way for way in ways if (way.get("why"), way.get("points")) != ("invaders", 1))
+
+
+def test_every_event_has_its_sentences() -> None:
+    assert tuple(sentences.FIELDS) == EVENTS
+    used = set()
+    for told in told_in_every_way():
+        used.add(sentences.TELLING.form(told))
+        for reader in (-1, 1):
+            said = sentences.sentence(told, NAMES, reader)
+            assert said[0].isupper(), said
+            assert said[-1] in ".!", said
+            assert not any(gap in said for gap in GAPS), said
+            assert sentences.story([told], NAMES, reader)
+    assert used == set(sentences.SENTENCES)
+
+
+def test_whoever_acts_is_spoken_to() -> None:
+    fields = sentences.event_fields()
+    own = {form for form in sentences.SENTENCES if {"seat", "first"} & {*fields[form.split()[0]]}}
+    assert own == set(sentences.YOURS)
+    for told in told_in_every_way():
+        if "seat" in told:
+            assert "Bob" not in sentences.sentence(told, NAMES, 1)
+
+
+def test_sentences_name_only_what_their_event_has() -> None:
+    fields = sentences.event_fields()
+    for forms in (sentences.SENTENCES, sentences.YOURS):
+        for form, sentence in forms.items():
+            named = {name for _, name, _, _ in Formatter().parse(sentence) if name}
+            assert named <= {*fields[form.split()[0]], *DERIVED}, form
+
+
+def test_every_stage_has_its_task() -> None:
+    stages = STAGES[: STAGES.index("over")]
+    assert {form.split()[0] for form in sentences.TASKS} == set(stages)
+    assert set(sentences.HEADINGS) <= set(sentences.ACTIONS)
+    assert set(sentences.ITEMS) <= set(sentences.HEADINGS)
+
+
+# --- how it reads -------------------------------------------------------------------------------
+
+
+def extinct(seat: int, index: int, why: str, points: int = 0) -> Words:
+    return {
+        "event": "extinct", "seat": seat, "species": [seat, index], "why": why, "points": points
+    }  # fmt: skip
+
+
+def test_species_that_die_out_in_a_row_keep_the_names_they_had() -> None:
+    told = [extinct(1, 2, "hunger"), extinct(1, 0, "hunger", 1), extinct(1, 0, "devoured")]
+    assert sentences.story([*told, extinct(0, 0, "devoured")], NAMES) == [
+        "These do not get enough food and die out: B3, B1.",
+        "These are devoured: B2, A1. 1 point is kept for each of B1. Those behind them move up.",
+    ]
+    assert sentences.story(told[:1], NAMES, 1) == [
+        "Your B3 dies out: it does not get enough food. Those behind it move up."
+    ]
+
+
+def test_a_mutation_is_told_in_one_line() -> None:
+    place = {"seat": 0, "species": [0, 0]}
+    told: list[Words] = [
+        {"event": "mutated", **place, "points": 3, "mutations": 2},
+        {"event": "card_removed", **place, "card": "bongo.head"},
+        {"event": "card_added", **place, "card": "lion.head"},
+        {"event": "displaced", "seat": 1, "species": [1, 0], "food": 1, "need": 3},
+    ]
+    assert sentences.story(told, NAMES, 1) == [
+        "Ann mutates A1 twice for points from it: 3. A1 loses Bongo (head). "
+        "A1 gets Lion (head). Your B1 now gets only 1 of the 3 food it needs."
+    ]
+
+
+def test_what_comes_in_a_row_is_told_in_one_line() -> None:
+    told: list[Words] = [
+        {"event": "drew", "seat": 0, "card": "lion.head"},
+        {"event": "drew", "seat": 0, "card": "bongo.head"},
+        {"event": "adapted", "seat": 0, "species": [0, 0], "points": 2, "biome": "savanna"},
+        {"event": "adapted", "seat": 1, "species": [1, 1], "points": 3, "biome": "ocean"},
+        {"event": "strongest", "seat": 1, "species": [1, 1], "points": 3, "strength": 9},
+        {"event": "strongest", "seat": 0, "species": [0, 0], "points": 2, "strength": 7},
+        {"event": "changed", "old": "savanna", "biome": "coast"},
+        {"event": "changed", "old": "ocean", "biome": "tundra"},
+        {"event": "discarded", "seat": 0, "card": "lion.head"},
+        {"event": "discarded", "seat": 0, "card": "bongo.head"},
+    ]
+    assert sentences.story(told, NAMES, 0) == [
+        "You draw: Lion (head), Bongo (head).",
+        "Best adapted: A1 in Savanna +2, B2 in Ocean +3.",
+        "Strongest: B2 with 9 +3, A1 with 7 +2.",
+        "Savanna becomes Coast. Ocean becomes Tundra.",
+        "You discard Lion (head), Bongo (head).",
+    ]
+
+
+# --- choices and the board, on positions written by hand ----------------------------------------
+
+HAND = ["bongo.torso", "lion.head", "ruby-throated-hummingbird.wings", "plains-zebra.double_legs"]
+OPEN = [
+    "high_mountains",
+    "subtropical_dry_forest",
+    "tropical_rainforest",
+    "polar_desert",
+    "volcano",
+]
+
+
+def species(seat: int, index: int, **fields: Any) -> Words:
+    """A species with the longest names and the most abilities."""
+    cards = ["lion.head", "diamondback-rattlesnake.tail", "bongo.torso"]
+    cards.append("ruby-throated-hummingbird.wings")
+    deck = standard()
+    return {
+        "cards": cards,
+        "biome": OPEN[(seat + index) % len(OPEN)],
+        "points": 10 + index,
+        "done": index % 2 == 0,
+        "food": [2, 1],
+        "name": species_name(deck, [deck.kind(card) for card in cards]),
+        "abilities": dict.fromkeys(ABILITIES, 2),
+        "adaptation": 7,
+        "strength": 12,
+        "hearts": 5,
+        "diet": "omnivore",
+        "fed": index > 0,
+        "fits": index > 1,
+        "leads": index == 2,
+        **fields,
+    }
+
+
+def position(seats: int = 6, **fields: Any) -> Words:
+    """A position as the first seat sees it in its turn."""
+    return {
+        "seats": [
+            {
+                "hand": HAND if seat == 0 else 9,
+                "points": 3,
+                "species": [species(seat, index) for index in range(3)],
+            }
+            for seat in range(seats)
+        ],
+        "phase": "action",
+        "stage": "turn",
+        "era": 3,
+        "first": 1,
+        "seat": 0,
+        "event": "continental_drift",
+        "zone": [card.id for card in standard().cards[60:180:20]],
+        "small": 40,
+        "large": 31,
+        "table": [
+            {
+                "biome": biome,
+                "continent": continent,
+                "side": "left" if place < 3 else "right",
+                "points": 3,
+                "plants": 10,
+                "meat": 11,
+                "plants_left": 10,
+                "leaders": [[0, 2], [3, 2]],
+            }
+            for place, (biome, continent) in enumerate(zip(OPEN, CONTINENTS, strict=True))
+        ],
+        **fields,
+    }
+
+
+PREVIEW: Words = {
+    "name": "winged Lion Bongo",
+    "abilities": {"run": 2, "fly": 3},
+    "hearts": 4,
+    "strength": 6,
+    "diet": "carnivore",
+    "price": 3,
+    "biomes": [
+        {"biome": "high_mountains", "adaptation": 0, "possible": False, "reason": "lacks",
+         "needs": ["cold", "climb"]},
+        {"biome": "tropical_rainforest", "adaptation": 5, "possible": True, "food": [0, 4],
+         "leads": True, "pushes_out": [[1, 0]]},
+        {"biome": "polar_desert", "adaptation": 1, "possible": False, "reason": "too_little_food",
+         "food": [0, 1]},
+        {"biome": "subtropical_dry_forest", "adaptation": 1, "possible": False,
+         "reason": "lacks_any", "needs": ["climb", "dig"]},
+        {"biome": "volcano", "adaptation": 0, "possible": False, "reason": "uninhabitable"},
+    ],
+}  # fmt: skip
+CREATING: Words = {
+    "draft": {"plan": "creating", "cards": ["bongo.torso", "lion.head"]},
+    "preview": PREVIEW,
+}
+
+
+def drawn(view: Words, seat: int = 0, width: int = 100) -> list[str]:
+    """The board as it stands on the screen."""
+    out = StringIO()
+    names = seat_names(NAMES[: len(view["seats"])])
+    RichScreen(Console(width=width, file=out)).draw(
+        blocks(board_of("darwin"), view, seat, names, [0])
+    )
+    return out.getvalue().splitlines()
+
+
+def test_the_board_of_six_seats_and_five_biomes_fits_a_hundred_columns() -> None:
+    lines = drawn(position())
+    assert max(map(len, lines)) <= 100
+    text = "\n".join(lines)
+    assert "…" not in text
+    for biome in OPEN:
+        title = titles.ground_title(biome)
+        assert sum(title in line for line in lines) >= 2, title
+    for seat in "ABCDEF":
+        for n in (1, 2, 3):
+            line = next(line for line in lines if f"{seat}{n} " in line and "fit 7" in line)
+            assert "str 12" in line
+            assert f"{9 + n} pts" in line
+            assert ("✓" in line) == (n != 2)
+            assert ("unfit" in line) == (n < 3)
+            assert ("fit 7*" in line) == (n == 3)
+            assert "R2C2F2S2K2H2D2P2" in line
+            assert "3/5" in line
+    assert "Lion (head): carnivore" in text
+    assert "no species crosses" in text
+
+
+def test_the_plain_board_says_everything_in_words() -> None:
+    view = position()
+    said = spoken(board_of("darwin"), view, 0, NAMES)
+    common, *others, own = said
+    assert common[HEADING].startswith("Era 3 of 4, action phase: first player: Bob, turn: Ann")
+    assert common["High mountains"] == (
+        "High mountains: Africa, left, 3 points, counts climb, cold resistance, "
+        "needs climb, cold resistance, not heat resistance, "
+        "10 of 10 plants left, 0 of 11 meat left, best adapted A3, D3"
+    )
+    assert common["Volcano"].startswith("Volcano: Europe, right, 3 points, uninhabitable")
+    assert common["Trade zone"].count(";") == 5
+    assert len(others) == 5
+    assert own[HEADING] == "Ann: 4 cards, 36 points (3 safe)"
+    assert own["A1"] == (
+        "A1: winged Lion Bongo in High mountains, omnivore, adaptation 7, 3 of 5 food, unfit, "
+        "strength 12, run 2, climb 2, fly 2, swim 2, cold resistance 2, heat resistance 2, "
+        "dig 2, poisonous 2, 10 points, done in this era"
+    )
+    view["seats"][0]["species"][0] |= {"fits": True}
+    assert "hungry" in spoken(board_of("darwin"), view, 0, NAMES)[-1]["A1"]
+    hand = spoken_hand(board_of("darwin"), view, 0)
+    assert [*hand][1:] == [
+        "Lion (head)",
+        "Bongo (torso)",
+        "Plains zebra (double legs)",
+        "Ruby-throated hummingbird (wings)",
+    ]
+    signs = {sign for block in said for line in block.values() for sign in line if sign in "✓♥*◀·"}
+    assert not signs
+
+
+def test_the_draft_is_shown_with_every_biome() -> None:
+    view = position(**CREATING)
+    assert sentences.is_begun(view)
+    assert sketch(board_of("darwin"), view) == [
+        "The species: winged Lion Bongo: carnivore, run 2, fly 3, hearts 4, strength 6, "
+        "costs 3 of its points",
+        "cards laid: Bongo (torso), Lion (head)",
+        "High mountains: it needs cold resistance, climb.",
+        "Tropical rainforest: adaptation 5, 4 of 4 food, best adapted there, takes the food of B1",
+        "Polar desert: it would get 1 of the 4 food it needs.",
+        "Subtropical dry forest: it needs climb or dig.",
+        "Volcano: The volcano is uninhabitable in this era.",
+    ]
+    half = position(draft={"give": "lion.head"})
+    assert sketch(board_of("darwin"), half) == ["Exchange: Lion (head) for a card you choose now."]
+    assert sentences.task(half) == "which card is taken for Lion (head)?"
+    assert not sketch(board_of("darwin"), position())
+    assert not sentences.is_begun(position())
+
+
+@pytest.mark.parametrize("reason", [reason.name for reason in REASONS])
+def test_every_reason_can_stand_beside_a_biome(reason: str) -> None:
+    home = {"biome": "coast", "adaptation": 0, "possible": False, "reason": reason, "cards": 3}
+    view = position(draft={"plan": "creating"}, preview={**PREVIEW, "biomes": [home]})
+    if "{cards}" not in next(one.sentence for one in REASONS if one.name == reason):
+        assert sketch(board_of("darwin"), view)[-1].startswith("Coast: ")
+
+
+def test_parts_of_the_view_that_are_not_there_are_not_missed() -> None:
+    """Default values are left out of a position in words."""
+    bare: Words = {
+        "seats": [
+            {"hand": 3, "species": [{"cards": ["lion.head", "bongo.torso"], "biome": "coast"}]},
+            {"hand": ["hidden", "lion.head"], "species": []},
+        ],
+        "phase": "action",
+        "stage": "turn",
+        "era": 1,
+        "table": [{"biome": "coast"}, {"biome": "gold"}],
+    }
+    lines = spoken(board_of("darwin"), bare, 0, NAMES[:2])
+    assert lines[1]["known cards"].startswith("Known cards: Lion (head) carnivore")
+    assert "strength counts" in lines[0]["Gold token"]
+    assert drawn(bare)
+    bare["options"] = {"variant": "children"}
+    assert "hearts 0" in spoken(board_of("darwin"), bare, 1, NAMES[:2])[1]["A1"]
+
+
+ACTION_WORDS: dict[str, Words] = {
+    "create": {"torso": "bongo.torso"},
+    "redraw": {"keep": "lion.head"},
+    "draw": {"size": "small", "count": 3},
+    "drawer": {"drawer": 2},
+    "place": {"biome": "tropical_rainforest"},
+    "to": {"biome": "tropical_rainforest"},
+    "devour": {"species": [1, 0]},
+    "take_over": {"species": [2, 0]},
+    **{verb: {"species": 0} for verb in ("mutate", "migrate", "sacrifice", "point", "points")},
+    **{
+        verb: {"card": "lion.head"}
+        for verb in (
+            "give", "take", "add", "remove", "replace", "with", "show", "ask_for", "hand_over",
+            "pay", "lose", "discard",
+        )
+    },
+}  # fmt: skip
+
+
+def test_every_verb_has_its_choice() -> None:
+    verbs = {form.split()[0] for form in sentences.ACTIONS}
+    assert verbs == set(GAME.vocabulary.actions)
+    for variant in ("show", "tidy"):
+        view = position(stage=variant, ask={"species": [2, 1]}, preview=PREVIEW)
+        actions = [{"do": verb, **ACTION_WORDS.get(verb, {})} for verb in verbs]
+        order = sentences.in_groups(actions, view, 0)
+        assert sorted(order) == [*range(len(actions))]
+        for action in actions:
+            said = sentences.choice(action, view, 0) + darwin_board.note(action, view, 0)[0]
+            heading, item = sentences.short_choice(action, view, 0)
+            item += darwin_board.note(action, view, 0)[1]
+            assert said[0].isupper(), said
+            assert item.strip(), action
+            for line in (said, heading, item):
+                assert not any(gap in line for gap in GAPS), line
+
+
+def test_choices_name_species_cards_and_biomes() -> None:
+    view = position(**CREATING)
+
+    def offer(**action: Any) -> tuple[str, tuple[str, str]]:
+        long, short = darwin_board.note(action, view, 0)
+        heading, item = sentences.short_choice(action, view, 0)
+        return sentences.choice(action, view, 0) + long, (heading, item + short)
+
+    assert offer(do="mutate", species=0) == (
+        "Mutate A1 winged Lion Bongo, High mountains, adaptation 7, unfit, 10 points",
+        ("Mutate", "A1 (High mountains, unfit)"),
+    )
+    assert offer(do="place", biome="tropical_rainforest") == (
+        "Lay it in Tropical rainforest: adaptation 5, 4 of 4 food, best adapted there, "
+        "takes the food of B1",
+        ("Lay it in", "Tropical rainforest (adaptation 5, 4 of 4 food, best adapted there, "
+         "takes the food of B1)"),
+    )  # fmt: skip
+    said, short = offer(do="add", card="lion.head")
+    assert said.startswith("Add Lion (head): carnivore, ")
+    assert short[1].startswith("Lion (head) carnivore ")
+    assert offer(do="lose", card="lion.head")[0] == "A1 winged Lion Bongo loses Lion (head)"
+    assert offer(do="draw", size="large", count=4) == (
+        "Draw 4 large cards", ("Draw large", "4 cards")
+    )  # fmt: skip
+    assert offer(do="end")[1] == ("", "End the turn: all this becomes final")
+
+
+@pytest.mark.parametrize(
+    ("fields", "task"),
+    [
+        ({"stage": "draw"}, "from which deck are the next cards drawn?"),
+        ({}, "create, mutate, migrate or pass"),
+        (CREATING, "build the species, then choose its biome"),
+        ({"draft": {"plan": "placed"}}, "end the turn, or take it back"),
+        ({"draft": {"plan": "mutating", "species": 1}}, "how does A2 change?"),
+        (
+            {"draft": {"plan": "mutating", "species": 1, "mutations": 1}},
+            "end the turn, or change A2 once more",
+        ),
+        (
+            {"draft": {"plan": "replacing", "species": 1, "replacing": "lion.head"}},
+            "what takes the place of Lion (head)?",
+        ),
+        ({"draft": {"plan": "migrating", "species": 0}}, "where does A1 go?"),
+        ({"draft": {"plan": "moved", "species": 0}}, "end the turn, or take it back"),
+        ({"stage": "answer", "ask": {"card": "any"}}, "which card does your teammate get?"),
+        (
+            {"stage": "answer", "ask": {"card": "lion.head"}},
+            "does your teammate get Lion (head)?",
+        ),
+        ({"stage": "answer", "ask": {"species": [2, 0]}}, "does your teammate get C1?"),
+        ({"stage": "invade"}, "which species is lost?"),
+    ],
+)
+def test_the_task_says_what_is_to_be_decided(fields: Words, task: str) -> None:
+    assert sentences.task(position(**fields)) == task
+
+
+# --- whole games --------------------------------------------------------------------------------
+
+
+def everything_said(played: Table, seat: int, since: int) -> list[Any]:
+    """All sentences and the board that a seat reads, in all forms."""
+    names = seat_names(NAMES[: len(played.players)])
+    view, board = played.view(seat), board_of("darwin")
+    said: list[Any] = [
+        sentences.story(played.events(seat, since), names, seat),
+        spoken(board, view, seat, names),
+        [piece.drawn for one in range(len(names)) for piece in board.pieces(view, one)],
+        sketch(board, view),
+    ]
+    if seat >= 0:
+        said.append(spoken_hand(board, view, seat))
+    if seat in played.pending:
+        actions = played.legal(seat)
+        said += [sentences.task(view), sentences.is_begun(view)]
+        said += [sentences.in_groups(actions, view, seat)]
+        for action in actions:
+            said.append(sentences.choice(action, view, seat))
+            said.append(sentences.short_choice(action, view, seat))
+            said.append(board.note(action, view, seat))
+    return said
+
+
+@pytest.mark.parametrize(
+    ("seats", "variant"),
+    [(2, "base"), (6, "base"), (3, "beginner"), (4, "teams"), (3, "children")],
+)
+def test_a_whole_game_is_told_to_each_seat_and_hides_what_it_cannot_know(
+    seats: int, variant: str
+) -> None:
+    generator = new_generator()
+    plant(generator, seats)
+    played = Table("darwin", seats, seed=seats, options={"variant": variant})
+    while not played.over:
+        before = len(played.moves)
+        play_out(played, before + seats, moves=37)
+        for seat in range(-1, seats):
+            truth = played.state
+            said = everything_said(played, seat, before)
+            played.state = copy_state(truth)
+            GAME.kernel.redeal(played.state, seat, generator)
+            assert everything_said(played, seat, before) == said
+            played.state = truth
+        assert max(map(len, drawn(played.view(0)))) <= 100
+    for seat, points in enumerate(played.scores):
+        counted = darwin_board.standing(played.view(-1), seat)[1]
+        assert variant == "teams" or counted.startswith(f"{points} point")
+    for seat in range(-1, seats):
+        assert sentences.story(played.events(seat), NAMES, seat)[-1] == "The game is over."
