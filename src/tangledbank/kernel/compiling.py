@@ -26,7 +26,9 @@ UNCOMPILED = "TANGLEDBANK_UNCOMPILED"
 CACHE = "TANGLEDBANK_CACHE"
 
 # These hold no rules.
-TEXT_MODULES = ("words", "names", "places", "sentences", "telling", "vocabulary", "document")
+TEXT_MODULES = (
+    "words", "names", "titles", "places", "sentences", "telling", "vocabulary", "document",
+)  # fmt: skip
 
 
 def uncompiled() -> bool:
@@ -51,7 +53,7 @@ def _kernel_sources() -> Iterable[Path]:
     """Every file that can change compiled code; Numba's own cache sees only one at a time."""
     for room in ("kernel", "games", "bots"):
         for path in sorted((PACKAGE / room).rglob("*")):
-            if path.name == "cards.toml" or (
+            if path.name in ("cards.toml", "biomes.toml", "events.toml") or (
                 path.suffix == ".py" and not path.name.startswith(TEXT_MODULES)
             ):
                 yield path

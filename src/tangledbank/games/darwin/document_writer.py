@@ -303,7 +303,7 @@ class _Writer:
             name=species_name(self.deck, body),
             abilities=self._abilities(DRAFT),
             hearts=int(game.need[DRAFT]),
-            strength=int(game.might[DRAFT]),
+            strength=self._strength_of_draft(),
             diet=DIETS[game.diet[DRAFT]] if has_head else "",
             price=int(mutation_price(self.states)),
             biomes=[
@@ -312,6 +312,13 @@ class _Writer:
                 if not only_here or place == here
             ],
         )
+
+    def _strength_of_draft(self) -> int:
+        """In an epidemic only herbivores have any (DC-EVENT-33)."""
+        game = self.game
+        if game.event == EVENTS.index("epidemic") and DIETS[game.diet[DRAFT]] != "herbivore":
+            return 0
+        return int(game.might[DRAFT])
 
     def _home(self, place: int) -> HomeWords:
         game = self.game

@@ -83,4 +83,4 @@ def species_name(deck: Deck, kinds: Sequence[int]) -> str:
 
 def animal_name(animal: str) -> str:
     """The name of an animal in the reader's language; one of a deck of one's own stays as it is."""
-    return say(animal) if "{" not in animal else animal
+    return animal if {"{", "}"} & set(animal) else say(animal)

@@ -210,17 +210,27 @@ def list_team_actions(game: Game, seat: int, out: list[int], count: int) -> int:
     if why_no_ask(game, seat, ANY_CARD) == OK:
         out[count] = ASK
         count += 1
-    for i in range(length(game.hand[mate])):
-        card = get(game.hand[mate], i)
-        if game.known[card] & SEAT_BIT[seat] != 0:
-            kind = int(game.kind[card])
-            if why_no_ask(game, seat, kind) == OK:
-                out[count] = ASK_FOR + kind
-                count += 1
+    count = list_known_cards(game, seat, out, count)
     for i in range(length(game.row[mate])):
         species = get(game.row[mate], i)
         if why_no_take_over(game, seat, species) == OK:
             out[count] = TAKE_OVER + species
+            count += 1
+    return count
+
+
+@rule
+def list_known_cards(game: Game, seat: int, out: list[int], count: int) -> int:
+    """The cards of the teammate that may be asked for, by kind: their order is not to be known."""
+    mate, start = mate_of(seat), count
+    for i in range(length(game.hand[mate])):
+        kind = int(game.kind[get(game.hand[mate], i)])
+        if why_no_ask(game, seat, kind) == OK:
+            at = count
+            while at > start and out[at - 1] > ASK_FOR + kind:
+                out[at] = out[at - 1]
+                at -= 1
+            out[at] = ASK_FOR + kind
             count += 1
     return count
 
