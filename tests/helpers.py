@@ -42,7 +42,8 @@ def random_states(
     states, events = game.new_states(), new_books()
     out, generator = np.zeros(game.max_legal, np.int64), new_generator()
     plant(generator, seed)
-    game.kernel.new(states, game.option_codes(seats, options), seed, events)
+    codes = game.option_codes(seats, game.fitting(seats, options))
+    game.kernel.new(states, codes, seed, events)
     while waiting := int(game.kernel.pending(states)):
         seat = waiting.bit_length() - 1
         count = game.kernel.legal(states, seat, out)

@@ -191,9 +191,8 @@ def run(scenario: Scenario, file: str = "") -> Failure | None:
             with _about(file, scenario.title, where):
                 _Step(table, step).run()
         except _Wrong as wrong:
-            view = table.view()
-            turn = view.get("turn", view["round"])
-            now = say("turn {turn}, {phase}", turn=turn, phase=view["phase"])
+            turn = int(table.state["turn"][0])
+            now = say("turn {turn}, {phase}", turn=turn, phase=table.view()["phase"])
             return Failure(file, scenario.title, where, wrong.expected, f"{wrong.actual} ({now})")
         except Refused as refused:
             if refused.reason == "":  # not the rules refuse, the file is wrong

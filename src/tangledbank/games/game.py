@@ -87,6 +87,17 @@ class Game:
         self.check_options(seats, chosen)
         return np.array(codes + numbers, np.int64)
 
+    def fitting(self, seats: int, chosen: Mapping[str, str]) -> dict[str, str]:
+        """The same options, but for those that do not go together: they get their default."""
+        kept: dict[str, str] = {}
+        for name, value in chosen.items():
+            try:
+                self.check_options(seats, {**kept, name: value})
+                kept[name] = value
+            except Refused:
+                kept[name] = self.options[name][0]
+        return kept
+
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats the game is not made for."""
         if not self.least_seats <= seats <= self.most_seats:

@@ -104,4 +104,4 @@ def batch_options(game: Game, seed: int) -> tuple[int, dict[str, str]]:
     for name, values in game.options.items():
         chosen[name] = values[number % len(values)]
         number //= len(values)
-    return seats, chosen
+    return seats, game.fitting(seats, chosen)
