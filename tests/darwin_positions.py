@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
@@ -33,6 +34,7 @@ from tests.darwin_restated import Animal
 ALL_EVENTS = 2000  # room for what one step tells
 
 
+@cache
 def option_codes(seats: int, variant: str = "base", length: str = "full") -> Any:
     """The options as `new` takes them, with the package's deck."""
     chosen = [OPTIONS["variant"].index(variant), OPTIONS["length"].index(length), 0]
@@ -46,7 +48,7 @@ def _deck() -> tuple[int, ...]:
 
 def set_up(seats: int, variant: str = "base", length: str = "full", seed: int = 0) -> Any:
     """A new game, nothing drawn by choice yet."""
-    states = kernel.EMPTY.copy()
+    states: Any = kernel.EMPTY.copy()
     kernel.new(states, option_codes(seats, variant, length), seed, new_books())
     return states
 
@@ -65,6 +67,13 @@ def put(items: Any, values: Iterable[int]) -> None:
     items[0] = 0
     for value in values:
         append(items, value)
+
+
+def evenly_spread(counts: Sequence[int]) -> bool:
+    """Chi-square: whether equal chances are believable; wrong once in thousands of times."""
+    expected = sum(counts) / len(counts)
+    free = len(counts) - 1
+    return sum((n - expected) ** 2 for n in counts) / expected < free + 5 * sqrt(2 * free)
 
 
 # Biomes
