@@ -7,7 +7,7 @@ biome. Everything else is a game that has begun.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import sqrt
 from random import Random
@@ -26,6 +26,7 @@ from tangledbank.games.darwin.state import (
     OPTIONS,
     TOKENS,
     VOLCANO,
+    YOUNG,
 )
 from tangledbank.kernel.events import new_books, take_events
 from tangledbank.kernel.lists import append, items_of
@@ -161,6 +162,8 @@ class Board:
             for animal in biome.animals:
                 number = next(numbers)
                 species[animal.name] = number
+                if biome.volcano == YOUNG:  # nothing can live there, whatever it has
+                    animal = replace(animal, fits=random.random() < 0.5)
                 self.lay_values(i, number, animal, demands, random)
                 self.settle_down(i, number, animal.owner, place)
         return species
