@@ -354,7 +354,7 @@ def test_food_is_given_out_as_restated(compared: Comparison) -> None:
 @pytest.mark.clauses(
     "DC-EVAL-2", "DC-EVAL-3", "DC-EVAL-4", "DC-EVAL-5", "DC-EVAL-6", "DC-EVAL-7", "DC-EVAL-8",
     "DC-EVAL-9", "DC-EVAL-10", "DC-EVAL-11", "DC-EVAL-12", "DC-EVAL-15", "DC-EVAL-16",
-    "DC-EVAL-17", "DC-EVAL-18", "DC-EVAL-19", "DC-FOOD-10", "DC-SP-28", "DC-SP-31",
+    "DC-EVAL-17", "DC-EVAL-18", "DC-EVAL-19", "DC-FOOD-10", "DC-SP-31",
     "DC-SP-32", "DC-SP-33", "DC-SP-34", "DC-SP-35", "DC-EVENT-27", "DC-EVENT-34",
 )  # fmt: skip
 def test_fates_are_as_restated(compared: Comparison) -> None:
