@@ -25,6 +25,7 @@ SAFE_FROM_HURRICANE = 4  # DC-EVENT-13
 
 Food = dict[str, tuple[int, int]]
 Choose = Callable[[list[str]], str]
+Watch = Callable[[list["Animal"]], None]
 
 
 @dataclass(frozen=True)
@@ -134,10 +135,21 @@ def distribute(animals: Sequence[Animal], plants: int, meat: int, epidemic: bool
 # Evaluation, steps 1 and 2
 
 
+def look_away(pack: list[Animal]) -> None:
+    """For whoever does not care who hunts."""
+
+
 def evaluate(
-    animals: Sequence[Animal], food: Food, epidemic: bool, choose: Choose
+    animals: Sequence[Animal],
+    food: Food,
+    epidemic: bool,
+    choose: Choose,
+    watch: Watch = look_away,
 ) -> dict[str, str]:
-    """The fate of every animal of a biome; `choose` picks among fully tied prey."""
+    """The fate of every animal of a biome; `choose` picks among fully tied prey.
+
+    `watch` is told who hunts before any prey is chosen.
+    """
     fates = {animal.name: ALIVE if animal.fits else REQUIREMENTS for animal in animals}
 
     for animal in animals:  # herbivores and omnivores first: DC-EVAL-3 to -5
@@ -150,6 +162,7 @@ def evaluate(
             continue  # lost with a better adapted carnivore
         lacked = sum(lacking(member, food) for member in pack)
         herd = [animal for animal in animals if fates[animal.name] == ALIVE]
+        watch(pack)
         devoured = hunt(pack[0], lacked, herd, epidemic, choose)
         fates.update({prey.name: DEVOURED for prey in devoured})
         if sum(prey.hearts for prey in devoured) < lacked:  # DC-EVAL-17, DC-SP-30
@@ -263,12 +276,13 @@ def hurricane_victims(animals: Sequence[Animal], epidemic: bool = False) -> set[
 # Biomes to compare with
 
 
-def random_biome(random: Random) -> tuple[list[Animal], int, int, bool]:
-    """A biome with many ties: animals, plants, meat, epidemic."""
+def random_biome(random: Random, first: int = 1) -> tuple[list[Animal], int, int, bool]:
+    """A biome with many ties: animals, numbered from `first` on, plants, meat, epidemic."""
     widest = random.choice((1, 2, 3, 6))
     ranks = [_random_rank(random, widest) for _ in range(random.randint(1, 4))]
     diets = random.choice(_DIETS)
-    animals = [_random_animal(random, number, ranks, diets) for number in range(_count(random))]
+    numbers = range(first, first + _count(random))
+    animals = [_random_animal(random, number, ranks, diets) for number in numbers]
     plants = _random_stock(random, [one for one in animals if one.diet != CARNIVORE])
     meat = _random_stock(random, [one for one in animals if one.diet != HERBIVORE])
     if random.random() < 0.3:  # carnivores hunt where others are fed and meat is scarce
@@ -309,7 +323,7 @@ def _random_animal(
         adaptation += 1
         strength += 1
     return Animal(
-        name=f"animal {number + 1}",
+        name=f"animal {number}",
         diet=diet,
         adaptation=adaptation,
         strength=strength,
