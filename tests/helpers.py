@@ -29,10 +29,11 @@ def action_count(game: Game) -> int:
     return max(one.base + one.shape.size for one in game.vocabulary.actions.values())
 
 
-def random_options(game: Game, seed: int) -> dict[str, str]:
-    """Option values that follow from a seed."""
+def random_options(game: Game, seed: int, seats: int) -> dict[str, str]:
+    """Option values that follow from a seed and go together with so many seats."""
     random = np.random.default_rng(seed)
-    return {name: str(random.choice(values)) for name, values in game.options.items()}
+    chosen = {name: str(random.choice(values)) for name, values in game.options.items()}
+    return game.fitting(seats, chosen)
 
 
 def random_states(
@@ -42,8 +43,7 @@ def random_states(
     states, events = game.new_states(), new_books()
     out, generator = np.zeros(game.max_legal, np.int64), new_generator()
     plant(generator, seed)
-    codes = game.option_codes(seats, game.fitting(seats, options))
-    game.kernel.new(states, codes, seed, events)
+    game.kernel.new(states, game.option_codes(seats, options), seed, events)
     while waiting := int(game.kernel.pending(states)):
         seat = waiting.bit_length() - 1
         count = game.kernel.legal(states, seat, out)

@@ -62,7 +62,7 @@ def test_a_dumped_position_comes_back(origin: Game, seats: int) -> None:
     """Positions of whole games: written, read and written again they are the same."""
     reshuffled = 0
     for seed in range(3):
-        options = random_options(origin, seed * 10 + seats)
+        options = random_options(origin, seed * 10 + seats, seats)
         for states, seat, _legal in islice(
             random_states(origin, seats, seed, **options), seed, None, EVERY
         ):
@@ -107,7 +107,7 @@ def test_a_view_can_be_loaded_with_what_it_tells_of_the_reshuffle(origin: Game) 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_loaded_position_is_played_on_alike(origin: Game, seed: int) -> None:
     """The same actions in words lead to the same positions, whatever numbers the cards have."""
-    options = random_options(origin, seed + 50)
+    options = random_options(origin, seed + 50, 2)
     table = Table("origin", 2 + seed % 2, seed=seed, options=options, auto=False)
     loaded: list[Table] = []
     while not table.over:

@@ -17,7 +17,9 @@ INTERRUPTS = ("darwin",)  # where a seat may do something without being asked
 def test_words_notation_and_numbers_mean_the_same(game: Game) -> None:
     vocabulary = game.vocabulary
     for seats in some_seats(game):
-        for states, seat, legal in random_states(game, seats, seats, **random_options(game, 3)):
+        for states, seat, legal in random_states(
+            game, seats, seats, **random_options(game, 3, seats)
+        ):
             scene = Scene(states[0], seat)
             for code in legal.tolist():
                 assert vocabulary.codes(vocabulary.words(code, scene), scene) == [code]
@@ -48,7 +50,7 @@ def possible_for(game: Game, states: Any, seat: int) -> list[int]:
 def test_documents_lose_nothing(game: Game) -> None:
     """A position written and read again is the same, offers the same and goes on the same."""
     for seed, seats in enumerate(some_seats(game)):
-        options = random_options(game, seed)
+        options = random_options(game, seed, seats)
         table = Table(game.name, seats, seed=seed, options=options, auto=False)
         while not table.over:
             offers = {seat: table.legal(seat) for seat in table.pending}
@@ -68,7 +70,7 @@ def test_documents_lose_nothing(game: Game) -> None:
 def busy_table(game: Game) -> Table:
     """A game with undos, rests and someone who left."""
     seats = ["me:Ann", "greedy", "me"]
-    table = Table(game.name, seats, seed=4, options=random_options(game, 4))
+    table = Table(game.name, seats, seed=4, options=random_options(game, 4, len(seats)))
     for number in range(100_000):
         if table.over:
             break

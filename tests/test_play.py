@@ -52,7 +52,7 @@ from tests.helpers import random_options, random_states, seat_counts
 game = load({name!r})
 for seats in seat_counts(game.name):
     for seed in (1, 2):
-        options = random_options(game, seed * seats)
+        options = random_options(game, seed * seats, seats)
         for states, seat, legal in random_states(game, seats, seed, **options):
             line = states.tobytes() + bytes([seat & 255]) + legal.tobytes()
             print(hashlib.sha256(line).hexdigest()[:12])
@@ -77,7 +77,7 @@ def test_compiled_and_uncompiled_games_are_the_same_state_by_state(game: Game) -
 def test_old_copies_never_change(game: Game) -> None:
     copies, sums = [], []
     for states, _seat, _legal in random_states(
-        game, game.most_seats, 11, **random_options(game, 2)
+        game, game.most_seats, 11, **random_options(game, 2, game.most_seats)
     ):
         copies.append(copy_state(states))
         sums.append(hash(states.tobytes()))

@@ -33,7 +33,7 @@ def test_a_new_deal_of_the_unknown_looks_the_same(name: str, seats: int) -> None
     plant(deals, seats + 100)
     out = np.zeros(game.max_legal, np.int64)
     for batch in range(10):
-        codes = game.option_codes(seats, random_options(game, batch))
+        codes = game.option_codes(seats, random_options(game, batch, seats))
         checked = game.drivers.check_secrets(
             game.new_states(4), codes, batch * 1000, GAMES // 10, generator, deals, out,
             new_books(),
@@ -77,7 +77,7 @@ def test_nothing_said_to_a_seat_depends_on_what_it_cannot_know(game: Game) -> No
     generator = new_generator()
     plant(generator, 9)
     for seed, seats in enumerate([*some_seats(game), game.least_seats + 1]):
-        table = Table(game.name, seats, seed=seed, options=random_options(game, seed))
+        table = Table(game.name, seats, seed=seed, options=random_options(game, seed, seats))
         while not table.over:
             before = len(table.moves)
             play_out(table, before + seed, moves=9)

@@ -19,7 +19,7 @@ from tests.helpers import random_options
 
 def test_the_report_does_not_hang_on_the_workers(game: Game) -> None:
     bots = ["greedy", "random", "caretaker"]
-    options = random_options(game, 9)
+    options = random_options(game, 9, len(bots))
     reports = [
         msgspec.json.encode(simulate(game, bots, 250, 9, options, workers))
         for workers in (1, 2, 1, 2)

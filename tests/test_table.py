@@ -309,7 +309,9 @@ def test_no_one_rests_after_the_end() -> None:
 
 def busy_table(origin: Game) -> Table:
     """A game with undos, rests and someone who left."""
-    table = Table("origin", ["me:Ann", "greedy", "me"], seed=4, options=random_options(origin, 4))
+    table = Table(
+        "origin", ["me:Ann", "greedy", "me"], seed=4, options=random_options(origin, 4, 3)
+    )
     for round_ in range(100_000):
         if table.over:
             break
@@ -561,7 +563,7 @@ def test_the_hash_is_the_same_in_another_process_compiled_or_not() -> None:
 def test_any_table_can_be_saved_and_opened(
     origin: Game, seats: int, seed: int, option_seed: int, moves: int
 ) -> None:
-    table = Table("origin", seats, seed=seed, options=random_options(origin, option_seed))
+    table = Table("origin", seats, seed=seed, options=random_options(origin, option_seed, seats))
     play_out(table, option_seed, moves=moves)
     again = verify(table.log())
     assert again.state.tobytes() == table.state.tobytes()

@@ -27,6 +27,8 @@ deck = typer.Typer(
     rich_markup_mode=None, help="Cards of your own for Darwin's Choice: begin, and check them."
 )
 app.add_typer(deck, name="deck")
+study = typer.Typer(rich_markup_mode=None, help="Study a game: measures over many games between bots.")
+app.add_typer(study, name="study")
 
 GameName = Annotated[str, typer.Argument(help=f"The game: {', '.join(GAMES)}.")]
 AnyGame = Annotated[
@@ -220,6 +222,23 @@ def check_deck(file: Annotated[Path, typer.Argument(help="A deck file.")]) -> No
     from tangledbank.cli.deck import check_command
 
     check_command(file)
+
+
+@study.command("balance")
+def study_balance(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, max=MAX_GAMES, help="Games of each kind.")] = 2000,
+    seats: Annotated[str, typer.Option(help="Numbers of seats divided by commas.")] = "2,3,4,5,6",
+    bots: Annotated[str, typer.Option(help="Bots divided by commas.")] = "random,greedy",
+    seed: Annotated[int, typer.Option(min=0, max=MAX_SEED, help="Same seed, same results.")] = 0,
+    workers: Workers = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Is it fair? Each measure with its bound, and whether it holds."""
+    from tangledbank.cli.balance import balance_command, read_numbers
+
+    names = [name.strip() for name in bots.split(",")]
+    balance_command(game, games, read_numbers(seats), names, seed, workers, as_json)
 
 
 @app.command()

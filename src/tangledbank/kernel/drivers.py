@@ -88,8 +88,12 @@ def fuzz(
                 return violation
             if report[1] >= limit:
                 return ENDLESS
-            seat = lowest_bit(waiting)
+            # any seat that may do something, asked or not; if it may not, one that is asked
+            seat = below(generator, options[0])
             count = legal(states, seat, out)
+            if count == 0:
+                seat = lowest_bit(waiting)
+                count = legal(states, seat, out)
             if count == 0:
                 return DEAD_END
             step(states, seat, out[below(generator, count)], books)

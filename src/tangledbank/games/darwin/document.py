@@ -7,7 +7,7 @@ left, so a person writes only what matters.
 from __future__ import annotations
 
 from tangledbank.games.darwin.document_fields import Document
-from tangledbank.games.darwin.document_reader import force_continents, force_deck, read
+from tangledbank.games.darwin.document_reader import force_deck, read
 from tangledbank.games.darwin.document_writer import write
 
-__all__ = ["Document", "force_continents", "force_deck", "read", "write"]
+__all__ = ["Document", "force_deck", "read", "write"]

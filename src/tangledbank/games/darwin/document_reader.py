@@ -619,11 +619,3 @@ def force_deck(states: Any, names: list[str]) -> None:
         top = slots[tops[size]]
         game.kind[found], game.kind[top] = int(game.kind[top]), kind
         tops[size] += 1
-
-
-def force_continents(states: Any, names: list[str]) -> None:
-    """Let the next continent cards be these."""
-    game = states[0]
-    there = [CONTINENTS[one] for one in game.continent[: int(game.places)] if one != NOTHING]
-    places = [_index(there, name, f"continents[{i}]") + 1 for i, name in enumerate(names)]
-    set_chance(game, (), places)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tangledbank.games.darwin.draft import is_cut_off, why_no_home, why_no_place, why_no_target
+from tangledbank.games.darwin.drawing import can_create
 from tangledbank.games.darwin.food import (
     MEAT,
     PLANTS,
@@ -121,3 +122,9 @@ def mutation_price(states: States) -> int:
     """What the drafted mutation would cost."""
     game = states[0]
     return price_of_mutation(game, int(game.draft_species)) if game.mutations > 0 else 0
+
+
+@entry
+def could_create(states: States, seat: int) -> bool:
+    """Whether the hand of a seat alone holds a species that could be laid now."""
+    return can_create(states[0], seat)

@@ -11,6 +11,7 @@ from tangledbank.games.darwin import document, kernel, sentences
 from tangledbank.games.darwin.decks import MAX_CARDS
 from tangledbank.games.darwin.document_deck import read_deck
 from tangledbank.games.darwin.document_details import details
+from tangledbank.games.darwin.draft import migrate
 from tangledbank.games.darwin.invariants import VIOLATIONS
 from tangledbank.games.darwin.names import (
     SPECIES,
@@ -233,7 +234,7 @@ def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
     """Why the target of a migration is not possible, where no other biome suits the species."""
     first, second = path[0], path[1]
     if numbers.MIGRATE <= first < numbers.TO:
-        kernel.migrate(states[0], first - numbers.MIGRATE)
+        migrate(states[0], first - numbers.MIGRATE)
     return int(kernel.why_not(states, seat, second))
 
 
