@@ -281,7 +281,9 @@ class Table:
             if len(path) > 1 and self.game.reasons[number].name in self.game.no_target:
                 number = self.game.why_no_target(copy_state(state), seat, path) or number
             reason = self.game.reasons[number]
-            raise Refused(say(reason.sentence), reason=reason.name, clause=reason.clause)
+            scene = Scene(_observe(self.game, state, seat)[0], seat)
+            parts = self.game.details(reason.name, code, scene)
+            raise Refused(say(reason.sentence, **parts), reason=reason.name, clause=reason.clause)
 
     def _check_seat(self, seat: int) -> None:
         if not _is_in(self._seats, seat):
@@ -325,7 +327,8 @@ class Table:
         rest = self._way_to_rest(codes) if seat in self.resting else []
         if rest:
             return seat, rest[0]
-        if self.auto and count == 1 and self._reveals_nothing(seat, codes[0]):
+        only = count == 1 and codes[0] not in self.game.unforced
+        if self.auto and only and self._reveals_nothing(seat, codes[0]):
             return seat, codes[0]
         return None
 

@@ -1,3 +1,3 @@
 """The games, one folder each."""
 
-GAMES = ("origin", "evolution")  # the first is the default
+GAMES = ("origin", "evolution", "darwin")  # the first is the default

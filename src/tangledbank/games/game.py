@@ -52,6 +52,16 @@ class Game:
     # numbers for the kernel. It refuses what is neither.
     tables: Mapping[str, Callable[[str], Sequence[int]]] = field(default_factory=dict)
 
+    # refuses options that do not go together, or not with so many seats
+    check_options: Callable[[int, Mapping[str, str]], None] = field(
+        default=lambda _seats, _chosen: None
+    )
+    # what the sentence of a reason has to say about this action, from what the seat sees
+    details: Callable[[str, int, Scene], Mapping[str, Any]] = field(
+        default=lambda _reason, _code, _scene: {}
+    )
+    unforced: Sequence[int] = ()  # never done for a seat by itself, even if nothing else is left
+
     def option_codes(self, seats: int, chosen: Mapping[str, Any]) -> Any:
         """The seats, a code for each option, then all tables, as the kernel takes them."""
         self.check_seats(seats)
@@ -74,6 +84,7 @@ class Game:
                     + instead(name, tuple(self.options)),
                     place=f"options.{name}",
                 )
+        self.check_options(seats, chosen)
         return np.array(codes + numbers, np.int64)
 
     def check_seats(self, seats: int) -> None:

@@ -27,13 +27,15 @@ class Telling:
     The columns of an event row are who, thing a, thing b, x and y; `fields` has the names of
     those an event uses. A name of x or y with a colon says how its number is read: `slot` (a card
     by its slot, left out while it is hidden), `bool`, `some` (left out if it is 0), or a table.
+    `card` is a card by its kind.
     A table with a star gives all its words whose bits are set, left out if there are none.
     Several names joined by + are the parts of what the table holds.
     """
 
     events: Sequence[str]  # the names by number
     fields: Mapping[str, Columns]
-    cards: Sequence[str]  # the names of the kinds of cards
+    # the names of the kinds of cards, where they are the same at every table
+    cards: Sequence[str]
     tables: Mapping[str, Sequence[Any]]  # by the word after the colon
     form: Callable[[Words], str]  # which sentence fits an event
     sentences: Mapping[str, str]  # by form; parts are {player} and the fields of the event
@@ -42,6 +44,8 @@ class Telling:
     quiet: Collection[str] = field(default=())  # events not worth a line in a story
     # what sentences may say besides the fields of an event
     more: Callable[[Words], Mapping[str, str]] = field(default=lambda _told: {})
+    # the names of the kinds of cards at one table, where each may have a deck of its own
+    cards_of: Callable[[Any], Sequence[str]] | None = None
     # events that come in a row and are told in one go
     runs: Mapping[str, Run] = field(default_factory=dict)
     # whether an event belongs in the same line as the one before it
@@ -74,9 +78,10 @@ class Telling:
         return told
 
     def _value(self, kind: str, number: int, game: Any) -> Any:
-        if kind == "slot":
-            number = int(game.kind[number])
-            return None if number == UNSEEN else self.cards[number]
+        if kind in ("slot", "card"):
+            number = int(game.kind[number]) if kind == "slot" else number
+            cards = self.cards_of(game) if self.cards_of else self.cards
+            return None if number == UNSEEN else cards[number]
         if kind == "bool":
             return bool(number)
         if kind == "some":  # none is not worth a word

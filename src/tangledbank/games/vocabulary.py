@@ -58,6 +58,7 @@ class Action:
     means: str
     # A field that belongs to the next small action: {field: (verb, its field there)}.
     then: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    many: Sequence[str] = ()  # of these fields, those that may hold a list: one action for each
 
 
 class Vocabulary:
@@ -92,6 +93,9 @@ class Vocabulary:
         for name, value in words.items():
             if name == "do" or name in action.shape.names():
                 own[name] = value
+            elif name in action.many and isinstance(value, list):
+                verb, there = action.then[name]
+                later += [{"do": verb, there: one} for one in value]
             elif name in action.then:
                 verb, there = action.then[name]
                 following = next((one for one in later if one["do"] == verb), None)

@@ -89,11 +89,11 @@ EVENTS = (
     "redrew",  # seat; x: cards discarded
     "new_hand",  # seat
     "traded",  # seat; x: kind given, y: kind taken
-    "created",  # seat, species; x: place
+    "created",  # seat, species; x: ground
     "mutated",  # seat, species; x: points paid, y: mutations
     "card_added",  # seat, species; x: kind
     "card_removed",  # seat, species; x: kind
-    "migrated",  # seat, species; x: place
+    "migrated",  # seat, species; x: ground, y: the one it left
     "displaced",  # a species can no longer get enough; x: food it has, y: food it needs
     "passed",  # seat
     "showed",  # seat; x: cards
@@ -108,16 +108,16 @@ EVENTS = (
     "evaluation",  # x: era
     "extinct",  # seat, species; x: why, y: points kept
     "survived",  # x: how many species
-    "adapted",  # seat, species; x: points, y: place
+    "adapted",  # seat, species; x: points, y: ground
     "strongest",  # seat, species; x: points, y: strength
     "event",  # x: event
-    "changed",  # x: place, y: the ground that lies there now
-    "rainforest",  # x: place: the volcano has become one
+    "changed",  # x: the old ground, y: the new one
+    "rainforest",  # the volcano has become one
     "moved_points",  # seat, species; x: points
     "zone_renewed",  # x: cards
     "discarded",  # seat; x: kind
     "collected",  # seat; x: points (children's rules)
-    "opened",  # x: place, y: ground
+    "opened",  # x: ground (children's rules)
     "game_over",
 )
 (

@@ -241,7 +241,7 @@ def award_adaptation(game: Game, events: EventBook, place: int) -> None:
         if best > 0 and claim(game, species, place) == best:
             game.points[species] += points
             owner = int(game.owner[species])
-            tell(game, events, ADAPTED, owner, species, NOTHING, points, place)
+            tell(game, events, ADAPTED, owner, species, NOTHING, points, int(game.ground[place]))
 
 
 @rule

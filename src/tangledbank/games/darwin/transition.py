@@ -40,7 +40,7 @@ from tangledbank.games.darwin.state import (
 from tangledbank.games.darwin.turn import share_out
 from tangledbank.games.faces import SEAT_BIT
 from tangledbank.games.rows import seat_after, tell
-from tangledbank.kernel.chance import below, shuffle
+from tangledbank.kernel.chance import LOADED, below, roll, shuffle
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, pop, push, remove
@@ -157,7 +157,11 @@ def change_biomes(game: Game, events: EventBook) -> None:
 
 @rule
 def draw_place(game: Game, open_places: int) -> int:
-    """The place whose continent card is drawn."""
+    """The place whose continent card is drawn; a scenario may have laid it ready."""
+    while game.rng[LOADED] > 0:
+        ready = roll(game.rng) - 1
+        if open_places & SEAT_BIT[ready] != 0:
+            return ready
     left = 0
     for place in range(game.places):
         left += int(open_places & SEAT_BIT[place] != 0)
@@ -205,7 +209,7 @@ def replace_biome(game: Game, events: EventBook, place: int, new: int) -> None:
     else:
         push(game.biome_discard, old)
     game.ground[place] = new
-    tell(game, events, CHANGED, NOTHING, NOTHING, NOTHING, place, new)
+    tell(game, events, CHANGED, NOTHING, NOTHING, NOTHING, old, new)
 
 
 @rule
@@ -213,9 +217,7 @@ def grow_rainforest(game: Game, events: EventBook) -> None:
     """A volcano that was uninhabitable becomes a Tropical rainforest (DC-EVENT-28)."""
     game.volcano = RAINFOREST
     copy_ground(game, TROPICAL_RAINFOREST, VOLCANO)
-    for place in range(game.places):
-        if game.ground[place] == VOLCANO:
-            tell(game, events, RAINFOREST_GREW, NOTHING, NOTHING, NOTHING, place, 0)
+    tell(game, events, RAINFOREST_GREW, NOTHING, NOTHING, NOTHING, 0, 0)
 
 
 @rule
@@ -288,10 +290,10 @@ def open_biomes(game: Game, events: EventBook) -> None:
         if game.turn > 0:
             push(game.biomes_out, game.ground[place])
         game.ground[place] = pop(game.biome_deck)
-        tell(game, events, OPENED, NOTHING, NOTHING, NOTHING, place, int(game.ground[place]))
-    game.ground[game.places - 1] = pop(game.tokens_left)
-    last = int(game.places) - 1
-    tell(game, events, OPENED, NOTHING, NOTHING, NOTHING, last, int(game.ground[last]))
+        tell(game, events, OPENED, NOTHING, NOTHING, NOTHING, int(game.ground[place]), 0)
+    token = pop(game.tokens_left)
+    game.ground[game.places - 1] = token
+    tell(game, events, OPENED, NOTHING, NOTHING, NOTHING, token, 0)
 
 
 @rule

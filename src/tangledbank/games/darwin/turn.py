@@ -125,8 +125,14 @@ def lay_species(game: Game, events: EventBook, seat: int) -> None:
     game.at[species] = game.at[DRAFT]
     game.done[species] = 1
     push(game.row[seat], species)
-    tell(game, events, CREATED, seat, species, NOTHING, int(game.at[species]), 0)
+    tell(game, events, CREATED, seat, species, NOTHING, ground_of(game, species), 0)
     feed_biome(game, events, int(game.at[species]))
+
+
+@rule
+def ground_of(game: Game, species: int) -> int:
+    """What lies where a species lives."""
+    return int(game.ground[game.at[species]])
 
 
 @rule
@@ -142,10 +148,10 @@ def put_on(game: Game, seat: int, species: int, kind: int) -> None:
 def move_species(game: Game, events: EventBook, seat: int) -> None:
     """Migrate: its food stays behind (DC-MIGRATE-2), so both biomes are given out anew."""
     species = int(game.draft_species)
-    old = int(game.at[species])
+    old, left = int(game.at[species]), ground_of(game, species)
     game.at[species] = game.at[DRAFT]
     game.done[species] = 1
-    tell(game, events, MIGRATED, seat, species, NOTHING, int(game.at[species]), old)
+    tell(game, events, MIGRATED, seat, species, NOTHING, ground_of(game, species), left)
     feed_biome(game, events, old)
     feed_biome(game, events, int(game.at[species]))
 

@@ -1,0 +1,63 @@
+"""Positions that no rule leads to are refused, with the place and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tangledbank.errors import Refused
+from tangledbank.games.darwin import kernel
+from tangledbank.games.darwin.actions import MAX_LEGAL
+from tangledbank.games.darwin.document_fields import Document
+from tangledbank.games.darwin.invariants import VIOLATIONS, WRONG_FOOD
+from tangledbank.games.darwin.state import GAME_OVER, OPT_VARIANT, OPTIONS, TURN
+from tangledbank.text import say
+
+
+def check_position(document: Document, states: Any) -> None:
+    """Refuse what cannot be: cards, food, a decision that nobody has."""
+    game = states[0]
+    _check_variant(document, game)
+    violation = int(kernel.broken(states))
+    if violation:
+        place = "seats" if violation == WRONG_FOOD else ""
+        raise Refused(say(VIOLATIONS[violation]), place=place)
+    if document.stage is not None:
+        _check_decision(document, states)
+
+
+def _check_variant(document: Document, game: Any) -> None:
+    variant = OPTIONS["variant"][game.options[OPT_VARIANT]]
+    if variant == "teams" and game.seats != 4:
+        raise Refused(
+            say("2 against 2 is for 4 seats, not {seats}", seats=int(game.seats)), place="seats"
+        )
+    if document.ask is not None and variant != "teams":
+        raise Refused(say("only teammates ask each other"), place="ask")
+    if document.event is not None and variant in ("beginner", "children"):
+        raise Refused(say("this variant has no events"), place="event")
+
+
+def _check_decision(document: Document, states: Any) -> None:
+    """Everyone who is said to decide has something to decide, and what is begun is possible."""
+    game = states[0]
+    if game.stage == GAME_OVER:
+        return
+    if document.draft is not None and game.stage not in (TURN,) and document.ask is None:
+        raise Refused(say("a draft belongs to a turn"), place="draft")
+    out = np.zeros(MAX_LEGAL, np.int64)
+    for seat in _deciders(game):
+        if kernel.legal(states, seat, out) == 0:
+            raise Refused(say("seat {seat} has nothing to decide", seat=seat), place="stage")
+    if not _deciders(game):
+        raise Refused(say("nobody has anything to decide"), place="pending")
+
+
+def _deciders(game: Any) -> Sequence[int]:
+    waiting = int(game.waiting)
+    if game.stage == TURN:
+        return [int(game.mover)]
+    drawing = [seat for seat in range(game.seats) if game.to_draw[seat] > 0]
+    return drawing + [seat for seat in range(game.seats) if waiting >> seat & 1]

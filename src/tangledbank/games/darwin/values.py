@@ -1,0 +1,123 @@
+"""What is read off a position for people: values of species, and what a draft would bring."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tangledbank.games.darwin.draft import is_cut_off, why_no_home, why_no_place, why_no_target
+from tangledbank.games.darwin.food import (
+    MEAT,
+    PLANTS,
+    SPECIES,
+    adaptation,
+    is_fed,
+    meat_of,
+    plants_of,
+    rank,
+    strength,
+    try_draft,
+    why_unfit,
+)
+from tangledbank.games.darwin.reasons import DRIFT, OK
+from tangledbank.games.darwin.state import (
+    CREATING,
+    DRAFT,
+    MAX_SPECIES,
+    MIGRATING,
+    NOTHING,
+    Game,
+)
+from tangledbank.games.darwin.turn import price_of_mutation, share_out
+from tangledbank.games.door import States
+from tangledbank.kernel.compiling import entry, rule
+from tangledbank.kernel.events import EventBooks
+
+# Columns of what `measure` writes for each species.
+ADAPTATION, STRENGTH, UNFIT, FED, LEADS, MEASURES = range(6)
+
+# Columns of what `try_out` writes for each species of a biome; a row of its own for the draft.
+GOT_PLANTS, GOT_MEAT, WAS_FED, IS_FED, IS_THERE, TRIALS = range(6)
+
+
+@entry
+def feed_table(states: States, books: EventBooks) -> None:
+    """Give out the food of every biome; for a position that was laid out by hand."""
+    for place in range(states[0].places):
+        share_out(states[0], books[0], place)
+
+
+@entry
+def measure(states: States, out: Any) -> None:
+    """The values of every living species where it lives."""
+    game = states[0]
+    for species in range(MAX_SPECIES):
+        if game.living[species] == 1:
+            place = int(game.at[species])
+            out[species, ADAPTATION] = adaptation(game, species, place)
+            out[species, STRENGTH] = strength(game, species)
+            out[species, UNFIT] = why_unfit(game, species, place)
+            out[species, FED] = int(is_fed(game, species))
+            out[species, LEADS] = int(leads(game, species, place))
+
+
+@rule
+def leads(game: Game, species: int, place: int) -> bool:
+    """Whether the continent token lies beside a species (DC-DEF-15, DC-SP-44)."""
+    if adaptation(game, species, place) == 0 or why_unfit(game, species, place) != OK:
+        return False
+    mine = rank(game, species, place)
+    for other in range(MAX_SPECIES):
+        if (
+            game.living[other] == 1
+            and game.at[other] == place
+            and rank(game, other, place) > mine
+            and why_unfit(game, other, place) == OK
+        ):
+            return False
+    return True
+
+
+@entry
+def supply(states: States, place: int, out: Any) -> None:
+    """The plants and meat of a biome, and what of it no species has."""
+    game = states[0]
+    out[0] = plants_of(game, place)
+    out[1] = meat_of(game, place)
+    out[2] = out[0]
+    out[3] = out[1]
+    for species in range(MAX_SPECIES):
+        if game.living[species] == 1 and game.at[species] == place:
+            out[2] -= game.plants[species]
+            out[3] -= game.meat[species]
+
+
+@entry
+def try_out(states: States, place: int, out: Any) -> int:
+    """What the draft and the others would get in a biome; why it could not live there, or OK."""
+    game = states[0]
+    without = int(game.draft_species)
+    if game.plan == CREATING:
+        why = why_no_place(game, place)
+    elif game.plan == MIGRATING:
+        why = why_no_target(game, place)
+    else:
+        why = why_no_home(game, place, without)
+    if why == OK and without != NOTHING and is_cut_off(game, without, place):
+        why = DRIFT
+    rows = try_draft(game, place, without)
+    for i in range(len(rows)):
+        species = int(rows[i, SPECIES])
+        out[species, IS_THERE] = 1
+        out[species, GOT_PLANTS] = rows[i, PLANTS]
+        out[species, GOT_MEAT] = rows[i, MEAT]
+        got = rows[i, PLANTS] + rows[i, MEAT]
+        out[species, IS_FED] = int(got >= game.need[species])
+        out[species, WAS_FED] = int(species != DRAFT and is_fed(game, species))
+    return why
+
+
+@entry
+def mutation_price(states: States) -> int:
+    """What the drafted mutation would cost."""
+    game = states[0]
+    return price_of_mutation(game, int(game.draft_species)) if game.mutations > 0 else 0
