@@ -28,9 +28,7 @@ from tangledbank.bots.darwin_plans import (
     WHAT,
     WHERE,
     gather,
-    search_changes,
     search_creation,
-    search_homes,
     search_migrations,
     search_mutations,
 )
@@ -91,6 +89,7 @@ from tangledbank.games.darwin.state import (
     LARGE,
     MIGRATING,
     MOVED,
+    MUTATING,
     NO_TRADE,
     NOTHING,
     PAY,
@@ -214,48 +213,38 @@ def step_of_turn(game: Game, seat: int, out: Any, count: int, generator: Generat
         return end_or_trade(game, seat, out, count)
     if game.trading == HALF_TRADE and game.plan != IDLE:
         return best_of_zone(game, seat)
+    if is_offered(out, count, NEW_HAND) and below(generator, GIVE_UP) > 0:
+        return NEW_HAND
     scene = new_scene()
     survey(game, seat, scene)
     gather(game, seat, scene)
-    scene.facts[TOP] = NEVER
-    if game.plan == IDLE:
-        return begin(game, seat, scene, out, count, generator)
-    if game.plan == CREATING:
+    nothing = WORTH_ACTING if game.plan == IDLE else NEVER
+    scene.facts[TOP] = nothing
+    if game.plan == IDLE or game.plan == CREATING:
         search_creation(game, seat, scene)
-    elif game.plan == MIGRATING:
-        search_homes(game, seat, scene, int(game.draft_species))
-    else:
-        search_changes(game, seat, scene, int(game.draft_species))
-    if scene.facts[TOP] == NEVER:
-        return REVISE if is_offered(out, count, REVISE) else out[0]
-    action = next_step(game, scene)
-    return end_or_trade(game, seat, out, count) if action == END_TURN else action
-
-
-@rule
-def begin(game: Game, seat: int, scene: Scene, out: Any, count: int, generator: Generator) -> int:
-    """Begin the best plan; pass if nothing gains."""
-    if is_offered(out, count, NEW_HAND) and below(generator, GIVE_UP) > 0:
-        return NEW_HAND
-    scene.facts[TOP] = WORTH_ACTING
-    search_creation(game, seat, scene)
-    creates = scene.facts[TOP] > WORTH_ACTING
-    if not creates and is_lacking(game, seat):
+    if game.plan == IDLE and scene.facts[TOP] == nothing and is_lacking(game, seat):
         action = seek_cards(game, seat, out, count)
         if action != NOTHING:
             return action
-    search_mutations(game, seat, scene)
-    search_migrations(game, seat, scene)
+    if game.plan == IDLE or game.plan == MUTATING or game.plan == REPLACING:
+        search_mutations(game, seat, scene)
+    if game.plan == IDLE or game.plan == MIGRATING:
+        search_migrations(game, seat, scene)
+    return go_on_with(game, seat, scene, scene.facts[TOP] > nothing, out, count)
+
+
+@rule
+def go_on_with(game: Game, seat: int, scene: Scene, found: bool, out: Any, count: int) -> int:
+    """The next step of the best plan; if there is none, pass, or drop what leads nowhere."""
     if game.trading == HALF_TRADE:
-        wanted = int(scene.plan[FROM_ZONE])
-        if scene.facts[TOP] > WORTH_ACTING and wanted != NOTHING:
-            return TAKE + wanted
-        return best_of_zone(game, seat)
-    if scene.facts[TOP] == WORTH_ACTING:
-        return PASS
+        wanted = scene.plan[FROM_ZONE]
+        return TAKE + wanted if found and wanted != NOTHING else best_of_zone(game, seat)
+    if not found:
+        return PASS if game.plan == IDLE else REVISE
     if scene.plan[FROM_ZONE] != NOTHING:
         return GIVE + spare_card(game, seat, scene)
-    return next_step(game, scene)
+    action = next_step(game, scene)
+    return end_or_trade(game, seat, out, count) if action == END_TURN else action
 
 
 @rule

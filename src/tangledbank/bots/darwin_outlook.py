@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tangledbank.bots.best import NEVER
 from tangledbank.games.darwin.decks import ABILITIES, CARNIVORE, HERBIVORE, PARTS
 from tangledbank.games.darwin.draft import food_matters, has_passed, only_creates
 from tangledbank.games.darwin.food import (
@@ -25,7 +26,6 @@ from tangledbank.games.darwin.food import (
     PLANTS,
     RANK,
     SPECIES,
-    adaptation,
     distribute,
     insert_row,
     judge,
@@ -280,20 +280,33 @@ def safety(rows: Any, i: int, plants: int, meat: int, coming: float) -> float:
 
 
 @rule
-def try_out(game: Game, scene: Scene, place: int, without: int, with_draft: bool) -> Any:
-    """The rows of a biome without a species, or with the draft, and their fates."""
-    rows, used = scene.trial, 0
+def try_out(game: Game, scene: Scene, place: int, without: int) -> float:
+    """What a biome would promise with the draft in it; NEVER if that may not be."""
+    used = copy_rows(scene, place, without)
+    insert_row(game, scene.trial, used, DRAFT, place)
+    rows = scene.trial[: used + 1]
+    settle_rows(game, rows, place)
+    return promise(game, scene, rows, place) if draft_lives(game, rows) else NEVER
+
+
+@rule
+def try_without(game: Game, scene: Scene, place: int, without: int) -> float:
+    """What a biome would promise without a species."""
+    rows = scene.trial[: copy_rows(scene, place, without)]
+    settle_rows(game, rows, place)
+    return promise(game, scene, rows, place)
+
+
+@rule
+def copy_rows(scene: Scene, place: int, without: int) -> int:
+    """Copy the rows of a biome but for one species; how many."""
+    used = 0
     for i in range(scene.count[place]):
         if scene.rows[place, i, SPECIES] != without:
             for column in range(COLUMNS):
-                rows[used, column] = scene.rows[place, i, column]
+                scene.trial[used, column] = scene.rows[place, i, column]
             used += 1
-    if with_draft:
-        insert_row(game, rows, used, DRAFT, place)
-        used += 1
-    tried = rows[:used]
-    settle_rows(game, tried, place)
-    return tried
+    return used
 
 
 @rule
@@ -352,9 +365,3 @@ def medal(game: Game, scene: Scene, owner: int, mine: int, without: int) -> floa
         i += 1
     stronger += scene.facts[COMING] * game.places * at_most(STRONGER, mine)
     return max(0.0, MEDALS - stronger) * scene.side[owner] - taken
-
-
-@rule
-def fit_at(game: Game, species: int) -> int:
-    """The adaptation of a species where it lies."""
-    return adaptation(game, species, int(game.at[species]))

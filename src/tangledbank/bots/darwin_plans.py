@@ -6,6 +6,7 @@ never begins what cannot be finished. The best plan lies in the scene.
 
 from __future__ import annotations
 
+from tangledbank.bots.best import NEVER
 from tangledbank.bots.darwin_outlook import (
     ALL_CARDS,
     FOUND,
@@ -13,12 +14,11 @@ from tangledbank.bots.darwin_outlook import (
     MOST_CARDS,
     TOP,
     Scene,
-    draft_lives,
     later,
     medal,
-    promise,
     stake,
     try_out,
+    try_without,
 )
 from tangledbank.games.darwin.body import (
     add_to_draft,
@@ -35,7 +35,6 @@ from tangledbank.games.darwin.draft import (
     card_on_hand,
     cards_on_hand,
     is_cut_off,
-    only_creates,
     why_no_mutate,
     why_no_subject,
     why_not_free,
@@ -50,6 +49,7 @@ from tangledbank.games.darwin.state import (
     HALF_TRADE,
     IDLE,
     MOST_MUTATIONS,
+    MUTATING,
     NO_TRADE,
     NOTHING,
     OPT_VARIANT,
@@ -59,7 +59,7 @@ from tangledbank.games.darwin.state import (
 )
 from tangledbank.games.darwin.turn import price_of_mutation
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import find, get, length, push
+from tangledbank.kernel.lists import List, find, get, length, push
 
 # A plan: what, then what it needs; of a new species also its cards, as a bounded list.
 WHAT, SUBJECT, WHERE, OLD, NEW, FROM_ZONE, BODY = range(7)
@@ -131,26 +131,55 @@ def cost(game: Game, scene: Scene, kind: int) -> float:
 @rule
 def search_creation(game: Game, seat: int, scene: Scene) -> None:
     """The best new species, from the draft as it is."""
-    if game.plan == CREATING:
-        try_heads(game, seat, scene, NOTHING)
-        return
-    if length(game.row[seat]) >= TOKENS:
-        return
-    if game.options[OPT_VARIANT] == BEGINNER and game.turn > 1:
+    if game.plan == IDLE and not may_create(game, seat):
         return
     torsos = scene.cards[TORSO]
-    for i in range(length(torsos)):
-        card = get(torsos, i)
+    for i in range(NOTHING, length(torsos)):
+        if (i == NOTHING) != (game.plan == CREATING):
+            continue
+        card = pick(torsos, i)
+        if card != NOTHING:
+            strip(game, DRAFT)
+            game.owner[DRAFT] = seat
+        put_on(game, scene, card)
+        try_heads(game, seat, scene, zone_with(scene, card, NOTHING))
+    if game.plan == IDLE:
         strip(game, DRAFT)
-        game.owner[DRAFT] = seat
+
+
+@rule
+def may_create(game: Game, seat: int) -> bool:
+    """Whether a species may be laid at all."""
+    if length(game.row[seat]) >= TOKENS:
+        return False
+    return not (game.options[OPT_VARIANT] == BEGINNER and game.turn > 1)  # DC-BEG-10
+
+
+@rule
+def pick(items: List, i: int) -> int:
+    """A listed card, or none."""
+    return get(items, i) if i != NOTHING else NOTHING
+
+
+@rule
+def put_on(game: Game, scene: Scene, card: int) -> None:
+    """The draft gets a listed card, or none."""
+    if card != NOTHING:
         add_to_draft(game, kind_of(scene, card))
-        try_heads(game, seat, scene, card if scene.zoned[card] == 1 else NOTHING)
-    strip(game, DRAFT)
+
+
+@rule
+def take_off(game: Game, scene: Scene, card: int) -> None:
+    """The draft loses it again."""
+    if card != NOTHING:
+        take_from_draft(game, kind_of(scene, card))
 
 
 @rule
 def joins(game: Game, scene: Scene, card: int, zone: int) -> bool:
     """Whether a card fits the draft, with at most one card of the zone."""
+    if card == NOTHING:
+        return True
     if scene.zoned[card] == 1 and zone != NOTHING:
         return False
     return is_a_body(game, NOTHING, kind_of(scene, card))
@@ -159,69 +188,62 @@ def joins(game: Game, scene: Scene, card: int, zone: int) -> bool:
 @rule
 def zone_with(scene: Scene, card: int, zone: int) -> int:
     """The card of the zone that a body uses, with one more card."""
-    return card if scene.zoned[card] == 1 else zone
+    return card if card != NOTHING and scene.zoned[card] == 1 else zone
 
 
 @rule
 def try_heads(game: Game, seat: int, scene: Scene, zone: int) -> None:
     """Every head, unless there is one."""
-    if count_parts(game, HEAD) > 0:
-        try_wings(game, seat, scene, zone)
-        return
-    heads = scene.cards[HEAD]
-    for i in range(length(heads)):
-        card = get(heads, i)
-        if joins(game, scene, card, zone):
-            add_to_draft(game, kind_of(scene, card))
+    heads, has_head = scene.cards[HEAD], count_parts(game, HEAD) > 0
+    for i in range(NOTHING, length(heads)):
+        card = pick(heads, i)
+        if (i == NOTHING) == has_head and joins(game, scene, card, zone):
+            put_on(game, scene, card)
             try_wings(game, seat, scene, zone_with(scene, card, zone))
-            take_from_draft(game, kind_of(scene, card))
+            take_off(game, scene, card)
 
 
 @rule
 def try_wings(game: Game, seat: int, scene: Scene, zone: int) -> None:
     """Without, and with any wings that fit."""
-    try_tails(game, seat, scene, zone)
     wings = scene.cards[WINGS]
-    for i in range(length(wings)):
-        card = get(wings, i)
+    for i in range(NOTHING, length(wings)):
+        card = pick(wings, i)
         if joins(game, scene, card, zone):
-            add_to_draft(game, kind_of(scene, card))
+            put_on(game, scene, card)
             try_tails(game, seat, scene, zone_with(scene, card, zone))
-            take_from_draft(game, kind_of(scene, card))
+            take_off(game, scene, card)
 
 
 @rule
 def try_tails(game: Game, seat: int, scene: Scene, zone: int) -> None:
     """Without, and with any tail that fits."""
-    try_legs(game, seat, scene, zone)
     tails = scene.cards[TAIL]
-    for i in range(length(tails)):
-        card = get(tails, i)
+    for i in range(NOTHING, length(tails)):
+        card = pick(tails, i)
         if joins(game, scene, card, zone):
-            add_to_draft(game, kind_of(scene, card))
+            put_on(game, scene, card)
             try_legs(game, seat, scene, zone_with(scene, card, zone))
-            take_from_draft(game, kind_of(scene, card))
+            take_off(game, scene, card)
 
 
 @rule
 def try_legs(game: Game, seat: int, scene: Scene, zone: int) -> None:
-    """Without, with one card and with two."""
-    weigh_body(game, seat, scene, zone)
+    """Without, with one card of legs and with two."""
     legs = scene.cards[LEGS]
-    for i in range(length(legs)):
-        card = get(legs, i)
+    for i in range(NOTHING, length(legs)):
+        card = pick(legs, i)
         if not joins(game, scene, card, zone):
             continue
-        add_to_draft(game, kind_of(scene, card))
+        put_on(game, scene, card)
         with_card = zone_with(scene, card, zone)
-        weigh_body(game, seat, scene, with_card)
-        for j in range(i + 1, length(legs)):
-            more = get(legs, j)
+        for j in range(NOTHING, max(i, 0)):
+            more = pick(legs, j)
             if joins(game, scene, more, with_card):
-                add_to_draft(game, kind_of(scene, more))
+                put_on(game, scene, more)
                 weigh_body(game, seat, scene, zone_with(scene, more, with_card))
-                take_from_draft(game, kind_of(scene, more))
-        take_from_draft(game, kind_of(scene, card))
+                take_off(game, scene, more)
+        take_off(game, scene, card)
 
 
 @rule
@@ -240,12 +262,11 @@ def weigh_body(game: Game, seat: int, scene: Scene, zone: int) -> None:
                 fixed -= cost(game, scene, get(game.body[DRAFT], i))
             if zone != NOTHING:
                 fixed -= TRADE_PRICE
-        rows = try_out(game, scene, place, NOTHING, True)
-        if draft_lives(game, rows):
-            gain = promise(game, scene, rows, place) - scene.base[place] + fixed
-            if gain > scene.facts[TOP] and can_pay(game, scene, zone):
-                note_plan(scene, gain, TO_CREATE, NOTHING, place, NOTHING, NOTHING, zone)
-                note_body(game, scene)
+        promised = try_out(game, scene, place, NOTHING)
+        gain = promised - scene.base[place] + fixed
+        if promised > NEVER and gain > scene.facts[TOP] and can_pay(game, scene, zone):
+            note_plan(scene, gain, TO_CREATE, NOTHING, place, NOTHING, NOTHING, zone)
+            note_body(game, scene)
 
 
 @rule
@@ -282,27 +303,24 @@ def note_body(game: Game, scene: Scene) -> None:
 
 @rule
 def search_mutations(game: Game, seat: int, scene: Scene) -> None:
-    """The best mutation of any species that may still act."""
-    if only_creates(game):
-        return
+    """The best mutation of the drafted species, or of any that may still act."""
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
-        if why_no_mutate(game, seat, species) == OK:
+        if game.plan == IDLE and why_no_mutate(game, seat, species) == OK:
             draft_as_it_is(game, species)
-            search_changes(game, seat, scene, species)
-    strip(game, DRAFT)
+        elif game.plan == IDLE or game.draft_species != species:
+            continue
+        search_changes(game, seat, scene, species)
+    if game.plan == IDLE:
+        strip(game, DRAFT)
 
 
 @rule
 def search_changes(game: Game, seat: int, scene: Scene, species: int) -> None:
     """The best change of the drafted body; two at once only where one is not enough."""
-    scene.facts[FOUND], made = 0.0, int(game.mutations)
-    if made > 0:
-        weigh_change(game, seat, scene, species, made, NOTHING, NOTHING, NOTHING)
-    if made == MOST_MUTATIONS:
-        return
-    try_changes(game, seat, scene, species, made + 1, NOTHING, NOTHING)
-    if made > 0 or scene.facts[FOUND] > 0.0:
+    scene.facts[FOUND] = 0.0
+    try_changes(game, seat, scene, species, NOTHING, NOTHING)
+    if game.mutations > 0 or scene.facts[FOUND] > 0.0:
         return
     if game.options[OPT_VARIANT] == BEGINNER or not lives_now(game, scene, species):
         try_pairs(game, seat, scene, species)
@@ -321,10 +339,12 @@ def lives_now(game: Game, scene: Scene, species: int) -> bool:
 @rule
 def may_change(game: Game, scene: Scene, worn: int, card: int) -> bool:
     """Whether one change fits the drafted body: without a card, with a listed one, or both."""
+    if game.mutations == MOST_MUTATIONS:
+        return False
     if game.plan == REPLACING and (worn != game.draft_old or card == NOTHING):
         return False
     if worn == NOTHING:
-        return is_a_body(game, NOTHING, kind_of(scene, card))
+        return card != NOTHING and is_a_body(game, NOTHING, kind_of(scene, card))
     if find(game.draft_added, worn) != -1:
         return False  # DC-SP-18
     if card == NOTHING:
@@ -353,10 +373,11 @@ def note_worn(game: Game, scene: Scene, step: int) -> None:
 
 
 @rule
-def try_changes(
-    game: Game, seat: int, scene: Scene, species: int, step: int, old: int, card: int
-) -> None:
-    """Every change of the drafted body; if it is the second, `old` and `card` are the first."""
+def try_changes(game: Game, seat: int, scene: Scene, species: int, old: int, card: int) -> None:
+    """Every change of the drafted body; if it is the second, `old` and `card` are the first.
+
+    A body that has been changed already may also stay as it is.
+    """
     is_pair = old != NOTHING or card != NOTHING
     just_added = kind_of(scene, card) if card != NOTHING else NOTHING
     note_worn(game, scene, 1)
@@ -365,18 +386,19 @@ def try_changes(
         if worn != NOTHING and worn == just_added:
             continue
         for j in range(NOTHING, length(scene.cards[ALL_CARDS])):
-            if (j == card and j != NOTHING) or (worn == NOTHING and j == NOTHING):
+            if is_pair and j != NOTHING and (j == card or scene.zoned[j] == 1):
                 continue
-            if is_pair and j != NOTHING and scene.zoned[j] == 1:
+            stays = worn == NOTHING and j == NOTHING and game.plan == MUTATING
+            if stays and game.mutations == 0:
                 continue
-            if not may_change(game, scene, worn, j):
+            if not stays and not may_change(game, scene, worn, j):
                 continue
             kind = kind_of(scene, j) if j != NOTHING else NOTHING
             change(game, worn, kind)
-            if is_pair:
-                weigh_change(game, seat, scene, species, step, old, card, j)
-            else:
-                weigh_change(game, seat, scene, species, step, worn, j, NOTHING)
+            made = int(game.mutations) + int(is_pair) + int(not stays)
+            first_out, first_in = (old, card) if is_pair else (worn, j)
+            more = j if is_pair else NOTHING
+            weigh_change(game, seat, scene, species, made, first_out, first_in, more)
             change(game, kind, worn)
 
 
@@ -387,12 +409,12 @@ def try_pairs(game: Game, seat: int, scene: Scene, species: int) -> None:
     for i in range(length(scene.worn[0])):
         worn = get(scene.worn[0], i)
         for j in range(NOTHING, length(scene.cards[ALL_CARDS])):
-            if (worn == NOTHING and j == NOTHING) or (j != NOTHING and scene.zoned[j] == 1):
+            if j != NOTHING and scene.zoned[j] == 1:
                 continue
             if may_change(game, scene, worn, j):
                 kind = kind_of(scene, j) if j != NOTHING else NOTHING
                 change(game, worn, kind)
-                try_changes(game, seat, scene, species, MOST_MUTATIONS, worn, j)
+                try_changes(game, seat, scene, species, worn, j)
                 change(game, kind, worn)
 
 
@@ -409,10 +431,10 @@ def weigh_change(
     left = points - price_of_mutation(game, species)
     game.mutations = was
     scene.worth[DRAFT] = stake(left) + later(game, DRAFT, scene)
-    rows = try_out(game, scene, place, species, True)
-    if not draft_lives(game, rows):
+    promised = try_out(game, scene, place, species)
+    if promised == NEVER:
         return
-    gain = promise(game, scene, rows, place) - scene.base[place]
+    gain = promised - scene.base[place]
     gain += min(1, left) - min(1, points)
     gain += medal(game, scene, seat, strength(game, DRAFT), species)
     if lives_now(game, scene, species):
@@ -438,21 +460,23 @@ def weigh_change(
 
 @rule
 def search_migrations(game: Game, seat: int, scene: Scene) -> None:
-    """The best migration of any species that may still act."""
+    """The best migration of the drafted species, or of any that may still act."""
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
-        if why_no_subject(game, seat, species) == OK:
+        if game.plan == IDLE and why_no_subject(game, seat, species) == OK:
             draft_as_it_is(game, species)
-            search_homes(game, seat, scene, species)
-    strip(game, DRAFT)
+        elif game.plan == IDLE or game.draft_species != species:
+            continue
+        search_homes(game, seat, scene, species)
+    if game.plan == IDLE:
+        strip(game, DRAFT)
 
 
 @rule
 def search_homes(game: Game, seat: int, scene: Scene, species: int) -> None:
     """The best other biome for a species."""
     home = int(game.at[species])
-    rows = try_out(game, scene, home, species, False)
-    leaving = promise(game, scene, rows, home) - scene.base[home]
+    leaving = try_without(game, scene, home, species) - scene.base[home]
     if not lives_now(game, scene, species):
         leaving += medal(game, scene, seat, strength(game, species), species)
     scene.worth[DRAFT] = scene.worth[species]
@@ -461,8 +485,7 @@ def search_homes(game: Game, seat: int, scene: Scene, species: int) -> None:
             continue
         if why_unfit(game, DRAFT, place) != OK:
             continue
-        rows = try_out(game, scene, place, NOTHING, True)
-        if draft_lives(game, rows):
-            gain = promise(game, scene, rows, place) - scene.base[place] + leaving
-            if gain > scene.facts[TOP]:
-                note_plan(scene, gain, TO_MIGRATE, species, place, NOTHING, NOTHING, NOTHING)
+        promised = try_out(game, scene, place, NOTHING)
+        gain = promised - scene.base[place] + leaving
+        if promised > NEVER and gain > scene.facts[TOP]:
+            note_plan(scene, gain, TO_MIGRATE, species, place, NOTHING, NOTHING, NOTHING)
