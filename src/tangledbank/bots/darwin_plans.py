@@ -337,11 +337,15 @@ def lives_now(game: Game, scene: Scene, species: int) -> bool:
 
 
 @rule
-def may_change(game: Game, scene: Scene, worn: int, card: int) -> bool:
-    """Whether one change fits the drafted body: without a card, with a listed one, or both."""
+def may_change(game: Game, scene: Scene, worn: int, card: int, is_pair: bool) -> bool:
+    """Whether one change fits the drafted body: without a card, with a listed one, or both.
+
+    A replacement that is begun binds the first change, not the second of a pair.
+    """
     if game.mutations == MOST_MUTATIONS:
         return False
-    if game.plan == REPLACING and (worn != game.draft_old or card == NOTHING):
+    begun = game.plan == REPLACING and not is_pair
+    if begun and (worn != game.draft_old or card == NOTHING):
         return False
     if worn == NOTHING:
         return card != NOTHING and is_a_body(game, NOTHING, kind_of(scene, card))
@@ -391,7 +395,7 @@ def try_changes(game: Game, seat: int, scene: Scene, species: int, old: int, car
             stays = worn == NOTHING and j == NOTHING and game.plan == MUTATING
             if stays and game.mutations == 0:
                 continue
-            if not stays and not may_change(game, scene, worn, j):
+            if not stays and not may_change(game, scene, worn, j, is_pair):
                 continue
             kind = kind_of(scene, j) if j != NOTHING else NOTHING
             change(game, worn, kind)
@@ -411,7 +415,7 @@ def try_pairs(game: Game, seat: int, scene: Scene, species: int) -> None:
         for j in range(NOTHING, length(scene.cards[ALL_CARDS])):
             if j != NOTHING and scene.zoned[j] == 1:
                 continue
-            if may_change(game, scene, worn, j):
+            if may_change(game, scene, worn, j, False):
                 kind = kind_of(scene, j) if j != NOTHING else NOTHING
                 change(game, worn, kind)
                 try_changes(game, seat, scene, species, worn, j)
