@@ -10,6 +10,7 @@ from typing import Any
 
 from tangledbank.bots.best import NEVER, better
 from tangledbank.bots.darwin_outlook import (
+    FAR,
     TOP,
     Scene,
     new_scene,
@@ -217,20 +218,31 @@ def step_of_turn(game: Game, seat: int, out: Any, count: int, generator: Generat
         return NEW_HAND
     scene = new_scene()
     survey(game, seat, scene)
-    gather(game, seat, scene)
     nothing = WORTH_ACTING if game.plan == IDLE else NEVER
     scene.facts[TOP] = nothing
+    # the hand alone first: exchanges and double mutations are many, and seldom better
+    for far in range(2):
+        scene.facts[FAR] = far
+        gather(game, seat, scene)
+        search(game, seat, scene)
+        if scene.facts[TOP] > WORTH_ACTING:
+            break
+        if far == 0 and game.plan == IDLE and is_lacking(game, seat):
+            action = seek_cards(game, seat, out, count)
+            if action != NOTHING:
+                return action
+    return go_on_with(game, seat, scene, scene.facts[TOP] > nothing, out, count)
+
+
+@rule
+def search(game: Game, seat: int, scene: Scene) -> None:
+    """Look for the best plan that the draft leaves open."""
     if game.plan == IDLE or game.plan == CREATING:
         search_creation(game, seat, scene)
-    if game.plan == IDLE and scene.facts[TOP] == nothing and is_lacking(game, seat):
-        action = seek_cards(game, seat, out, count)
-        if action != NOTHING:
-            return action
     if game.plan == IDLE or game.plan == MUTATING or game.plan == REPLACING:
         search_mutations(game, seat, scene)
     if game.plan == IDLE or game.plan == MIGRATING:
         search_migrations(game, seat, scene)
-    return go_on_with(game, seat, scene, scene.facts[TOP] > nothing, out, count)
 
 
 @rule

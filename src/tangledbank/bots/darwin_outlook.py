@@ -60,7 +60,7 @@ COMING = 0  # species that others may still lay or change, in each biome
 MORE_ERAS = 1
 AWARD = 2  # 1 if this era brings points
 TOP = 3  # what the best plan so far gains
-FOUND = 4  # … and the best single mutation of one species
+FAR = 4  # 1 if exchanges and double mutations are thought about too
 FACTS = 5
 
 MEDALS = 3

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tangledbank.bots.best import NEVER
 from tangledbank.bots.darwin_outlook import (
     ALL_CARDS,
-    FOUND,
+    FAR,
     MORE_ERAS,
     MOST_CARDS,
     TOP,
@@ -81,7 +81,8 @@ def gather(game: Game, seat: int, scene: Scene) -> None:
         kind = card_on_hand(game, seat, i)
         if why_not_free(game, seat, kind) == OK:
             note_card(game, scene, kind, 0)
-    if game.trading == HALF_TRADE or (game.trading == NO_TRADE and game.plan == IDLE):
+    may_trade = game.trading == NO_TRADE and scene.facts[FAR] > 0.0
+    if game.plan == IDLE and (game.trading == HALF_TRADE or may_trade):
         for i in range(length(game.zone)):
             note_card(game, scene, int(game.kind[get(game.zone, i)]), 1)
 
@@ -318,9 +319,8 @@ def search_mutations(game: Game, seat: int, scene: Scene) -> None:
 @rule
 def search_changes(game: Game, seat: int, scene: Scene, species: int) -> None:
     """The best change of the drafted body; two at once only where one is not enough."""
-    scene.facts[FOUND] = 0.0
     try_changes(game, seat, scene, species, NOTHING, NOTHING)
-    if game.mutations > 0 or scene.facts[FOUND] > 0.0:
+    if game.mutations > 0 or scene.facts[FAR] == 0.0:
         return
     if game.options[OPT_VARIANT] == BEGINNER or not lives_now(game, scene, species):
         try_pairs(game, seat, scene, species)
@@ -453,7 +453,6 @@ def weigh_change(
         gain -= cost(game, scene, kind_of(scene, more))
     if zone != NOTHING and game.trading == NO_TRADE and count_spare(scene) == 0:
         return
-    scene.facts[FOUND] = max(scene.facts[FOUND], gain)
     if gain > scene.facts[TOP]:
         new = kind_of(scene, card) if card != NOTHING else NOTHING
         note_plan(scene, gain, TO_MUTATE, species, place, old, new, zone)
