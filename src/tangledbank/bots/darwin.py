@@ -13,7 +13,7 @@ from tangledbank.bots.darwin_outlook import (
     FAR,
     TOP,
     Scene,
-    new_scene,
+    new_scenes,
     suits,
     survey,
 )
@@ -216,7 +216,8 @@ def step_of_turn(game: Game, seat: int, out: Any, count: int, generator: Generat
         return best_of_zone(game, seat)
     if is_offered(out, count, NEW_HAND) and below(generator, GIVE_UP) > 0:
         return NEW_HAND
-    scene = new_scene()
+    scenes = new_scenes()
+    scene = scenes[0]
     survey(game, seat, scene)
     nothing = WORTH_ACTING if game.plan == IDLE else NEVER
     scene.facts[TOP] = nothing

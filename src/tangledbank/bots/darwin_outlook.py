@@ -7,7 +7,7 @@ out as the draft of the view, by the rules' own distribution and evaluation.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -52,6 +52,8 @@ from tangledbank.games.darwin.teams import mate_of
 from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.lists import get, length
 
+Scene: TypeAlias = Any  # one record of SCENE
+
 MOST_CARDS = 24  # of a hand and the trade zone, that are thought about
 PLAN_SIZE = 6 + MOST_PARTS  # darwin_plans.py
 
@@ -79,43 +81,36 @@ HUNTER = 0.7  # the chance of a carnivore that lives on prey
 TASTY = 0.95  # … and of a species that could be devoured
 
 
-class Scene(NamedTuple):
-    """What one decision is weighed by."""
-
-    rows: Any  # the species of each biome, best first, with their fates as things are
-    count: Any  # how many, by place
-    trial: Any  # rows of a biome in which something is tried out
-    base: Any  # what each biome promises as it is
-    worth: Any  # what a species has to lose, or will bring, if it lives
-    side: Any  # how much the points of a seat count
-    might: Any  # strength and owner of the species that live, strongest first
-    facts: Any
-    cards: Any  # kinds that a body may get, as bounded lists: by part, then all
-    zoned: Any  # 1 for a kind in the trade zone
-    worn: Any  # cards of a body that is being changed, for each of two changes
-    plan: Any  # the best plan so far (darwin_plans.py)
-
-
 ALL_CARDS = len(PARTS)  # the last list of `cards`
+
+# A record, so that it is passed on as one pointer.
+SCENE = np.dtype(
+    (
+        np.record,
+        [
+            # the species of each biome, best first, with their fates as things are
+            ("rows", np.int64, (PLACES, MAX_SPECIES, COLUMNS)),
+            ("count", np.int64, (PLACES,)),  # how many, by place
+            ("trial", np.int64, (MAX_SPECIES + 1, COLUMNS)),  # a biome with something tried out
+            ("present", np.float64, (PLACES,)),  # what each biome promises as it is
+            ("worth", np.float64, (MAX_SPECIES + 1,)),  # what is lost or will come with a species
+            ("side", np.float64, (MAX_SEATS,)),  # how much the points of a seat count
+            ("might", np.int64, (MAX_SPECIES + 1, 3)),  # strength, owner, species; best first
+            ("facts", np.float64, (FACTS,)),
+            # kinds that a body may get, as bounded lists: numbers by part, then all kinds
+            ("cards", np.int64, (ALL_CARDS + 1, 1 + MOST_CARDS)),
+            ("zoned", np.int64, (MOST_CARDS,)),  # 1 for a card in the trade zone
+            ("worn", np.int64, (MOST_MUTATIONS, MOST_PARTS + 2)),  # what is being changed
+            ("plan", np.int64, (PLAN_SIZE,)),  # the best plan so far (darwin_plans.py)
+        ],
+    )
+)
 
 
 @scratch_rule
-def new_scene() -> Scene:
-    """Room for a scene."""
-    return Scene(
-        np.empty((PLACES, MAX_SPECIES, COLUMNS), np.int64),
-        np.zeros(PLACES, np.int64),
-        np.empty((MAX_SPECIES + 1, COLUMNS), np.int64),
-        np.zeros(PLACES),
-        np.zeros(MAX_SPECIES + 1),
-        np.zeros(MAX_SEATS),
-        np.empty((MAX_SPECIES + 1, 3), np.int64),
-        np.zeros(FACTS),
-        np.zeros((ALL_CARDS + 1, 1 + MOST_CARDS), np.int64),
-        np.zeros(MOST_CARDS, np.int64),
-        np.zeros((MOST_MUTATIONS, MOST_PARTS + 2), np.int64),
-        np.zeros(PLAN_SIZE, np.int64),
-    )
+def new_scenes() -> Any:
+    """Room for one scene."""
+    return np.zeros(1, SCENE)
 
 
 # --- survey --------------------------------------------------------------------------------------
@@ -129,7 +124,6 @@ def survey(game: Game, seat: int, scene: Scene) -> None:
     scene.facts[AWARD] = 0.0 if variant == BEGINNER and game.turn == 1 else 1.0
     take_sides(game, seat, scene)
     scene.facts[COMING] = count_coming(game, scene) / float(game.places)
-    scene.count[:] = 0
     for other in range(game.seats):
         for i in range(length(game.row[other])):
             species = get(game.row[other], i)
@@ -140,7 +134,7 @@ def survey(game: Game, seat: int, scene: Scene) -> None:
     for place in range(game.places):
         rows = scene.rows[place, : scene.count[place]]
         settle_rows(game, rows, place)
-        scene.base[place] = promise(game, scene, rows, place)
+        scene.present[place] = promise(game, scene, rows, place)
     rank_mights(game, scene)
 
 

@@ -76,7 +76,8 @@ TRADE_PRICE = 0.1  # a plan that needs no exchange is better by this
 @rule
 def gather(game: Game, seat: int, scene: Scene) -> None:
     """The cards for a plan: what is free in the hand, and one of the zone if a trade is open."""
-    scene.cards[:, 0] = 0
+    for part in range(ALL_CARDS + 1):
+        scene.cards[part, 0] = 0
     for i in range(cards_on_hand(game, seat)):
         kind = card_on_hand(game, seat, i)
         if why_not_free(game, seat, kind) == OK:
@@ -264,7 +265,7 @@ def weigh_body(game: Game, seat: int, scene: Scene, zone: int) -> None:
             if zone != NOTHING:
                 fixed -= TRADE_PRICE
         promised = try_out(game, scene, place, NOTHING)
-        gain = promised - scene.base[place] + fixed
+        gain = promised - scene.present[place] + fixed
         if promised > NEVER and gain > scene.facts[TOP] and can_pay(game, scene, zone):
             note_plan(scene, gain, TO_CREATE, NOTHING, place, NOTHING, NOTHING, zone)
             note_body(game, scene)
@@ -438,7 +439,7 @@ def weigh_change(
     promised = try_out(game, scene, place, species)
     if promised == NEVER:
         return
-    gain = promised - scene.base[place]
+    gain = promised - scene.present[place]
     gain += min(1, left) - min(1, points)
     gain += medal(game, scene, seat, strength(game, DRAFT), species)
     if lives_now(game, scene, species):
@@ -479,7 +480,7 @@ def search_migrations(game: Game, seat: int, scene: Scene) -> None:
 def search_homes(game: Game, seat: int, scene: Scene, species: int) -> None:
     """The best other biome for a species."""
     home = int(game.at[species])
-    leaving = try_without(game, scene, home, species) - scene.base[home]
+    leaving = try_without(game, scene, home, species) - scene.present[home]
     if not lives_now(game, scene, species):
         leaving += medal(game, scene, seat, strength(game, species), species)
     scene.worth[DRAFT] = scene.worth[species]
@@ -489,6 +490,6 @@ def search_homes(game: Game, seat: int, scene: Scene, species: int) -> None:
         if why_unfit(game, DRAFT, place) != OK:
             continue
         promised = try_out(game, scene, place, NOTHING)
-        gain = promised - scene.base[place] + leaving
+        gain = promised - scene.present[place] + leaving
         if promised > NEVER and gain > scene.facts[TOP]:
             note_plan(scene, gain, TO_MIGRATE, species, place, NOTHING, NOTHING, NOTHING)
