@@ -27,7 +27,9 @@ deck = typer.Typer(
     rich_markup_mode=None, help="Cards of your own for Darwin's Choice: begin, and check them."
 )
 app.add_typer(deck, name="deck")
-study = typer.Typer(rich_markup_mode=None, help="Study a game: measures over many games between bots.")
+study = typer.Typer(
+    rich_markup_mode=None, help="Study a game: measures over many games between bots."
+)
 app.add_typer(study, name="study")
 
 GameName = Annotated[str, typer.Argument(help=f"The game: {', '.join(GAMES)}.")]

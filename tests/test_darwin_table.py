@@ -1,0 +1,120 @@
+"""Darwin's Choice at a table: variants, decks of one's own, reasons with numbers, what is not forced."""
+
+from __future__ import annotations
+
+import pytest
+
+from tangledbank.errors import Refused
+from tangledbank.games.darwin.decks import standard_text
+from tangledbank.table import Table, verify
+from tests.helpers import play_out
+
+BIOMES = ["tropical_rainforest", "coast", "high_mountains", "desert"]
+
+
+def at(*hand: str, **more: object) -> Table:
+    """A turn of seat 0 with this hand."""
+    given = {"biomes": BIOMES, "seats": [{"hand": [*hand]}, {"hand": 2}, {"hand": 2}], **more}
+    return Table("darwin", given=given)
+
+
+@pytest.mark.clauses("DC-SP-73", "DC-SP-75", "DC-2V2-1")
+@pytest.mark.parametrize(
+    ("seats", "options", "sentence"),
+    [
+        (3, {"variant": "teams"}, "for 4 seats"),
+        (6, {"variant": "teams"}, "for 4 seats"),
+        (3, {"variant": "beginner", "length": "short"}, "two rounds already"),
+    ],
+)
+def test_variants_that_do_not_go_together(
+    seats: int, options: dict[str, str], sentence: str
+) -> None:
+    with pytest.raises(Refused, match=sentence):
+        Table("darwin", seats, options=options)
+
+
+@pytest.mark.parametrize("variant", ["base", "teams", "children"])
+def test_short_games_have_three_eras(variant: str) -> None:
+    options = {"variant": variant, "length": "short"}
+    table = play_out(Table("darwin", 4, seed=3, options=options), 3)
+    assert table.over
+    assert table.view()["era"] == 3
+
+
+def test_a_deck_of_ones_own_travels_with_the_game() -> None:
+    text = standard_text().replace('animal = "Bongo"', 'animal = "Unicorn"')
+    text = text.replace('id = "bongo.', 'id = "unicorn.')
+    assert "unicorn.head" in text
+    table = play_out(Table("darwin", 2, seed=1, options={"deck": text}), 1)
+    assert table.over
+    again = verify(table.log())
+    assert again.hash == table.hash
+    names = {name for seat in table.document()["seats"] for name in seat["hand"]}
+    everything = str(table.document())
+    assert "unicorn" in everything
+    assert "bongo" not in everything
+    assert names
+
+
+def test_reasons_say_what_is_missing_and_how_much() -> None:
+    table = at("bongo.torso", "bongo.head", "hippopotamus.torso", "african-elephant.head")
+    table.act(0, "create bongo.torso add bongo.head")
+    refused = table.why_not(0, "place high_mountains")
+    assert refused is not None
+    assert refused.sentence == "High mountains: it needs Climb and Cold resistance."
+    either = table.why_not(0, "place coast")
+    assert either is not None
+    assert either.sentence == "Coast: it needs Fly or Swim."
+    table.act(0, "revise")
+    table.act(0, "create hippopotamus.torso add african-elephant.head")
+    hungry = table.why_not(0, "place desert")
+    assert hungry is not None
+    assert hungry.reason == "lacks"
+
+
+def test_reasons_count_the_food() -> None:
+    table = at("hippopotamus.torso", "hippopotamus.head", "green-iguana.head", biomes=[
+        "ocean", "coast", "high_mountains", "polar_desert"])  # fmt: skip
+    table.act(0, "create hippopotamus.torso add hippopotamus.head")
+    table.act(0, "place coast")
+    table.act(0, "end")
+    assert table.view()["seats"][0]["species"][0]["food"] == [5, 0]
+    crowded = Table(
+        "darwin",
+        given={
+            "biomes": ["ocean", "coast", "high_mountains", "polar_desert"],
+            "seats": [
+                {"hand": ["dugong.head", "bluefin-tuna.torso"]},
+                {
+                    "species": [
+                        {
+                            "cards": [
+                                "hippopotamus.head",
+                                "hippopotamus.torso",
+                                "eurasian-otter.double_legs",
+                            ],
+                            "biome": "coast",
+                        }
+                    ]
+                },
+                {"hand": 2},
+            ],
+        },
+    )
+    crowded.act(0, "create bluefin-tuna.torso add dugong.head")
+    answer = crowded.why_not(0, "place coast")
+    homes = crowded.view(0)["preview"]["biomes"]
+    coast = next(home for home in homes if home["biome"] == "coast")
+    if answer is not None:
+        assert answer.reason == "too_little_food"
+        assert f"it would get {sum(coast['food'])} of the 1 food it needs" in answer.sentence
+    assert coast["possible"] == (answer is None)
+
+
+@pytest.mark.clauses("DC-SP-81")
+def test_nobody_passes_by_itself() -> None:
+    table = at()
+    assert table.legal(0) == [{"do": "pass"}]
+    assert table.pending == [0]
+    assert not table.moves
