@@ -98,8 +98,10 @@ class Table:
 
     def _lay_out(self, given: Words) -> Any:
         own = accept(given.get("options", {}), OPTIONS, "options")
-        self.game.option_codes(self.game.least_seats, self.options)  # are these options?
-        return self.game.document.read({**given, "options": {**own, **self.options}}, self.seed)
+        options = {**own, **self.options}
+        state = self.game.document.read({**given, "options": options}, self.seed)
+        self.game.option_codes(int(state[0].seats), options)  # do they go together?
+        return state
 
     def _header(self) -> Line:
         header: Words = {

@@ -119,7 +119,7 @@ def signature(game: Game) -> int:
             chosen = {
                 name: values[min(value, len(values) - 1)] for name, values in game.options.items()
             }
-            options = game.option_codes(seats, chosen)
+            options = game.option_codes(seats, game.fitting(seats, chosen))
             part = game.drivers.sign(
                 states, options, 1, SIGNATURE_GAMES, generator, out, scores, events
             )

@@ -244,6 +244,9 @@ class _Reader:
         if document.event is not None:
             game.event = _index(EVENTS, document.event, "event")
         used = [*gone, *top, int(game.event)]
+        eruption = EVENTS.index("volcanic_eruption")
+        if VOLCANO in game.ground[: int(game.places)] and game.event != eruption:
+            used.append(eruption)  # the card lies on the table as a biome
         for event in used:
             if used.count(event) > 1:
                 raise Refused(say("“{name}” is there twice", name=EVENTS[event]), place="event")

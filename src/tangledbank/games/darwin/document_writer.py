@@ -67,6 +67,7 @@ from tangledbank.games.faces import EVERYONE, UNSEEN
 from tangledbank.kernel.lists import items_of
 
 HIDDEN = "hidden"  # a card whose face is not seen
+FEWEST_PLACES = 3  # of two players
 ANY = "any"  # asked of the teammate: a card of their choice
 
 
@@ -238,7 +239,7 @@ class _Writer:
         return BiomeWords(
             biome=self.grounds[place],
             continent="" if continent == NOTHING else CONTINENTS[continent],
-            side="left" if place < (len(self.grounds) + 1) // 2 else "right",
+            side="left" if self._is_left(place) else "right",
             points=int(game.ground_points[game.ground[place]]),
             plants=plants,
             meat=meat,
@@ -252,6 +253,11 @@ class _Writer:
                 and self.values[species, LEADS]
             ],
         )
+
+    def _is_left(self, place: int) -> bool:
+        """With two players all biomes lie on one side (DC-2P-6, DC-SP-62)."""
+        count = len(self.grounds)
+        return count == FEWEST_PLACES or place < (count + 1) // 2
 
     # --- what is begun ---------------------------------------------------------------------------
 

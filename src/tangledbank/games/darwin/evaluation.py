@@ -13,7 +13,7 @@ from tangledbank.games.darwin.actions import (
     SURVIVED,
 )
 from tangledbank.games.darwin.body import strip
-from tangledbank.games.darwin.decks import CARNIVORE, HERBIVORE
+from tangledbank.games.darwin.decks import CARNIVORE
 from tangledbank.games.darwin.food import (
     ASKED,
     DIET,
@@ -251,8 +251,6 @@ def power_rank(game: Game, species: int) -> int:
     In an epidemic only herbivores take part (DC-EVENT-35): the others have no strength.
     """
     if game.living[species] == 0 or strength(game, species) == 0:
-        return -1
-    if game.event == EPIDEMIC and game.diet[species] != HERBIVORE:
         return -1
     fit = adaptation(game, species, int(game.at[species]))
     return (strength(game, species) * 1024 + fit) * 256 + int(game.need[species])

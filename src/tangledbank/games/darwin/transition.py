@@ -65,8 +65,6 @@ TROPICAL_RAINFOREST = BIOMES.index("tropical_rainforest")
 @rule
 def count_changes(game: Game) -> int:
     """How many biomes are replaced after this era (DC-TRANS-8, -9, DC-2P-7, DC-BEG-9)."""
-    if game.options[OPT_VARIANT] == BEGINNER:
-        return 2
     if game.event == AXIS_SHIFT:
         return int(game.places)  # DC-EVENT-19
     first_era = int(game.turn == 1)
