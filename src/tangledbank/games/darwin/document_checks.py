@@ -12,14 +12,28 @@ from tangledbank.games.darwin import kernel
 from tangledbank.games.darwin.actions import MAX_LEGAL
 from tangledbank.games.darwin.document_fields import Document
 from tangledbank.games.darwin.invariants import VIOLATIONS, WRONG_FOOD
-from tangledbank.games.darwin.state import GAME_OVER, OPT_VARIANT, OPTIONS, TURN
+from tangledbank.games.darwin.state import (
+    BASE,
+    BEGIN_ERA,
+    CHILDREN,
+    DRAW,
+    GAME_OVER,
+    OPT_VARIANT,
+    OPTIONS,
+    TEAMS,
+    TURN,
+)
+from tangledbank.kernel.lists import items_of
 from tangledbank.text import say
+
+BIOMES_AN_ERA = 3  # that the children's game opens
 
 
 def check_position(document: Document, states: Any) -> None:
     """Refuse what cannot be: cards, food, a decision that nobody has."""
     game = states[0]
     _check_variant(document, game)
+    _check_coming_eras(game)
     violation = int(kernel.broken(states))
     if violation:
         place = "seats" if violation == WRONG_FOOD else ""
@@ -38,6 +52,23 @@ def _check_variant(document: Document, game: Any) -> None:
         raise Refused(say("only teammates ask each other"), place="ask")
     if document.event is not None and variant in ("beginner", "children"):
         raise Refused(say("this variant has no events"), place="event")
+
+
+def _check_coming_eras(game: Any) -> None:
+    """The piles hold what the eras still to come will open."""
+    variant = int(game.options[OPT_VARIANT])
+    coming = int(game.eras) - int(game.turn)
+    if game.stage == DRAW and game.then == BEGIN_ERA:
+        coming -= 1  # what the next era needs is open already
+    if variant in (BASE, TEAMS) and len(items_of(game.events_left)) < coming:
+        raise Refused(say("{count} more events are to come", count=coming), place="event_deck")
+    if variant == CHILDREN:
+        if len(items_of(game.biome_deck)) < BIOMES_AN_ERA * coming:
+            raise Refused(say("{count} more eras are to come", count=coming), place="biome_deck")
+        if len(items_of(game.tokens_left)) < coming:
+            raise Refused(say("{count} more eras are to come", count=coming), place="tokens")
+    elif len(items_of(game.biome_deck)) + len(items_of(game.biome_discard)) < int(game.places):
+        raise Refused(say("too few biomes are left to change"), place="biome_deck")
 
 
 def _check_decision(document: Document, states: Any) -> None:
