@@ -288,21 +288,20 @@ def test_the_other_team_cannot_tell_which_cards_were_shown() -> None:
     for actions in ([], rest, rest + turns[:2], rest + turns):
         tables = [
             play(begin_era(), *((0, f"show {card}") for card in shown), *actions)
-            for shown in (["lion.head", "koala.head"], ["tiger.head", "bongo.head"])
+            for shown in (["lion.head"], ["tiger.head"])
         ]
         for seat in OTHER_TEAM:
-            kept = [table.observation(seat) for table in tables]
-            for one in kept:
-                one[0].shown = 0  # a count of looks, see the test of cards handed over
-            assert kept[0].tobytes() == kept[1].tobytes()
+            assert tables[0].observation(seat).tobytes() == tables[1].observation(seat).tobytes()
             assert tables[0].view(seat) == tables[1].view(seat)
             assert tables[0].events(seat, 0) == tables[1].events(seat, 0)
 
 
 @pytest.mark.clauses("DC-SP-65")
 def test_the_other_team_cannot_tell_what_was_asked_for_and_refused() -> None:
-    mate = {"hand": ["koala.head", "lion.head", "tiger.head"], "seen": {"koala.head": [0]}}
-    mate["seen"] = {"koala.head": [0], "lion.head": [0]}
+    mate = {
+        "hand": ["koala.head", "lion.head", "tiger.head"],
+        "seen": {"koala.head": [0], "lion.head": [0]},
+    }
     given = team_game(["bongo.head", "bongo.torso"], 2, mate, 2, zone=["snowy-owl.legs"])
     for answer in ([], [(2, "refuse")], [(2, "refuse"), (0, "pass")]):
         tables = [
