@@ -414,7 +414,8 @@ def test_a_new_deal_keeps_the_cards_a_teammate_has_shown(darwin: Game) -> None:
     table = play(begin_era(), *((0, f"show {card}") for card in shown))
     generator = new_generator()
     plant(generator, 3)
-    known, unknown = set(), set()
+    known: set[frozenset[str]] = set()
+    unknown: set[frozenset[str]] = set()
     for _ in range(30):
         for seat, held in ((2, known), (1, unknown)):
             other = Table("darwin", given=begin_era(), auto=False)
