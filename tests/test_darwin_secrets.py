@@ -446,3 +446,41 @@ def test_a_new_deal_keeps_a_card_taken_out_of_the_trade_zone(darwin: Game) -> No
         other = copy_state(table.state)
         darwin.kernel.redeal(other, seat, generator)
         assert kind in [int(other[0].kind[card]) for card in items_of(other[0].hand[0])]
+
+
+@pytest.mark.clauses("DC-SP-65")
+def test_the_other_team_cannot_tell_whether_the_asker_knew_the_card() -> None:
+    """`shown` counts one look more if the card was new to the asker."""
+    mate = {"hand": ["koala.head", "lion.head", "tiger.head"], "seen": {"koala.head": [0]}}
+    given = team_game(["bongo.head", "bongo.torso"], 2, mate, 2, zone=["snowy-owl.legs"])
+    one, other = (
+        play(given, (0, "ask"), (2, f"hand_over {card}")) for card in ("koala.head", "lion.head")
+    )
+    assert_alike(one, other)
+
+
+@pytest.mark.clauses("DC-SP-16")
+def test_a_redraw_does_not_tell_when_the_kept_card_was_drawn() -> None:
+    tables = []
+    for heads in (["koala.head", "lion.head"], ["lion.head", "koala.head"]):
+        seats = [{"hand": [*heads, "bongo.torso"]}, {"hand": 2}, {"hand": 2}]
+        tables.append(play({"biomes": BIOMES, "seats": seats}, (0, "redraw lion.head")))
+    for seat in (1, 2, AUDIENCE):
+        assert tables[0].observation(seat).tobytes() == tables[1].observation(seat).tobytes()
+
+
+@pytest.mark.clauses("DC-SP-16")
+def test_a_card_that_all_know_does_not_tell_when_another_was_drawn() -> None:
+    """The owl's legs lie between two heads in the hand; one of them is played."""
+    tables = []
+    for heads in (["koala.head", "lion.head"], ["lion.head", "koala.head"]):
+        hand = [heads[0], "snowy-owl.legs", heads[1], "bongo.torso"]
+        seats = [{"hand": hand, "seen": {"snowy-owl.legs": "all"}}, {"hand": 2}, {"hand": 2}]
+        tables.append(
+            play(
+                {"biomes": BIOMES, "seats": seats},
+                (0, "create bongo.torso add lion.head place savanna"), (0, "end"),
+            )
+        )  # fmt: skip
+    for seat in (1, 2, AUDIENCE):
+        assert tables[0].observation(seat).tobytes() == tables[1].observation(seat).tobytes()

@@ -281,7 +281,8 @@ class Table:
             self.game.vocabulary.find(code)
             number = int(self.game.kernel.why_not(state, seat, code))
             if len(path) > 1 and self.game.reasons[number].name in self.game.no_target:
-                number = self.game.why_no_target(copy_state(state), seat, path) or number
+                state, code = copy_state(state), path[1]  # as it would be after the first step
+                number = self.game.why_no_target(state, seat, path) or number
             reason = self.game.reasons[number]
             scene = Scene(_observe(self.game, state, seat)[0], seat)
             parts = self.game.details(reason.name, code, scene)

@@ -71,7 +71,9 @@ def out_of_hand(game: Game, seat: int, card: int) -> int:
     back = card
     for i in range(find(hand, card) - 1, -1, -1):
         other = get(hand, i)
-        if game.batch[other] == game.batch[card]:  # its face walks to the left
+        if game.known[card] == EVERYONE:
+            break  # all know its back
+        if game.batch[other] == game.batch[card] and game.known[other] != EVERYONE:
             face, known = game.kind[other], game.known[other]
             game.kind[other] = game.kind[back]
             game.known[other] = game.known[back]

@@ -131,7 +131,8 @@ class AskWords(Struct, forbid_unknown_fields=True, omit_defaults=True):
     owed: Annotated[int, Meta(ge=0, le=2)] = 0
     price: Annotated[int, Meta(ge=0, le=2)] = 0
     received: str | None = None
-    refused: list[str] = []
+    refused: list[str] = []  # cards, in this turn
+    unwilling: list[list[int]] = []  # species, as [seat, index]
     took_over: bool = False
 
 

@@ -543,6 +543,8 @@ class _Reader:
             game.received = self.deck.kind(words.received, "ask.received")
         for i, name in enumerate(words.refused):
             game.refused[self._asked(name, f"ask.refused[{i}]")] = 1
+        for i, pair in enumerate(words.unwilling):
+            game.unwilling[self._species_at(pair, f"ask.unwilling[{i}]")] = 1
 
     def _asked(self, name: str, place: str) -> int:
         return ANY_CARD if name == ANY else self.deck.kind(name, place)

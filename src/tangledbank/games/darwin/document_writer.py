@@ -294,6 +294,8 @@ class _Writer:
             words.received = self._name(int(game.received))
         for kind in np.flatnonzero(game.refused).tolist():
             words.refused.append(ANY if kind == ANY_CARD else self._name(kind))
+        for species in np.flatnonzero(game.unwilling).tolist():
+            words.unwilling.append(list(SPECIES.place_of(game, species)))
         return None if words == AskWords() else words
 
     def _preview(self) -> PreviewWords | None:

@@ -113,14 +113,10 @@ def discard_hand(game: Game, seat: int, keep: int) -> int:
     """Discard a hand, but for one card of this kind; how many."""
     count = 0
     for i in range(length(game.hand[seat]) - 1, -1, -1):
-        card = get(game.hand[seat], i)
-        if game.kind[card] != keep:
+        kind = int(game.kind[get(game.hand[seat], i)])
+        if kind != keep:
             count += 1
-            throw_away(game, card)
-    kept = in_hand(game, seat, keep)
-    game.hand[seat, 0] = 0
-    if kept != NOTHING:
-        push(game.hand[seat], kept)
+            throw_away(game, leave_hand(game, seat, kind))
     return count
 
 

@@ -195,8 +195,9 @@ _FIELDS = np.dtype(
         ("owed", _small),  # cards still to be paid
         ("price", _small),  # cards to be paid in all
         ("received", _small),  # the kind that cannot pay for itself
-        ("took_over", _small),  # a take-over was asked for in this turn
+        ("took_over", _small),  # a species was taken over in this turn
         ("refused", _tiny, (MAX_CARDS + 2,)),  # kinds refused in this turn
+        ("unwilling", _tiny, (_SPECIES,)),  # species refused in this turn
         # cards
         ("kind", _small, (MAX_CARDS,)),
         ("known", _small, (MAX_CARDS,)),  # bits of those who know the face

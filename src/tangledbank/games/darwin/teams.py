@@ -58,6 +58,7 @@ from tangledbank.games.darwin.state import (
     NOTHING,
     OPT_VARIANT,
     PAY,
+    PLACED,
     TEAM,
     TEAMS,
     TOKENS,
@@ -196,7 +197,9 @@ def why_no_take_over(game: Game, seat: int, species: int) -> int:
         return NOT_TEAMMATES
     if game.took_over == 1:
         return TOOK_OVER_ONCE
-    if length(game.row[seat]) >= TOKENS:
+    if game.unwilling[species] == 1:
+        return REFUSED_BEFORE
+    if length(game.row[seat]) + int(game.plan == PLACED) >= TOKENS:
         return NO_TOKENS
     return why_no_price(game, seat, SPECIES_PRICE)
 
@@ -240,7 +243,6 @@ def ask_for(game: Game, events: EventBook, seat: int, kind: int, species: int) -
     """Ask the teammate for a card or a species."""
     game.asked = kind
     game.coveted = species
-    game.took_over |= int(species != NOTHING)
     game.stage = ANSWER
     game.waiting = SEAT_BIT[mate_of(seat)]
     tell(game, events, ASKED, seat, species, NOTHING, 0, 0)
@@ -286,6 +288,8 @@ def answer(game: Game, events: EventBook, seat: int, action: int) -> None:
     if action == REFUSE:
         if game.asked != NOTHING:
             game.refused[game.asked] = 1
+        else:
+            game.unwilling[game.coveted] = 1
         tell(game, events, REFUSED, seat, int(game.coveted), NOTHING, 0, 0)
         stop_asking(game)
         game.stage = TURN
@@ -293,6 +297,7 @@ def answer(game: Game, events: EventBook, seat: int, action: int) -> None:
     price = CARD_PRICE
     if action == AGREE:
         price = SPECIES_PRICE
+        game.took_over = 1
         change_token(game, events, asker, int(game.coveted))
         game.received = NOTHING
     else:
@@ -326,7 +331,8 @@ def hand_card_over(game: Game, seat: int, kind: int) -> None:
         game.known[get(game.hand[seat], i)] &= team
     card = leave_hand(game, seat, kind)
     push(game.hand[mate_of(seat)], card)
-    show_to(game, card, mate_of(seat))
+    game.known[card] |= SEAT_BIT[mate_of(seat)]
+    game.shown += 1  # whether the receiver knew it or not: others see this number
 
 
 @rule

@@ -86,6 +86,7 @@ def leave_turn(game: Game, seat: int) -> None:
     game.took_over = 0
     if game.options[OPT_VARIANT] == TEAMS:
         game.refused[:] = 0
+        game.unwilling[:] = 0
     game.stage = NEXT_TURN
 
 

@@ -11,7 +11,7 @@ from tangledbank.games.darwin import document, kernel, sentences
 from tangledbank.games.darwin.decks import MAX_CARDS
 from tangledbank.games.darwin.document_deck import read_deck
 from tangledbank.games.darwin.document_details import details
-from tangledbank.games.darwin.draft import migrate
+from tangledbank.games.darwin.draft import migrate, replace
 from tangledbank.games.darwin.invariants import VIOLATIONS
 from tangledbank.games.darwin.names import (
     SPECIES,
@@ -231,10 +231,12 @@ def caution(_code: int, _scene: Scene) -> str:
 
 
 def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
-    """Why the target of a migration is not possible, where no other biome suits the species."""
+    """Why a biome, or a card in place of another, is not possible, where none is."""
     first, second = path[0], path[1]
     if numbers.MIGRATE <= first < numbers.TO:
         migrate(states[0], first - numbers.MIGRATE)
+    elif numbers.REPLACE <= first < numbers.WITH:
+        replace(states[0], first - numbers.REPLACE)
     return int(kernel.why_not(states, seat, second))
 
 
@@ -270,7 +272,7 @@ GAME = Game(
     document=document,
     sentences=sentences,
     caution=caution,
-    no_target=("no_biome_fits",),
+    no_target=("no_biome_fits", "no_replacement"),
     why_no_target=why_no_target,
     may_rest=may_rest,
     rest_phases=(ACTION,),
