@@ -81,6 +81,19 @@ def scratch_rule(function: Function) -> Function:
     return function if uncompiled() else _jit(function, cached=False, counting=True)
 
 
+def apart_rule(function: Function) -> Function:
+    """A large `rule`, or a seldom one, that need not be copied into its callers: compiles sooner.
+
+    Whatever a `hot_entry` calls is copied into it, and so on down, but for these.
+    """
+    return function if uncompiled() else _jit(function, cached=False, apart=True)
+
+
+def apart_scratch_rule(function: Function) -> Function:
+    """A `scratch_rule` that need not be copied into its callers."""
+    return function if uncompiled() else _jit(function, cached=False, counting=True, apart=True)
+
+
 def hot_rule(function: Function) -> Function:
     """A `rule` that is copied into its callers, for the loop at the heart of every step."""
     return function if uncompiled() else _jit(function, cached=False, inlined=True)
@@ -118,15 +131,16 @@ def compile_entry(function: Any, arguments: tuple[Any, ...]) -> None:
 
 
 def _jit(
-    function: Function, *, cached: bool, counting: bool = False, inlined: bool = False
-) -> Function:
+    function: Function, *, cached: bool, counting: bool = False, inlined: bool = False,
+    apart: bool = False,
+) -> Function:  # fmt: skip
     """Compile, by default without the counting of references that only new arrays need."""
     numba: Any = import_module("numba")
     if cached:
         numba.config.CACHE_DIR = str(cache_folder())
     settings: Any = {"cache": cached, "error_model": "numpy", "_nrt": counting}
-    if inlined:  # even a False would change how Numba arranges the code
-        settings["forceinline"] = True
+    if inlined or apart:  # what says nothing takes it over from the function that calls it
+        settings["forceinline"] = inlined
     compiled = numba.njit(**settings)(function)
     compiled.get_call_template = _with_wide_integers(compiled.get_call_template)
     return compiled

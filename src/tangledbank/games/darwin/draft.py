@@ -75,7 +75,7 @@ from tangledbank.games.darwin.state import (
     Game,
 )
 from tangledbank.games.faces import SEAT_BIT
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import apart_rule, rule
 from tangledbank.kernel.lists import find, get, length, push
 
 CONTINENTAL_DRIFT = EVENTS.index("continental_drift")
@@ -200,7 +200,7 @@ def untrade(game: Game) -> None:
 # --- beginning a base action ---------------------------------------------------------------------
 
 
-@rule
+@apart_rule
 def drop_base_action(game: Game) -> None:
     """Nothing is begun."""
     game.plan = IDLE
@@ -245,7 +245,7 @@ def food_matters(game: Game) -> bool:
     return not only_creates(game)
 
 
-@rule
+@apart_rule
 def why_no_create(game: Game, seat: int, kind: int) -> int:
     """Reasons against beginning a species with this torso (DC-CREATE-1, -2)."""
     why = why_no_beginning(game, seat)
@@ -324,7 +324,7 @@ def mutate(game: Game, species: int) -> None:
 # --- the body ------------------------------------------------------------------------------------
 
 
-@rule
+@apart_rule
 def why_no_add(game: Game, seat: int, kind: int) -> int:
     """Reasons against adding a card (DC-CREATE-4, DC-MUTATE-4)."""
     why = why_no_body_work(game)
@@ -393,7 +393,7 @@ def remove_part(game: Game, kind: int) -> None:
     game.mutations += 1
 
 
-@rule
+@apart_rule
 def why_no_replace(game: Game, seat: int, kind: int) -> int:
     """Reasons against replacing a card of the body (DC-MUTATE-5)."""
     why = why_not_old(game, kind)
@@ -446,7 +446,7 @@ def put_in(game: Game, kind: int) -> None:
 # --- where it lives ------------------------------------------------------------------------------
 
 
-@rule
+@apart_rule
 def why_no_home(game: Game, place: int, without: int) -> int:
     """Requirements and food: reasons against the draft living in a biome (DC-TURN-11)."""
     why = why_unfit(game, DRAFT, place)

@@ -54,7 +54,7 @@ from tangledbank.games.darwin.state import (
 )
 from tangledbank.games.faces import SEAT_BIT
 from tangledbank.games.rows import tell
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import apart_rule, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
 
@@ -105,7 +105,7 @@ def list_draws(game: Game, seat: int, out: list[int]) -> int:
     return count
 
 
-@rule
+@apart_rule
 def draw(game: Game, events: EventBook, seat: int, action: int) -> None:
     """Draw one or more cards."""
     count = int(game.to_draw[seat])
@@ -160,7 +160,7 @@ def why_no_redraw(game: Game, seat: int, kind: int) -> int:
     return OK if in_hand(game, seat, kind) != NOTHING else NOT_IN_HAND
 
 
-@rule
+@apart_rule
 def redraw(game: Game, events: EventBook, seat: int, keep: int) -> None:
     """Discard all cards but one and draw nine (DC-REDRAW-1, DC-SP-15)."""
     game.redrawn |= SEAT_BIT[seat]
@@ -180,7 +180,7 @@ def why_no_new_hand(game: Game, seat: int) -> int:
     return CAN_CREATE if can_create(game, seat) else OK
 
 
-@rule
+@apart_rule
 def new_hand(game: Game, events: EventBook, seat: int) -> None:
     """Discard the hand and draw five cards of each size."""
     discard_hand(game, seat, NOTHING)
@@ -188,7 +188,7 @@ def new_hand(game: Game, events: EventBook, seat: int) -> None:
     draw_half_and_half(game, events, seat, HAND)
 
 
-@rule
+@apart_rule
 def list_early(game: Game, seat: int, out: list[int], count: int) -> int:
     """Redraw and new hand, where they are open."""
     if why_not_early(game, seat) != OK:
@@ -206,7 +206,7 @@ def list_early(game: Game, seat: int, out: list[int], count: int) -> int:
 # --- can this hand create anything? --------------------------------------------------------------
 
 
-@rule
+@apart_rule
 def can_create(game: Game, seat: int) -> bool:
     """Whether the hand alone holds a species that could be laid now.
 
@@ -250,7 +250,7 @@ def is_part(game: Game, kind: int, part: int) -> bool:
     return kind == NOTHING or part_of(game, kind) == part
 
 
-@rule
+@apart_rule
 def try_torsos(game: Game, seat: int) -> bool:
     """Try every head on every torso."""
     count = length(game.hand[seat])
@@ -265,7 +265,7 @@ def try_torsos(game: Game, seat: int) -> bool:
     return False
 
 
-@rule
+@apart_rule
 def try_parts(game: Game, seat: int, torso: int, head: int) -> bool:
     """Try every choice of wings, tail and legs."""
     count = length(game.hand[seat])
@@ -292,7 +292,7 @@ def try_parts(game: Game, seat: int, torso: int, head: int) -> bool:
     return False
 
 
-@rule
+@apart_rule
 def lives(game: Game, torso: int, head: int, wings: int, tail: int, legs: int, more: int) -> bool:
     """Whether these cards are a body that some biome takes."""
     strip(game, DRAFT)

@@ -52,7 +52,7 @@ from tangledbank.games.darwin.state import (
 from tangledbank.games.darwin.turn import share_out
 from tangledbank.games.faces import SEAT_BIT
 from tangledbank.games.rows import seat_after, tell
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import apart_rule, apart_scratch_rule, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, remove
 
@@ -70,7 +70,7 @@ def begin_evaluation(game: Game, events: EventBook) -> None:
             share_out(game, events, place)
 
 
-@scratch_rule
+@apart_scratch_rule
 def evaluate(game: Game, events: EventBook) -> None:
     """Requirements and food, biome after biome; stops where an owner has to choose."""
     if game.options[OPT_VARIANT] == CHILDREN:
@@ -130,7 +130,7 @@ def bury(game: Game, events: EventBook, rows: Rows) -> None:
             die_out(game, events, species, int(rows[i, FATE]))
 
 
-@scratch_rule
+@apart_scratch_rule
 def list_prey(game: Game, out: list[int]) -> int:
     """The tied prey, one of which is devoured (DC-EVAL-14)."""
     rows = lay_out_biome(game, int(game.judged), NOTHING, False)
@@ -143,7 +143,7 @@ def list_prey(game: Game, out: list[int]) -> int:
     return count
 
 
-@scratch_rule
+@apart_scratch_rule
 def why_no_prey(game: Game, species: int) -> int:
     """That a species is not one of those to choose from, or OK."""
     rows = lay_out_biome(game, int(game.judged), NOTHING, False)
@@ -157,7 +157,7 @@ def why_no_prey(game: Game, species: int) -> int:
 # --- extinction ----------------------------------------------------------------------------------
 
 
-@rule
+@apart_rule
 def die_out(game: Game, events: EventBook, species: int, fate: int) -> None:
     """A species leaves the table; its owner keeps one of its points (DC-EXT-1 to -6)."""
     owner = int(game.owner[species])
@@ -179,7 +179,7 @@ def clear_away(game: Game, species: int) -> None:
 # --- steps 3 to 5 --------------------------------------------------------------------------------
 
 
-@rule
+@apart_rule
 def award(game: Game, events: EventBook) -> None:
     """Survival, adaptation, competitive strength; then the game ends or goes on."""
     variant = int(game.options[OPT_VARIANT])
@@ -230,7 +230,7 @@ def claim(game: Game, species: int, place: int) -> int:
     return fit if game.options[OPT_VARIANT] == CHILDREN else rank(game, species, place)
 
 
-@rule
+@apart_rule
 def award_adaptation(game: Game, events: EventBook, place: int) -> None:
     """The points of a biome for its best; who is fully tied gets them too (DC-EVAL-22 to -25)."""
     best = 0
@@ -256,7 +256,7 @@ def power_rank(game: Game, species: int) -> int:
     return (strength(game, species) * 1024 + fit) * 256 + int(game.need[species])
 
 
-@rule
+@apart_rule
 def award_strength(game: Game, events: EventBook) -> None:
     """3, 2 and 1 points for the three highest ranks of the whole table (DC-EVAL-26 to -31)."""
     below = 1 << 40
@@ -285,7 +285,7 @@ def give_medal(game: Game, events: EventBook, species: int, points: int) -> None
 # --- children's rules ----------------------------------------------------------------------------
 
 
-@rule
+@apart_rule
 def collect(game: Game, events: EventBook) -> None:
     """All species leave the table; their points lie before their owners (DC-KIDS-14, DC-SP-80)."""
     for seat in range(game.seats):

@@ -42,7 +42,7 @@ from tangledbank.games.darwin.state import (
 from tangledbank.games.darwin.turn import take_off
 from tangledbank.games.faces import SEAT_BIT
 from tangledbank.games.rows import tell
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import apart_rule, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, pop, push
 
@@ -57,7 +57,7 @@ SAFE_ADAPTATION = 4  # DC-EVENT-13
 LARGE_SPECIES = 4  # cards (DC-EVENT-2)
 
 
-@rule
+@apart_rule
 def reveal_event(game: Game, events: EventBook) -> None:
     """The old event is over, a new one holds or acts at once (DC-TRANS-2 to -4, DC-SP-46)."""
     if game.event != NOTHING and not (
@@ -80,7 +80,7 @@ def reveal_event(game: Game, events: EventBook) -> None:
 # --- flood and hurricane -------------------------------------------------------------------------
 
 
-@rule
+@apart_rule
 def flood(game: Game, events: EventBook) -> None:
     """Who can neither swim nor climb nor fly dies out (DC-EVENT-11)."""
     for species in range(MAX_SPECIES):
@@ -88,7 +88,7 @@ def flood(game: Game, events: EventBook) -> None:
             die_out(game, events, species, FLOODED)
 
 
-@rule
+@apart_rule
 def hurricane(game: Game, events: EventBook) -> None:
     """In each biome the lowest rank dies out, unless it is adapted well (DC-EVENT-12 to -14)."""
     for place in range(game.places):
@@ -158,7 +158,7 @@ def why_no_loss(game: Game, seat: int, kind: int) -> int:
     return HEAD_OR_TORSO if part == HEAD or part == TORSO else OK
 
 
-@rule
+@apart_rule
 def list_losses(game: Game, seat: int, out: list[int]) -> int:
     """The cards of the first large species for which nothing is chosen yet."""
     count = 0
@@ -172,7 +172,7 @@ def list_losses(game: Game, seat: int, out: list[int]) -> int:
     return count
 
 
-@rule
+@apart_rule
 def choose_loss(game: Game, events: EventBook, seat: int, kind: int) -> None:
     """Choose a card; when all have chosen, all cards go together."""
     game.loss[wearer_of(game, seat, kind)] = kind
@@ -185,7 +185,7 @@ def choose_loss(game: Game, events: EventBook, seat: int, kind: int) -> None:
         degenerate(game, events)
 
 
-@rule
+@apart_rule
 def degenerate(game: Game, events: EventBook) -> None:
     """Every large species loses its card; nothing else happens to it yet (DC-SP-47)."""
     for species in range(MAX_SPECIES):
@@ -256,7 +256,7 @@ def why_no_gift(game: Game, seat: int, species: int) -> int:
     return IS_LOST if species == game.lost[seat] else OK
 
 
-@rule
+@apart_rule
 def list_invasion(game: Game, seat: int, out: list[int]) -> int:
     """The species that may be lost; then where each of its points may go."""
     count = 0
@@ -287,7 +287,7 @@ def why_no_invasion(game: Game, seat: int, action: int) -> int:
     return WRONG_MOMENT
 
 
-@rule
+@apart_rule
 def choose_invasion(game: Game, events: EventBook, seat: int, action: int) -> None:
     """Choose what is lost, and give its points out completely."""
     if action < ONE_POINT:
@@ -307,7 +307,7 @@ def choose_invasion(game: Game, events: EventBook, seat: int, action: int) -> No
             invade(game, events)
 
 
-@rule
+@apart_rule
 def invade(game: Game, events: EventBook) -> None:
     """The points move first, then the species leave (DC-SP-50, DC-EVENT-18)."""
     for seat in range(game.seats):
