@@ -47,12 +47,14 @@ from tangledbank.games.darwin.state import (
 from tangledbank.games.darwin.values import (
     ADAPTATION,
     FED,
+    FIT,
     GOT_MEAT,
     GOT_PLANTS,
     IS_FED,
     IS_THERE,
     LEADS,
     MEASURES,
+    MIGHT,
     STRENGTH,
     TRIALS,
     UNFIT,
@@ -67,7 +69,6 @@ from tangledbank.games.faces import EVERYONE, UNSEEN
 from tangledbank.kernel.lists import items_of
 
 HIDDEN = "hidden"  # a card whose face is not seen
-FEWEST_PLACES = 3  # of two players
 ANY = "any"  # asked of the teammate: a card of their choice
 
 
@@ -232,14 +233,14 @@ class _Writer:
     # --- the table -------------------------------------------------------------------------------
 
     def _place(self, place: int) -> BiomeWords:
-        game, left = self.game, np.zeros(4, np.int64)
+        game, left = self.game, np.zeros(5, np.int64)
         supply(self.states, place, left)
-        plants, meat, plants_left, meat_left = left.tolist()
+        plants, meat, plants_left, meat_left, is_left = left.tolist()
         continent = int(game.continent[place])
         return BiomeWords(
             biome=self.grounds[place],
             continent="" if continent == NOTHING else CONTINENTS[continent],
-            side="left" if self._is_left(place) else "right",
+            side="left" if is_left else "right",
             points=int(game.ground_points[game.ground[place]]),
             plants=plants,
             meat=meat,
@@ -253,11 +254,6 @@ class _Writer:
                 and self.values[species, LEADS]
             ],
         )
-
-    def _is_left(self, place: int) -> bool:
-        """With two players all biomes lie on one side (DC-2P-6, DC-SP-62)."""
-        count = len(self.grounds)
-        return count == FEWEST_PLACES or place < (count + 1) // 2
 
     # --- what is begun ---------------------------------------------------------------------------
 
@@ -311,7 +307,7 @@ class _Writer:
             name=species_name(self.deck, body),
             abilities=self._abilities(DRAFT),
             hearts=int(game.need[DRAFT]),
-            strength=self._strength_of_draft(),
+            strength=int(self._trial(0)[1][DRAFT, MIGHT]),
             diet=DIETS[game.diet[DRAFT]] if has_head else "",
             price=int(mutation_price(self.states)),
             biomes=[
@@ -321,28 +317,23 @@ class _Writer:
             ],
         )
 
-    def _strength_of_draft(self) -> int:
-        """In an epidemic only herbivores have any (DC-EVENT-33)."""
-        game = self.game
-        if game.event == EVENTS.index("epidemic") and DIETS[game.diet[DRAFT]] != "herbivore":
-            return 0
-        return int(game.might[DRAFT])
+    def _trial(self, place: int) -> tuple[int, Any]:
+        """Why the draft could not live at a place, and what all there would get."""
+        out = np.zeros((MAX_SPECIES + 2, TRIALS), np.int64)
+        return int(try_out(self.states, place, out)), out
 
     def _home(self, place: int) -> HomeWords:
         game = self.game
-        out = np.zeros((MAX_SPECIES + 2, TRIALS), np.int64)
-        why = int(try_out(self.states, place, out))
+        why, out = self._trial(place)
         ground, has = int(game.ground[place]), int(game.has[DRAFT])
-        counts = int(game.ground_counts[ground])
         needs = {
             LACKS: int(game.ground_all[ground]) & ~has,
             LACKS_ANY: int(game.ground_any[ground]),
             FORBIDDEN: int(game.ground_none[ground]) & has,
         }
-        fit = [int(game.power[DRAFT, i]) for i in range(len(ABILITIES)) if counts >> i & 1]
         return HomeWords(
             biome=self.grounds[place],
-            adaptation=sum(fit) if ground < len(GROUNDS) - 3 else int(game.might[DRAFT]),
+            adaptation=int(out[DRAFT, FIT]),
             possible=why == OK,
             reason="" if why == OK else REASONS[why].name,
             needs=[name for i, name in enumerate(ABILITIES) if needs.get(why, 0) >> i & 1],

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangledbank.games.darwin.draft import is_cut_off, why_no_home, why_no_place, why_no_target
+from tangledbank.games.darwin.draft import (
+    is_cut_off,
+    is_left,
+    why_no_home,
+    why_no_place,
+    why_no_target,
+)
 from tangledbank.games.darwin.drawing import can_create
+from tangledbank.games.darwin.food import ADAPTATION as FOOD_ADAPTATION
 from tangledbank.games.darwin.food import (
     MEAT,
     PLANTS,
@@ -19,6 +26,7 @@ from tangledbank.games.darwin.food import (
     try_draft,
     why_unfit,
 )
+from tangledbank.games.darwin.food import STRENGTH as FOOD_STRENGTH
 from tangledbank.games.darwin.reasons import DRIFT, OK
 from tangledbank.games.darwin.state import (
     CREATING,
@@ -33,11 +41,13 @@ from tangledbank.games.door import States
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBooks
 
+FEWEST_PLACES = 3  # of two players
+
 # Columns of what `measure` writes for each species.
 ADAPTATION, STRENGTH, UNFIT, FED, LEADS, MEASURES = range(6)
 
 # Columns of what `try_out` writes for each species of a biome; a row of its own for the draft.
-GOT_PLANTS, GOT_MEAT, WAS_FED, IS_FED, IS_THERE, TRIALS = range(6)
+GOT_PLANTS, GOT_MEAT, WAS_FED, IS_FED, IS_THERE, FIT, MIGHT, TRIALS = range(8)
 
 
 @entry
@@ -80,7 +90,7 @@ def leads(game: Game, species: int, place: int) -> bool:
 
 @entry
 def supply(states: States, place: int, out: Any) -> None:
-    """The plants and meat of a biome, and what of it no species has."""
+    """The plants and meat of a biome, what of it no species has, and whether it lies left."""
     game = states[0]
     out[0] = plants_of(game, place)
     out[1] = meat_of(game, place)
@@ -90,6 +100,8 @@ def supply(states: States, place: int, out: Any) -> None:
         if game.living[species] == 1 and game.at[species] == place:
             out[2] -= game.plants[species]
             out[3] -= game.meat[species]
+    # with two players all biomes lie on one side (DC-2P-6, DC-SP-62)
+    out[4] = int(game.places == FEWEST_PLACES or is_left(game, place))
 
 
 @entry
@@ -109,6 +121,8 @@ def try_out(states: States, place: int, out: Any) -> int:
     for i in range(len(rows)):
         species = int(rows[i, SPECIES])
         out[species, IS_THERE] = 1
+        out[species, FIT] = rows[i, FOOD_ADAPTATION]
+        out[species, MIGHT] = rows[i, FOOD_STRENGTH]
         out[species, GOT_PLANTS] = rows[i, PLANTS]
         out[species, GOT_MEAT] = rows[i, MEAT]
         got = rows[i, PLANTS] + rows[i, MEAT]
