@@ -140,7 +140,7 @@ def settle(states: Any) -> Change:
     before = opened(game)
     kernel.settle(states, books)
     told = [event for event in take_events(books) if event[0] == CHANGED]
-    changed = [(event[6], GROUNDS[event[7]]) for event in told]
+    changed = [(before.index(GROUNDS[event[6]]), GROUNDS[event[7]]) for event in told]
     assert kernel.broken(states) == 0
     after = opened(game)
     expected = list(before)
