@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import NamedTuple, Protocol, cast
 
+from rich.columns import Columns
 from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
@@ -31,6 +32,7 @@ class Piece(NamedTuple):
     what: str  # its name, which can be typed; or the words that tell it from the others
     said: str  # a whole line without signs
     drawn: Sequence[Text]  # the cells beside its name; only one: a line of its own
+    under: Sequence[Text] = ()  # what stands under that line, side by side where there is room
 
 
 class Board(Protocol):
@@ -80,6 +82,12 @@ class FullBoard(Board, Protocol):
 
     def known_cards(self, view: Words, seat: int) -> str:
         """What is known of the hand of another seat."""
+
+    def with_ids(self, text: str, view: Words, seat: int) -> str:
+        """A typed action with cards by their ids, if they were called by their printed names."""
+
+    def about_card(self, name: str, view: Words) -> list[str]:
+        """All cards of a printed name, with what is on them."""
 
 
 def full(board: Board) -> FullBoard | None:
@@ -145,7 +153,7 @@ def _hand(board: Board, view: Words, seat: int, is_own: bool) -> list[Renderable
     if not is_own or not cards or board.lists_hand(view):
         return []
     if more:
-        return [line for piece in more.hand_lines(view, seat) for line in piece.drawn]
+        return _beside([line for piece in more.hand_lines(view, seat) for line in piece.drawn])
     return [Text(say("Hand: {cards}", cards=", ".join(cards)), style="cyan")]
 
 
@@ -165,8 +173,13 @@ def _rows(pieces: Sequence[Piece], is_full: bool = False) -> list[RenderableType
         if len(piece.drawn) > 1:
             grid.add_row(Text(f"{piece.what:<3}", style="bold"), *piece.drawn)
         else:
-            lines += piece.drawn
+            lines += [*piece.drawn, *_beside(piece.under)]
     return [grid, *lines] if grid.row_count else lines
+
+
+def _beside(lines: Sequence[Text]) -> list[RenderableType]:
+    """Lines in columns, read downwards, as many as there is room for."""
+    return [Columns(lines, padding=(0, 3), column_first=True)] if lines else []
 
 
 def hand(board: Board, view: Words, seat: int) -> list[str]:

@@ -5,6 +5,7 @@ Abilities are letters with the number of their symbols: R2 K1 is run 2, cold res
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rich.text import Text
@@ -22,6 +23,7 @@ from tangledbank.games.darwin.titles import (
     LETTERS,
     SIDE_TITLES,
     ability_titles,
+    animal_title,
     card_title,
     card_titles,
     deck_in,
@@ -50,7 +52,6 @@ TITLES = {**GROUND_TITLES, **EVENT_TITLES}
 CHAPTER = ("era", "phase")
 
 PHASES = {
-    "setup": mark("setup"),
     "action": mark("action phase"),
     "evaluation": mark("evaluation phase"),
     "transition": mark("transition phase"),
@@ -60,10 +61,15 @@ PHASES = {
 FULL_ERAS, SHORT_ERAS, BEGINNER_ROUNDS = 4, 3, 2
 SENTENCES = {reason.name: reason.sentence for reason in REASONS}
 EATS = {"herbivore": mark("plants"), "omnivore": mark("both"), "carnivore": mark("meat")}
+HEAD_MISSING = "head_missing"  # the reason while a body is built from its torso
 TOKENS = ("gold", "silver", "bronze")  # in place of a biome (DC-KIDS-9)
 DONE_SIGN = "✓"
 
 WITH_VALUES = ("create", "add", "with", "take", "hand_over", "ask_for")  # verbs about a card
+OF_HAND = (
+    "create", "add", "with", "give", "redraw", "show", "hand_over", "pay", "discard",
+)  # fmt: skip
+OF_BODIES = ("remove", "replace", "lose")
 ABOUT_SPECIES = ("mutate", "migrate", "devour", "sacrifice", "point", "points", "take_over")
 
 
@@ -73,6 +79,8 @@ def moment(view: Words) -> str:
     phase = view.get("phase", "action")
     if phase == "over":
         return say("The end, after era {era}", era=era)
+    if phase == "setup":
+        return say("Before the first of {last} eras", last=last)
     return say("Era {era} of {last}, {phase}", era=era, last=last, phase=say(PHASES[phase]))
 
 
@@ -215,8 +223,10 @@ def _zone(view: Words) -> Piece:
         return Piece(title, line, [Text(line)])
     deck = deck_in(view)
     said = "; ".join(_card_line(card, deck) for card in _by_part(zone, deck))
-    drawn = "; ".join(_short_line(card, deck) for card in _by_part(zone, deck))
-    return Piece(title, f"{title}: {said}", [Text(f"{title}: {drawn}", style="cyan")])
+    drawn = [
+        Text(_short_line(card, deck), style="cyan", no_wrap=True) for card in _by_part(zone, deck)
+    ]
+    return Piece(title, f"{title}: {said}", [Text(f"{title}:")], drawn)
 
 
 def food_matters(view: Words) -> bool:
@@ -238,8 +248,14 @@ def hand_lines(view: Words, seat: int) -> list[Piece]:
     cards, deck = view["seats"][seat].get("hand"), deck_in(view)
     if not isinstance(cards, list):
         return []
-    lines = [(card, _card_line(card, deck)) for card in _by_part(cards, deck)]
-    return [Piece(_title(card, deck), line, [Text(line, style="cyan")]) for card, line in lines]
+    return [
+        Piece(
+            _title(card, deck),
+            _card_line(card, deck),
+            [Text(_short_line(card, deck), style="cyan", no_wrap=True)],
+        )
+        for card in _by_part(cards, deck)
+    ]
 
 
 def known_cards(view: Words, seat: int) -> str:
@@ -250,6 +266,46 @@ def known_cards(view: Words, seat: int) -> str:
         return ""
     those = "; ".join(_short_line(card, deck) for card in _by_part(seen, deck))
     return say("Known cards: {cards}", cards=those)
+
+
+def with_ids(text: str, view: Words, seat: int) -> str:
+    """A typed action with cards by their ids: an animal will do where one card of it can be meant.
+
+    Whether a name stands for a card depends on the verb before it: one takes from the trade zone,
+    loses what a species has, and does all else with the hand.
+    """
+    pools: dict[str, list[str]] = {verb: _seen(view["seats"][seat].get("hand")) for verb in OF_HAND}
+    bodies = [card for one in view["seats"][seat].get("species", []) for card in one["cards"]]
+    pools |= {verb: bodies for verb in OF_BODIES}
+    pools["take"] = _seen(view.get("zone"))
+    pieces = re.split(rf"\b({'|'.join(pools)})\b", text, flags=re.IGNORECASE)
+    for i in range(1, len(pieces), 2):
+        verb = pieces[i].lower()
+        names = (_id(name, pools[verb]) for name in pieces[i + 1].split(","))
+        pieces[i + 1] = f" {f' {verb} '.join(names)} "
+    return "".join(pieces).strip()
+
+
+def _seen(cards: int | list[str] | None) -> list[str]:
+    return [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
+
+
+def _id(name: str, cards: Sequence[str]) -> str:
+    """The id of the card that is called so, or the name as it was."""
+    called = name.strip().lower()
+    found = [card for card in cards if card_title(card).lower() == called]
+    found = found or [card for card in cards if animal_title(card).lower() == called]
+    return found[0] if len(set(found)) == 1 else name.strip()
+
+
+def about_card(name: str, view: Words) -> list[str]:
+    """All cards of an animal, or one of them, with what is printed on them."""
+    called = name.lower()
+    return [
+        f"{card_title(card)}: {printed(card)}"
+        for card in deck_in(view).cards
+        if called in (card.id, animal_title(card).lower(), card_title(card).lower())
+    ]
 
 
 def lists_hand(_view: Words) -> bool:
@@ -354,8 +410,21 @@ def sketch(view: Words) -> list[str]:
     if preview:
         lines.append(_body(draft, preview))
         lines += [_change(draft)] if draft.get("removed") or _added(draft) else []
-        lines += [_home(home, preview["hearts"]) for home in preview.get("biomes", [])]
+        lines += _homes(view, preview)
     return lines
+
+
+def _homes(view: Words, preview: Words) -> list[str]:
+    """What each biome would be to the drafted species; once, if all refuse it for one reason."""
+    homes = preview.get("biomes", [])
+    if len(homes) > 1 and all(home.get("reason") == HEAD_MISSING for home in homes):
+        fits = (
+            say("{biome} {n}", biome=ground_title(home["biome"]), n=home["adaptation"])
+            for home in homes
+        )
+        so_far = say("Adaptation so far: {biomes}.", biomes=", ".join(fits))
+        return [f"{say(SENTENCES[HEAD_MISSING])} {so_far}"]
+    return [_home(home, preview["hearts"], view) for home in homes]
 
 
 def _body(draft: Words, preview: Words) -> str:
@@ -388,11 +457,11 @@ def _change(draft: Words) -> str:
     return "; ".join(filter(None, [laid, off]))
 
 
-def _home(home: Words, need: int) -> str:
+def _home(home: Words, need: int, view: Words) -> str:
     """What the drafted species would find in a biome, or why it cannot be there."""
     title = ground_title(home["biome"])
     if home.get("possible"):
-        return f"{title}: {', '.join(_prospects(home, need))}"
+        return f"{title}: {', '.join(_prospects(home, need, view))}"
     reason = home.get("reason", "")
     form = SENTENCES.get(reason, "")
     separator = say(" or ") if reason == "lacks_any" else ", "
@@ -406,14 +475,29 @@ def _home(home: Words, need: int) -> str:
     return why if "{biome}" in form else f"{title}: {why}"
 
 
-def _prospects(home: Words, need: int) -> list[str]:
-    parts = [say("adaptation {n}", n=home.get("adaptation", 0))]
-    if home.get("food"):
+def _prospects(home: Words, need: int, view: Words) -> list[str]:
+    """How a species would do in a biome, and against whom."""
+    fit = say("adaptation {n}", n=home.get("adaptation", 0))
+    rivals = _rivals(home["biome"], view)
+    parts = [say("{fit} against {rivals}", fit=fit, rivals=rivals) if rivals else fit]
+    if home.get("food") and food_matters(view):
         parts.append(say("{got} of {need} food", got=sum(home["food"]), need=need))
-    if home.get("leads"):
-        parts.append(say("best adapted there"))
     pushed = ", ".join(name_place(*place) for place in home.get("pushes_out", []))
     return [*parts, *([say("takes the food of {species}", species=pushed)] if pushed else [])]
+
+
+def _rivals(biome: str, view: Words) -> str:
+    """The best adapted of a biome besides the drafted species, and how well it is adapted."""
+    moved = [view.get("seat"), draft_in(view).get("species")]
+    there = [
+        (words.get("adaptation", 0), name_place(seat, index))
+        for seat, owner in enumerate(view["seats"])
+        for index, words in enumerate(owner.get("species", []))
+        if words["biome"] == biome and words.get("fits") and [seat, index] != moved
+    ]
+    most = max((fit for fit, _ in there), default=0)
+    those = ", ".join(name for fit, name in there if fit == most)
+    return say("{n} of {species}", n=most, species=those) if there else ""
 
 
 def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
@@ -424,13 +508,9 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
         short = _short(card, deck)
         return f": {printed(_card(card, deck))}", f" {short}" if short else ""
     if verb in ("place", "to"):
-        preview = view.get("preview") or {}
-        homes = (one for one in preview.get("biomes", []) if one["biome"] == action["biome"])
-        home = next(homes, None)
-        if home is None:
-            return "", ""
-        parts = ", ".join(_prospects(home, preview["hearts"]))
-        return f": {parts}", f" ({parts})"
+        worth = {one["biome"]: one.get("points", 0) for one in view.get("table", [])}
+        points = say_count("{n} point", "{n} points", worth.get(action["biome"], 0))
+        return f" ({points})", f" ({points})"  # the sketch tells the rest
     place = place_in(action, view, seat) if verb in ABOUT_SPECIES else None
     if place is None:
         return "", ""

@@ -7,9 +7,16 @@ from itertools import groupby
 
 from tangledbank.games.darwin.actions import EVENTS
 from tangledbank.games.darwin.decks import EVENTS as EVENT_CARDS
+from tangledbank.games.darwin.decks import PARTS
 from tangledbank.games.darwin.names import deck_of
 from tangledbank.games.darwin.state import FATES, GROUNDS, SIZES
-from tangledbank.games.darwin.titles import HIDDEN, card_title, event_title, ground_title
+from tangledbank.games.darwin.titles import (
+    HIDDEN,
+    animal_title,
+    card_title,
+    event_title,
+    ground_title,
+)
 from tangledbank.games.places import name_place
 from tangledbank.games.telling import Columns, Telling, grouped
 from tangledbank.games.vocabulary import Words
@@ -286,6 +293,7 @@ ITEMS = {
     "draw large several": mark("{count} cards"),
     "ask": mark("any card"),
 }
+BY_ANIMAL = ("give", "redraw", "discard", "show", "pay")  # the hand tells the part
 
 # What the seat that decides has to decide.
 TASKS = {
@@ -393,6 +401,8 @@ def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
         return "", say(ACTIONS[form], **parts)
     if form in ITEMS:
         item = say(ITEMS[form], **parts)
+    elif form in BY_ANIMAL and not _shares_animal(_card_in(action), view, seat):
+        item = animal_title(_card_in(action))
     else:
         item = parts["card"] or parts["biome"] or parts["species"]
     return say(HEADINGS[form], **parts), item
@@ -400,9 +410,22 @@ def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
 
 def in_groups(actions: Sequence[Words], view: Words, seat: int) -> list[int]:
     """The order of legal actions in a short list: base actions first, the end of the turn last."""
-    order = sorted(range(len(actions)), key=lambda i: ORDER[actions[i]["do"]])
+    order = sorted(range(len(actions)), key=lambda i: (ORDER[actions[i]["do"]], _part(actions[i])))
     headings = [short_choice(actions[i], view, seat)[0] for i in order]
     return [order[i] for i in grouped(headings, last="")]
+
+
+def _part(action: Words) -> int:
+    """The part of an animal on the card of an action, so that heads stand first as in the hand."""
+    part = _card_in(action).rpartition(".")[2]
+    return PARTS.index(part) if part in PARTS else len(PARTS)
+
+
+def _shares_animal(card: str, view: Words, seat: int) -> bool:
+    """Whether a hand has another card of the same animal."""
+    hand = view["seats"][seat].get("hand")
+    cards = set(hand) - {card, HIDDEN} if isinstance(hand, list) else set()
+    return animal_title(card) in map(animal_title, cards)
 
 
 def place_in(action: Words, view: Words, seat: int) -> list[int] | None:
@@ -444,8 +467,13 @@ def _offer(action: Words, view: Words, seat: int) -> str:
     return form
 
 
+def _card_in(action: Words) -> str:
+    """The card an action is about, if it is about any."""
+    return str(action.get("card") or action.get("torso") or action.get("keep") or "")
+
+
 def _parts(action: Words, species: str) -> dict[str, str]:
-    card = str(action.get("card") or action.get("torso") or action.get("keep") or "")
+    card = _card_in(action)
     return {
         "card": card and card_title(card),
         "biome": ground_title(action["biome"]) if "biome" in action else "",
