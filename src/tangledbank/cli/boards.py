@@ -86,8 +86,8 @@ class FullBoard(Board, Protocol):
     def with_ids(self, text: str, view: Words, seat: int) -> str:
         """A typed action with cards by their ids, if they were called by their printed names."""
 
-    def about_card(self, name: str, view: Words) -> list[str]:
-        """All cards of a printed name, with what is on them."""
+    def about(self, name: str, view: Words) -> list[str]:
+        """What is on the cards of something on the board, or on those of a printed name."""
 
 
 def full(board: Board) -> FullBoard | None:
@@ -160,14 +160,15 @@ def _hand(board: Board, view: Words, seat: int, is_own: bool) -> list[Renderable
 def _rows(pieces: Sequence[Piece], is_full: bool = False) -> list[RenderableType]:
     """Pieces line by line: those with several cells under each other, then the others.
 
-    On a board that shows much, cells that must not be broken are not cut off either.
+    On a board that shows much, cells that must not be broken are cut off only if they allow it.
     """
     grid = Grid.grid(padding=(0, 1, 0, 0))
     rows = [piece.drawn for piece in pieces if len(piece.drawn) > 1]
     if is_full and rows:
         grid.add_column(no_wrap=True)
         for cells in zip(*rows, strict=True):
-            grid.add_column(no_wrap=all(cell.no_wrap for cell in cells), overflow="fold")
+            may_shrink = any(not cell.no_wrap or cell.overflow for cell in cells)
+            grid.add_column(no_wrap=not may_shrink, overflow="fold")
     lines: list[RenderableType] = []
     for piece in pieces:
         if len(piece.drawn) > 1:

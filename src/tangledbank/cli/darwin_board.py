@@ -11,7 +11,15 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from tangledbank.cli.boards import Fact, Piece
-from tangledbank.games.darwin.decks import ABILITIES, PARTS, Biome, Card, Deck
+from tangledbank.games.darwin.decks import (
+    ABILITIES,
+    EVENTS,
+    IMMEDIATE,
+    PARTS,
+    Biome,
+    Card,
+    Deck,
+)
 from tangledbank.games.darwin.reasons import REASONS
 from tangledbank.games.darwin.sentences import MEANINGS, draft_in, place_in, species_at
 from tangledbank.games.darwin.titles import (
@@ -61,14 +69,18 @@ PHASES = {
 FULL_ERAS, SHORT_ERAS, BEGINNER_ROUNDS = 4, 3, 2
 SENTENCES = {reason.name: reason.sentence for reason in REASONS}
 EATS = {"herbivore": mark("plants"), "omnivore": mark("both"), "carnivore": mark("meat")}
+THERE_ALREADY = "same_biome"  # the reason at the biome that a species would leave
 HEAD_MISSING = "head_missing"  # the reason while a body is built from its torso
 TOKENS = ("gold", "silver", "bronze")  # in place of a biome (DC-KIDS-9)
 DONE_SIGN = "✓"
 
-WITH_VALUES = ("create", "add", "with", "take", "hand_over", "ask_for")  # verbs about a card
+WITH_VALUES = (
+    "create", "add", "with", "take", "remove", "replace", "lose", "hand_over", "ask_for",
+)  # fmt: skip
 OF_HAND = (
     "create", "add", "with", "give", "redraw", "show", "hand_over", "pay", "discard",
 )  # fmt: skip
+OF_PLACES = ("place", "to")
 OF_BODIES = ("remove", "replace", "lose")
 ABOUT_SPECIES = ("mutate", "migrate", "devour", "sacrifice", "point", "points", "take_over")
 
@@ -107,7 +119,7 @@ def warnings(view: Words) -> list[str]:
         return []
     lines = []
     event = view.get("event")
-    if event:
+    if event and (view.get("phase") != "action" or event in EVENTS[IMMEDIATE:]):
         meaning = say(MEANINGS[event])
         lines.append(say("Event {event}: {meaning}", event=event_title(event), meaning=meaning))
     if view.get("era", 1) == _eras(view):
@@ -135,7 +147,8 @@ def standing(view: Words, seat: int) -> list[str]:
         parts.append(say_count("{n} point", "{n} points", points))
     if words.get("draws"):
         parts.append(say("{n} still to be drawn", n=words["draws"]))
-    return [*parts, *([say("has passed")] if words.get("passed") else [])]
+    is_out = words.get("passed") and view.get("phase") == "action"
+    return [*parts, *([say("has passed")] if is_out else [])]
 
 
 # --- the middle of the table --------------------------------------------------------------------
@@ -274,7 +287,8 @@ def with_ids(text: str, view: Words, seat: int) -> str:
     Whether a name stands for a card depends on the verb before it: one takes from the trade zone,
     loses what a species has, and does all else with the hand.
     """
-    pools: dict[str, list[str]] = {verb: _seen(view["seats"][seat].get("hand")) for verb in OF_HAND}
+    hand = [*_seen(view["seats"][seat].get("hand")), *filter(None, [draft_in(view).get("take")])]
+    pools: dict[str, list[str]] = {verb: hand for verb in OF_HAND} | {verb: [] for verb in OF_PLACES}
     bodies = [card for one in view["seats"][seat].get("species", []) for card in one["cards"]]
     pools |= {verb: bodies for verb in OF_BODIES}
     pools["take"] = _seen(view.get("zone"))
@@ -298,12 +312,16 @@ def _id(name: str, cards: Sequence[str]) -> str:
     return found[0] if len(set(found)) == 1 else name.strip()
 
 
-def about_card(name: str, view: Words) -> list[str]:
-    """All cards of an animal, or one of them, with what is printed on them."""
-    called = name.lower()
+def about(name: str, view: Words) -> list[str]:
+    """All cards of an animal, one of them, or those of a species, with what is printed on them."""
+    called, deck = name.lower(), deck_in(view)
+    for seat, owner in enumerate(view["seats"]):
+        for index, words in enumerate(owner.get("species", [])):
+            if name_place(seat, index).lower() == called:
+                return [_card_line(card, deck) for card in _by_part(words["cards"], deck)]
     return [
         f"{card_title(card)}: {printed(card)}"
-        for card in deck_in(view).cards
+        for card in deck.cards
         if called in (card.id, animal_title(card).lower(), card_title(card).lower())
     ]
 
@@ -354,7 +372,7 @@ def _species(short: str, words: Words, eats: bool) -> Piece:
     biome = ground_title(words["biome"])
     got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
     food = say(EATS[words["diet"]]) if words.get("diet") else ""
-    trouble = _trouble(words, eats)
+    trouble, is_fit = _trouble(words, eats), words.get("fits")
     n = words.get("points", 0)
     diet = say(DIET_TITLES[words["diet"]]) if words.get("diet") else ""
     said = [
@@ -377,11 +395,11 @@ def _species(short: str, words: Words, eats: bool) -> Piece:
             say("fit {n}", n=words.get("adaptation", 0)) + ("*" if words.get("leads") else ""),
             no_wrap=True,
         ),
-        Text.assemble(fed, (f" {trouble}" if trouble else "", "bold red"), no_wrap=True),
+        Text(fed if is_fit else f"{fed} {trouble}", style="bold red" if trouble else "", no_wrap=True),
         Text(say("str {n}", n=words.get("strength", 0)), no_wrap=True),
         Text(letters(words.get("abilities", {}), ""), no_wrap=True),
         Text(say("{n} pts", n=n), no_wrap=True),
-        Text(name),
+        Text(name, no_wrap=True, overflow="ellipsis"),  # `? B1` tells it whole
     ]
     return Piece(short, f"{short}: {', '.join(filter(None, said))}", drawn)
 
@@ -416,7 +434,14 @@ def sketch(view: Words) -> list[str]:
 
 def _homes(view: Words, preview: Words) -> list[str]:
     """What each biome would be to the drafted species; once, if all refuse it for one reason."""
-    homes = preview.get("biomes", [])
+    draft = draft_in(view)
+    is_chosen = draft.get("plan") in ("placed", "moved")
+    homes = [
+        home
+        for home in preview.get("biomes", [])
+        if home.get("reason") != THERE_ALREADY
+        and (not is_chosen or home["biome"] == draft.get("biome"))
+    ]
     if len(homes) > 1 and all(home.get("reason") == HEAD_MISSING for home in homes):
         fits = (
             say("{biome} {n}", biome=ground_title(home["biome"]), n=home["adaptation"])
@@ -439,8 +464,6 @@ def _body(draft: Words, preview: Words) -> str:
         parts.append(
             say_count("costs {n} of its points", "costs {n} of its points", preview["price"])
         )
-    if draft.get("biome"):
-        parts.append(say("in {biome}", biome=ground_title(draft["biome"])))
     return say("The species: {name}: {parts}", name=preview["name"], parts=", ".join(parts))
 
 
@@ -478,7 +501,7 @@ def _home(home: Words, need: int, view: Words) -> str:
 def _prospects(home: Words, need: int, view: Words) -> list[str]:
     """How a species would do in a biome, and against whom."""
     fit = say("adaptation {n}", n=home.get("adaptation", 0))
-    rivals = _rivals(home["biome"], view)
+    rivals = _rivals(home, view)
     parts = [say("{fit} against {rivals}", fit=fit, rivals=rivals) if rivals else fit]
     if home.get("food") and food_matters(view):
         parts.append(say("{got} of {need} food", got=sum(home["food"]), need=need))
@@ -486,18 +509,21 @@ def _prospects(home: Words, need: int, view: Words) -> list[str]:
     return [*parts, *([say("takes the food of {species}", species=pushed)] if pushed else [])]
 
 
-def _rivals(biome: str, view: Words) -> str:
-    """The best adapted of a biome besides the drafted species, and how well it is adapted."""
+def _rivals(home: Words, view: Words) -> str:
+    """The best adapted of a biome besides the drafted species; its strength where that decides."""
     moved = [view.get("seat"), draft_in(view).get("species")]
     there = [
-        (words.get("adaptation", 0), name_place(seat, index))
+        (words.get("adaptation", 0), words.get("strength", 0), name_place(seat, index))
         for seat, owner in enumerate(view["seats"])
         for index, words in enumerate(owner.get("species", []))
-        if words["biome"] == biome and words.get("fits") and [seat, index] != moved
+        if words["biome"] == home["biome"] and words.get("fits") and [seat, index] != moved
     ]
-    most = max((fit for fit, _ in there), default=0)
-    those = ", ".join(name for fit, name in there if fit == most)
-    return say("{n} of {species}", n=most, species=those) if there else ""
+    if not there:
+        return ""
+    fit, strength, name = max(there)
+    if fit == home.get("adaptation", 0):
+        return say("{n} of {species} with strength {m}", n=fit, species=name, m=strength)
+    return say("{n} of {species}", n=fit, species=name)
 
 
 def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
@@ -505,7 +531,7 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
     verb = action["do"]
     if verb in WITH_VALUES:
         card, deck = action.get("card") or action["torso"], deck_in(view)
-        short = _short(card, deck)
+        short = "" if verb == "create" else _short(card, deck)  # the hand stands above
         return f": {printed(_card(card, deck))}", f" {short}" if short else ""
     if verb in ("place", "to"):
         worth = {one["biome"]: one.get("points", 0) for one in view.get("table", [])}

@@ -267,12 +267,11 @@ class Session:
             return [say(COMMANDS[command])]
         lines = {what.upper(): line for what, line in _lines(question).items()}
         line = lines.get(about.upper())
-        if line:
-            return [line]
         more = full(self.board)
-        cards = more.about_card(about, question.view) if more else []
-        if cards:
-            return cards
+        found = [line] if line else []
+        found += more.about(about, question.view) if more else []
+        if found:
+            return found
         return [f"{clause.id}: {clause.text}" for clause in self._clauses(about.lower())]
 
     def help(self, question: Question) -> None:

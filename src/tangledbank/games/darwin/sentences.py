@@ -17,6 +17,7 @@ from tangledbank.games.darwin.titles import (
     event_title,
     ground_title,
 )
+from tangledbank.games.darwin.turn import DOUBLE_PRICE, LOW_DOUBLE_PRICE
 from tangledbank.games.places import name_place
 from tangledbank.games.telling import Columns, Telling, grouped
 from tangledbank.games.vocabulary import Words
@@ -251,6 +252,7 @@ ACTIONS = {
     "revise": mark("Take the base action back"),
     "stay": mark("Exchange nothing this time"),
     "pass": mark("Pass: no base action any more in this era"),
+    "pass trade": mark("Pass: no base action any more in this era, and no exchange"),
 }
 ORDER = {form.split()[0]: place for place, form in enumerate(ACTIONS)}  # in a list of choices
 
@@ -264,7 +266,7 @@ HEADINGS = {
     "place": mark("Lay it in"),
     "remove": mark("Take off"),
     "replace": mark("Replace"),
-    "with": mark("By"),
+    "with": mark("Put there"),
     "to": mark("Move it to"),
     "give": mark("Trade away"),
     "take": mark("Take"),
@@ -293,7 +295,7 @@ ITEMS = {
     "draw large several": mark("{count} cards"),
     "ask": mark("any card"),
 }
-BY_ANIMAL = ("give", "redraw", "discard", "show", "pay")  # the hand tells the part
+BY_ANIMAL = ("create", "give", "redraw", "discard", "show", "pay")  # the hand tells the part
 
 # What the seat that decides has to decide.
 TASKS = {
@@ -305,7 +307,8 @@ TASKS = {
     "turn creating": mark("build the species, then choose its biome"),
     "turn placed": mark("end the turn, or take it back"),
     "turn mutating": mark("how does {species} change?"),
-    "turn mutated": mark("end the turn, or change {species} once more"),
+    "turn mutated": mark("end the turn, or change {species} again for up to {price} of its points"),
+    "turn mutated twice": mark("end the turn, or take it back"),
     "turn replacing": mark("what takes the place of {card}?"),
     "turn migrating": mark("where does {species} go?"),
     "turn moved": mark("end the turn, or take it back"),
@@ -343,6 +346,7 @@ def task(view: Words) -> str:
         TASKS[form],
         card=card and card_title(card),
         species=name_place(*place) if place else "",
+        price=LOW_DOUBLE_PRICE if view.get("event") == "low_mutation_rate" else DOUBLE_PRICE,
     )
 
 
@@ -365,7 +369,8 @@ def _turn(view: Words) -> tuple[str, Words]:
     """What is to be decided in a turn; also who draws at the same time is asked here."""
     draft, seat = view.get("draft") or {}, view.get("seat", 0)
     plan = draft.get("plan", "idle")
-    if any(words.get("draws") for words in view["seats"]) and not _sees_hand(view, seat):
+    drawing = [words.get("draws", 0) > 0 for words in view["seats"]]
+    if drawing[seat] or (any(drawing) and not _sees_hand(view, seat)):
         return "draw", {}
     if draft.get("give") and not draft.get("take"):
         return "turn trade", {"card": draft["give"]}
@@ -375,7 +380,7 @@ def _turn(view: Words) -> tuple[str, Words]:
     if draft.get("species") is not None:
         about["species"] = [seat, draft["species"]]
     if plan == "mutating" and draft.get("mutations"):
-        plan = "mutated"
+        plan = "mutated" if draft["mutations"] == 1 else "mutated twice"
     return f"turn {plan}", about
 
 
@@ -462,9 +467,16 @@ def _offer(action: Words, view: Words, seat: int) -> str:
         return f"done {view['stage']}"
     if form == "drawer" and action["drawer"] != seat:
         return "drawer mate"
+    if form == "pass" and draft_in(view).get("give") and not _is_in_teams(view):
+        return "pass trade"  # it falls away (DC-SP-11)
     if form == "untrade" and not (view.get("draft") or {}).get("take"):
         return "untrade half"
     return form
+
+
+def _is_in_teams(view: Words) -> bool:
+    """Whether this is 2 against 2."""
+    return bool(view.get("options", {}).get("variant") == "teams")
 
 
 def _card_in(action: Words) -> str:
