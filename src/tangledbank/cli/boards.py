@@ -80,8 +80,13 @@ class FullBoard(Board, Protocol):
     def hand_lines(self, view: Words, seat: int) -> list[Piece]:
         """A line for each card in a hand, instead of one for all."""
 
-    def known_cards(self, view: Words, seat: int) -> str:
+    def known_cards(self, view: Words, seat: int, has_signs: bool) -> str:
         """What is known of the hand of another seat."""
+
+    def series(
+        self, actions: Sequence[Words], groups: Sequence[tuple[str, str]]
+    ) -> dict[int, tuple[int, str]]:
+        """Choices told in one line: the index of the first, how many they are, and the line."""
 
     def with_ids(self, text: str, view: Words, seat: int) -> str:
         """A typed action with cards by their ids, if they were called by their printed names."""
@@ -147,7 +152,7 @@ def _hand(board: Board, view: Words, seat: int, is_own: bool) -> list[Renderable
     """The cards of the reader, as far as the choices do not stand under them."""
     more = full(board)
     if more and not is_own:
-        known = more.known_cards(view, seat)
+        known = more.known_cards(view, seat, has_signs=True)
         return [Text(known, style="cyan")] if known else []
     cards = hand(board, view, seat)
     if not is_own or not cards or board.lists_hand(view):
@@ -206,7 +211,7 @@ def spoken(board: Board, view: Words, seat: int, names: Sequence[str]) -> list[S
     common |= {warning: warning for warning in board.warnings(view)}
     seats = {one: _spoken_seat(board, view, one, names) for one in _order(seat, names)}
     for one in seats:
-        known = more.known_cards(view, one) if more and one != seat else ""
+        known = more.known_cards(view, one, has_signs=False) if more and one != seat else ""
         seats[one] |= {say("known cards"): known} if known else {}
     return [common, *seats.values()]
 

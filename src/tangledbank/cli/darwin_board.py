@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 
 from rich.text import Text
 
@@ -80,7 +81,11 @@ WITH_VALUES = (
 OF_HAND = (
     "create", "add", "with", "give", "redraw", "show", "hand_over", "pay", "discard",
 )  # fmt: skip
-OF_PLACES = ("place", "to")
+IN_ONE_LINE = ("give", "redraw")
+SERIES = {
+    "small": mark("{first} to {last}. Draw 1 to {n} small cards"),
+    "large": mark("{first} to {last}. Draw 1 to {n} large cards"),
+}
 OF_BODIES = ("remove", "replace", "lose")
 ABOUT_SPECIES = ("mutate", "migrate", "devour", "sacrifice", "point", "points", "take_over")
 
@@ -137,7 +142,7 @@ def standing(view: Words, seat: int) -> list[str]:
     before = words.get("points", 0)
     points = before + sum(species.get("points", 0) for species in words.get("species", []))
     parts = [say_count("{n} card", "{n} cards", _size(words.get("hand")))]
-    if before:
+    if before and points > before:
         parts.append(
             say_count(
                 "{n} point ({before} safe)", "{n} points ({before} safe)", points, before=before
@@ -248,6 +253,11 @@ def food_matters(view: Words) -> bool:
     return bool(variant != "children" and (variant != "beginner" or view.get("era", 1) > 1))
 
 
+def _is_for_children(view: Words) -> bool:
+    """Whether hearts never matter, and strength only at the token (DC-KIDS-7, -9, -13)."""
+    return bool(view.get("options", {}).get("variant") == "children")
+
+
 # --- cards --------------------------------------------------------------------------------------
 
 
@@ -271,14 +281,33 @@ def hand_lines(view: Words, seat: int) -> list[Piece]:
     ]
 
 
-def known_cards(view: Words, seat: int) -> str:
+def known_cards(view: Words, seat: int, has_signs: bool) -> str:
     """The cards of another hand that are known, if there are any."""
     cards, deck = view["seats"][seat].get("hand"), deck_in(view)
     seen = [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
     if not seen:
         return ""
-    those = "; ".join(_short_line(card, deck) for card in _by_part(seen, deck))
+    line = _short_line if has_signs else _card_line
+    those = "; ".join(line(card, deck) for card in _by_part(seen, deck))
     return say("Known cards: {cards}", cards=those)
+
+
+def series(
+    actions: Sequence[Words], groups: Sequence[tuple[str, str]]
+) -> dict[int, tuple[int, str]]:
+    """Draws of one to so many cards of a size, and what can be done with any card of the hand."""
+    found: dict[int, tuple[int, str]] = {}
+    for heading, run in groupby(range(len(actions)), key=lambda i: groups[i][0]):
+        numbers = list(run)
+        first, count = numbers[0], len(numbers)
+        verb = actions[first]["do"]
+        if count > 1 and verb == "draw":
+            form = SERIES[actions[first]["size"]]
+            found[first] = (count, say(form, first=first + 1, last=first + count, n=count))
+        elif count > 1 and verb in IN_ONE_LINE:
+            items = ", ".join(f"{i + 1} {groups[i][1]}" for i in numbers)
+            found[first] = (count, f"{heading}: {items}")
+    return found
 
 
 def with_ids(text: str, view: Words, seat: int) -> str:
@@ -288,10 +317,9 @@ def with_ids(text: str, view: Words, seat: int) -> str:
     loses what a species has, and does all else with the hand.
     """
     hand = [*_seen(view["seats"][seat].get("hand")), *filter(None, [draft_in(view).get("take")])]
-    pools: dict[str, list[str]] = {verb: hand for verb in OF_HAND} | {verb: [] for verb in OF_PLACES}
     bodies = [card for one in view["seats"][seat].get("species", []) for card in one["cards"]]
-    pools |= {verb: bodies for verb in OF_BODIES}
-    pools["take"] = _seen(view.get("zone"))
+    pools: dict[str, list[str]] = dict.fromkeys(OF_HAND, hand) | dict.fromkeys(OF_BODIES, bodies)
+    pools |= {"take": _seen(view.get("zone")), "place": [], "to": []}
     pieces = re.split(rf"\b({'|'.join(pools)})\b", text, flags=re.IGNORECASE)
     for i in range(1, len(pieces), 2):
         verb = pieces[i].lower()
@@ -364,15 +392,16 @@ def _short(card: str, deck: Deck) -> str:
 def pieces(view: Words, seat: int) -> list[Piece]:
     """The species of a seat, the oldest first."""
     row = enumerate(view["seats"][seat].get("species", []))
-    return [_species(name_place(seat, index), words, food_matters(view)) for index, words in row]
+    return [_species(name_place(seat, index), words, view) for index, words in row]
 
 
-def _species(short: str, words: Words, eats: bool) -> Piece:
-    name = words.get("name", "")
+def _species(short: str, words: Words, view: Words) -> Piece:
+    name, eats = words.get("name", ""), food_matters(view)
     biome = ground_title(words["biome"])
     got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
+    hearts = "" if _is_for_children(view) else say("hearts {n}", n=need)
     food = say(EATS[words["diet"]]) if words.get("diet") else ""
-    trouble, is_fit = _trouble(words, eats), words.get("fits")
+    trouble = _trouble(words, eats)
     n = words.get("points", 0)
     diet = say(DIET_TITLES[words["diet"]]) if words.get("diet") else ""
     said = [
@@ -380,14 +409,16 @@ def _species(short: str, words: Words, eats: bool) -> Piece:
         diet,
         say("adaptation {n}", n=words.get("adaptation", 0)),
         say("best adapted there") if words.get("leads") else "",
-        say("{got} of {need} food", got=got, need=need) if eats else say("hearts {n}", n=need),
+        say("{got} of {need} food", got=got, need=need) if eats else hearts,
         trouble,
         say("strength {n}", n=words.get("strength", 0)),
         powers_title(words.get("abilities", {})),
         say_count("{n} point", "{n} points", n),
         say("done in this era") if words.get("done") else "",
     ]
-    fed = f"{got}/{need} {food}" if eats else f"♥{need}"
+    fed = f"{got}/{need} {food}" if eats else f"♥{need}" if hearts else ""
+    if not words.get("fits"):
+        fed += f" {trouble}"
     drawn = [
         Text(DONE_SIGN if words.get("done") else " "),
         Text(biome, no_wrap=True),
@@ -395,7 +426,7 @@ def _species(short: str, words: Words, eats: bool) -> Piece:
             say("fit {n}", n=words.get("adaptation", 0)) + ("*" if words.get("leads") else ""),
             no_wrap=True,
         ),
-        Text(fed if is_fit else f"{fed} {trouble}", style="bold red" if trouble else "", no_wrap=True),
+        Text(fed, style="bold red" if trouble else "", no_wrap=True),
         Text(say("str {n}", n=words.get("strength", 0)), no_wrap=True),
         Text(letters(words.get("abilities", {}), ""), no_wrap=True),
         Text(say("{n} pts", n=n), no_wrap=True),
@@ -426,7 +457,7 @@ def sketch(view: Words) -> list[str]:
         else:
             lines.append(say("Exchange: {given} for a card you choose now.", given=given))
     if preview:
-        lines.append(_body(draft, preview))
+        lines.append(_body(preview, view))
         lines += [_change(draft)] if draft.get("removed") or _added(draft) else []
         lines += _homes(view, preview)
     return lines
@@ -452,14 +483,15 @@ def _homes(view: Words, preview: Words) -> list[str]:
     return [_home(home, preview["hearts"], view) for home in homes]
 
 
-def _body(draft: Words, preview: Words) -> str:
+def _body(preview: Words, view: Words) -> str:
     """The drafted species itself."""
     parts = [
         say(DIET_TITLES[preview["diet"]]) if preview.get("diet") else say("no head yet"),
         powers_title(preview.get("abilities", {})) or say("no abilities"),
-        say("hearts {n}", n=preview["hearts"]),
+        "" if _is_for_children(view) else say("hearts {n}", n=preview["hearts"]),
         say("strength {n}", n=preview["strength"]),
     ]
+    parts = [*filter(None, parts)]
     if preview.get("price"):
         parts.append(
             say_count("costs {n} of its points", "costs {n} of its points", preview["price"])
@@ -505,6 +537,8 @@ def _prospects(home: Words, need: int, view: Words) -> list[str]:
     parts = [say("{fit} against {rivals}", fit=fit, rivals=rivals) if rivals else fit]
     if home.get("food") and food_matters(view):
         parts.append(say("{got} of {need} food", got=sum(home["food"]), need=need))
+        if home.get("possible") and sum(home["food"]) < need:
+            parts.append(say("the rest as prey"))  # DC-CREATE-11
     pushed = ", ".join(name_place(*place) for place in home.get("pushes_out", []))
     return [*parts, *([say("takes the food of {species}", species=pushed)] if pushed else [])]
 
@@ -521,7 +555,7 @@ def _rivals(home: Words, view: Words) -> str:
     if not there:
         return ""
     fit, strength, name = max(there)
-    if fit == home.get("adaptation", 0):
+    if fit == home.get("adaptation", 0) and not _is_for_children(view):
         return say("{n} of {species} with strength {m}", n=fit, species=name, m=strength)
     return say("{n} of {species}", n=fit, species=name)
 

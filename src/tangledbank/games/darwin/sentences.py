@@ -302,12 +302,13 @@ TASKS = {
     "draw": mark("from which deck are the next cards drawn?"),
     "show": mark("which cards may your teammate see?"),
     "turn": mark("create, mutate, migrate or pass"),
+    "turn first": mark("create a species or pass"),
     "turn passed": mark("exchange a card, or stay"),
     "turn trade": mark("which card is taken for {card}?"),
     "turn creating": mark("build the species, then choose its biome"),
     "turn placed": mark("end the turn, or take it back"),
     "turn mutating": mark("how does {species} change?"),
-    "turn mutated": mark("end the turn, or change {species} again for up to {price} of its points"),
+    "turn mutated": mark("end the turn, or change {species} again (up to {price} points)"),
     "turn mutated twice": mark("end the turn, or take it back"),
     "turn replacing": mark("what takes the place of {card}?"),
     "turn migrating": mark("where does {species} go?"),
@@ -375,7 +376,11 @@ def _turn(view: Words) -> tuple[str, Words]:
     if draft.get("give") and not draft.get("take"):
         return "turn trade", {"card": draft["give"]}
     if plan == "idle":
-        return ("turn passed" if view["seats"][seat].get("passed") else "turn"), {}
+        words = view["seats"][seat]
+        if words.get("passed"):
+            return "turn passed", {}
+        may_change = words.get("species") and view.get("options", {}).get("variant") != "children"
+        return ("turn" if may_change else "turn first"), {}
     about: Words = {"card": draft.get("replacing") or ""}
     if draft.get("species") is not None:
         about["species"] = [seat, draft["species"]]
