@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from itertools import zip_longest
 from typing import NamedTuple, Protocol, cast
 
-from rich.columns import Columns
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table as Grid
 from rich.text import Text
 
 from tangledbank.games.vocabulary import SEAT_LETTERS, Words
 from tangledbank.text import counted, say
+
+MOST_COLUMNS, BETWEEN = 4, 3  # of lines side by side, and the blanks between them
 
 
 class Fact(NamedTuple):
@@ -185,7 +187,26 @@ def _rows(pieces: Sequence[Piece], is_full: bool = False) -> list[RenderableType
 
 def _beside(lines: Sequence[Text]) -> list[RenderableType]:
     """Lines in columns, read downwards, as many as there is room for."""
-    return [Columns(lines, padding=(0, 3), column_first=True)] if lines else []
+    return [_Columns(lines)] if lines else []
+
+
+class _Columns:
+    """Lines side by side; the widest may stand in any column."""
+
+    def __init__(self, lines: Sequence[Text]) -> None:
+        self.lines = lines
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
+        for count in range(MOST_COLUMNS, 0, -1):
+            height = -(-len(self.lines) // count)
+            columns = [self.lines[i : i + height] for i in range(0, len(self.lines), height)]
+            width = sum(max(line.cell_len for line in column) for column in columns)
+            if width + BETWEEN * (len(columns) - 1) <= options.max_width:
+                break
+        grid = Grid.grid(padding=(0, BETWEEN, 0, 0))
+        for row in zip_longest(*columns):
+            grid.add_row(*row)
+        yield grid
 
 
 def hand(board: Board, view: Words, seat: int) -> list[str]:

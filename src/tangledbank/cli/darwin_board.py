@@ -44,7 +44,7 @@ from tangledbank.games.darwin.titles import (
     printed,
 )
 from tangledbank.games.places import name_place
-from tangledbank.games.vocabulary import Words
+from tangledbank.games.vocabulary import SEAT_LETTERS, Words
 from tangledbank.text import mark, say, say_count
 
 LEGEND = mark(
@@ -150,10 +150,17 @@ def standing(view: Words, seat: int) -> list[str]:
         )
     else:
         parts.append(say_count("{n} point", "{n} points", points))
+    if view.get("options", {}).get("variant") == "teams":
+        parts.append(say("team with {mate}", mate=SEAT_LETTERS[_mate_of(seat, view)]))
     if words.get("draws"):
         parts.append(say("{n} still to be drawn", n=words["draws"]))
     is_out = words.get("passed") and view.get("phase") == "action"
     return [*parts, *([say("has passed")] if is_out else [])]
+
+
+def _mate_of(seat: int, view: Words) -> int:
+    """Teammates sit opposite each other (DC-2V2-2)."""
+    return (seat + 2) % len(view["seats"])
 
 
 # --- the middle of the table --------------------------------------------------------------------
@@ -319,7 +326,8 @@ def with_ids(text: str, view: Words, seat: int) -> str:
     hand = [*_seen(view["seats"][seat].get("hand")), *filter(None, [draft_in(view).get("take")])]
     bodies = [card for one in view["seats"][seat].get("species", []) for card in one["cards"]]
     pools: dict[str, list[str]] = dict.fromkeys(OF_HAND, hand) | dict.fromkeys(OF_BODIES, bodies)
-    pools |= {"take": _seen(view.get("zone")), "place": [], "to": []}
+    mate = _seen(view["seats"][_mate_of(seat, view)].get("hand"))
+    pools |= {"take": _seen(view.get("zone")), "ask_for": mate, "place": [], "to": []}
     pieces = re.split(rf"\b({'|'.join(pools)})\b", text, flags=re.IGNORECASE)
     for i in range(1, len(pieces), 2):
         verb = pieces[i].lower()

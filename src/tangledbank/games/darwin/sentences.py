@@ -303,12 +303,14 @@ TASKS = {
     "show": mark("which cards may your teammate see?"),
     "turn": mark("create, mutate, migrate or pass"),
     "turn first": mark("create a species or pass"),
+    "turn last": mark("mutate, migrate or pass"),
     "turn passed": mark("exchange a card, or stay"),
     "turn trade": mark("which card is taken for {card}?"),
     "turn creating": mark("build the species, then choose its biome"),
     "turn placed": mark("end the turn, or take it back"),
     "turn mutating": mark("how does {species} change?"),
     "turn mutated": mark("end the turn, or change {species} again (up to {price} points)"),
+    "turn mutated free": mark("end the turn, or change {species} again"),
     "turn mutated twice": mark("end the turn, or take it back"),
     "turn replacing": mark("what takes the place of {card}?"),
     "turn migrating": mark("where does {species} go?"),
@@ -369,6 +371,7 @@ def _duty(view: Words) -> tuple[str, Words]:
 def _turn(view: Words) -> tuple[str, Words]:
     """What is to be decided in a turn; also who draws at the same time is asked here."""
     draft, seat = view.get("draft") or {}, view.get("seat", 0)
+    variant = view.get("options", {}).get("variant")
     plan = draft.get("plan", "idle")
     drawing = [words.get("draws", 0) > 0 for words in view["seats"]]
     if drawing[seat] or (any(drawing) and not _sees_hand(view, seat)):
@@ -379,13 +382,16 @@ def _turn(view: Words) -> tuple[str, Words]:
         words = view["seats"][seat]
         if words.get("passed"):
             return "turn passed", {}
-        may_change = words.get("species") and view.get("options", {}).get("variant") != "children"
+        if variant == "beginner" and view.get("era", 1) > 1:
+            return "turn last", {}  # DC-BEG-10
+        may_change = words.get("species") and variant != "children"
         return ("turn" if may_change else "turn first"), {}
     about: Words = {"card": draft.get("replacing") or ""}
     if draft.get("species") is not None:
         about["species"] = [seat, draft["species"]]
     if plan == "mutating" and draft.get("mutations"):
-        plan = "mutated" if draft["mutations"] == 1 else "mutated twice"
+        once = "mutated free" if variant == "beginner" else "mutated"  # DC-BEG-11
+        plan = once if draft["mutations"] == 1 else "mutated twice"
     return f"turn {plan}", about
 
 
