@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from itertools import zip_longest
 from typing import NamedTuple, Protocol, cast
 
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table as Grid
 from rich.text import Text
 
 from tangledbank.games.vocabulary import SEAT_LETTERS, Words
 from tangledbank.text import counted, say
+
+MOST_COLUMNS, BETWEEN = 4, 3  # of lines side by side, and the blanks between them
 
 
 class Fact(NamedTuple):
@@ -31,6 +34,7 @@ class Piece(NamedTuple):
     what: str  # its name, which can be typed; or the words that tell it from the others
     said: str  # a whole line without signs
     drawn: Sequence[Text]  # the cells beside its name; only one: a line of its own
+    under: Sequence[Text] = ()  # what stands under that line, side by side where there is room
 
 
 class Board(Protocol):
@@ -78,8 +82,19 @@ class FullBoard(Board, Protocol):
     def hand_lines(self, view: Words, seat: int) -> list[Piece]:
         """A line for each card in a hand, instead of one for all."""
 
-    def known_cards(self, view: Words, seat: int) -> str:
+    def known_cards(self, view: Words, seat: int, has_signs: bool) -> str:
         """What is known of the hand of another seat."""
+
+    def series(
+        self, actions: Sequence[Words], groups: Sequence[tuple[str, str]]
+    ) -> dict[int, tuple[int, str]]:
+        """Choices told in one line: the index of the first, how many they are, and the line."""
+
+    def with_ids(self, text: str, view: Words, seat: int) -> str:
+        """A typed action with cards by their ids, if they were called by their printed names."""
+
+    def about(self, name: str, view: Words) -> list[str]:
+        """What is on the cards of something on the board, or on those of a printed name."""
 
 
 def full(board: Board) -> FullBoard | None:
@@ -139,34 +154,59 @@ def _hand(board: Board, view: Words, seat: int, is_own: bool) -> list[Renderable
     """The cards of the reader, as far as the choices do not stand under them."""
     more = full(board)
     if more and not is_own:
-        known = more.known_cards(view, seat)
+        known = more.known_cards(view, seat, has_signs=True)
         return [Text(known, style="cyan")] if known else []
     cards = hand(board, view, seat)
     if not is_own or not cards or board.lists_hand(view):
         return []
     if more:
-        return [line for piece in more.hand_lines(view, seat) for line in piece.drawn]
+        return _beside([line for piece in more.hand_lines(view, seat) for line in piece.drawn])
     return [Text(say("Hand: {cards}", cards=", ".join(cards)), style="cyan")]
 
 
 def _rows(pieces: Sequence[Piece], is_full: bool = False) -> list[RenderableType]:
     """Pieces line by line: those with several cells under each other, then the others.
 
-    On a board that shows much, cells that must not be broken are not cut off either.
+    On a board that shows much, cells that must not be broken are cut off only if they allow it.
     """
     grid = Grid.grid(padding=(0, 1, 0, 0))
     rows = [piece.drawn for piece in pieces if len(piece.drawn) > 1]
     if is_full and rows:
         grid.add_column(no_wrap=True)
         for cells in zip(*rows, strict=True):
-            grid.add_column(no_wrap=all(cell.no_wrap for cell in cells), overflow="fold")
+            may_shrink = any(not cell.no_wrap or cell.overflow for cell in cells)
+            grid.add_column(no_wrap=not may_shrink, overflow="fold")
     lines: list[RenderableType] = []
     for piece in pieces:
         if len(piece.drawn) > 1:
             grid.add_row(Text(f"{piece.what:<3}", style="bold"), *piece.drawn)
         else:
-            lines += piece.drawn
+            lines += [*piece.drawn, *_beside(piece.under)]
     return [grid, *lines] if grid.row_count else lines
+
+
+def _beside(lines: Sequence[Text]) -> list[RenderableType]:
+    """Lines in columns, read downwards, as many as there is room for."""
+    return [_Columns(lines)] if lines else []
+
+
+class _Columns:
+    """Lines side by side; the widest may stand in any column."""
+
+    def __init__(self, lines: Sequence[Text]) -> None:
+        self.lines = lines
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
+        for count in range(MOST_COLUMNS, 0, -1):
+            height = -(-len(self.lines) // count)
+            columns = [self.lines[i : i + height] for i in range(0, len(self.lines), height)]
+            width = sum(max(line.cell_len for line in column) for column in columns)
+            if width + BETWEEN * (len(columns) - 1) <= options.max_width:
+                break
+        grid = Grid.grid(padding=(0, BETWEEN, 0, 0))
+        for row in zip_longest(*columns):
+            grid.add_row(*row)
+        yield grid
 
 
 def hand(board: Board, view: Words, seat: int) -> list[str]:
@@ -192,7 +232,7 @@ def spoken(board: Board, view: Words, seat: int, names: Sequence[str]) -> list[S
     common |= {warning: warning for warning in board.warnings(view)}
     seats = {one: _spoken_seat(board, view, one, names) for one in _order(seat, names)}
     for one in seats:
-        known = more.known_cards(view, one) if more and one != seat else ""
+        known = more.known_cards(view, one, has_signs=False) if more and one != seat else ""
         seats[one] |= {say("known cards"): known} if known else {}
     return [common, *seats.values()]
 

@@ -5,12 +5,22 @@ Abilities are letters with the number of their symbols: R2 K1 is run 2, cold res
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import groupby
 
 from rich.text import Text
 
 from tangledbank.cli.boards import Fact, Piece
-from tangledbank.games.darwin.decks import ABILITIES, PARTS, Biome, Card, Deck
+from tangledbank.games.darwin.decks import (
+    ABILITIES,
+    EVENTS,
+    IMMEDIATE,
+    PARTS,
+    Biome,
+    Card,
+    Deck,
+)
 from tangledbank.games.darwin.reasons import REASONS
 from tangledbank.games.darwin.sentences import MEANINGS, draft_in, place_in, species_at
 from tangledbank.games.darwin.titles import (
@@ -22,6 +32,7 @@ from tangledbank.games.darwin.titles import (
     LETTERS,
     SIDE_TITLES,
     ability_titles,
+    animal_title,
     card_title,
     card_titles,
     deck_in,
@@ -33,7 +44,7 @@ from tangledbank.games.darwin.titles import (
     printed,
 )
 from tangledbank.games.places import name_place
-from tangledbank.games.vocabulary import Words
+from tangledbank.games.vocabulary import SEAT_LETTERS, Words
 from tangledbank.text import mark, say, say_count
 
 LEGEND = mark(
@@ -50,7 +61,6 @@ TITLES = {**GROUND_TITLES, **EVENT_TITLES}
 CHAPTER = ("era", "phase")
 
 PHASES = {
-    "setup": mark("setup"),
     "action": mark("action phase"),
     "evaluation": mark("evaluation phase"),
     "transition": mark("transition phase"),
@@ -60,10 +70,23 @@ PHASES = {
 FULL_ERAS, SHORT_ERAS, BEGINNER_ROUNDS = 4, 3, 2
 SENTENCES = {reason.name: reason.sentence for reason in REASONS}
 EATS = {"herbivore": mark("plants"), "omnivore": mark("both"), "carnivore": mark("meat")}
+THERE_ALREADY = "same_biome"  # the reason at the biome that a species would leave
+HEAD_MISSING = "head_missing"  # the reason while a body is built from its torso
 TOKENS = ("gold", "silver", "bronze")  # in place of a biome (DC-KIDS-9)
 DONE_SIGN = "✓"
 
-WITH_VALUES = ("create", "add", "with", "take", "hand_over", "ask_for")  # verbs about a card
+WITH_VALUES = (
+    "create", "add", "with", "take", "remove", "replace", "lose", "hand_over", "ask_for",
+)  # fmt: skip
+OF_HAND = (
+    "create", "add", "with", "give", "redraw", "show", "hand_over", "pay", "discard",
+)  # fmt: skip
+IN_ONE_LINE = ("give", "redraw")
+SERIES = {
+    "small": mark("{first} to {last}. Draw 1 to {n} small cards"),
+    "large": mark("{first} to {last}. Draw 1 to {n} large cards"),
+}
+OF_BODIES = ("remove", "replace", "lose")
 ABOUT_SPECIES = ("mutate", "migrate", "devour", "sacrifice", "point", "points", "take_over")
 
 
@@ -73,6 +96,8 @@ def moment(view: Words) -> str:
     phase = view.get("phase", "action")
     if phase == "over":
         return say("The end, after era {era}", era=era)
+    if phase == "setup":
+        return say("Before the first of {last} eras", last=last)
     return say("Era {era} of {last}, {phase}", era=era, last=last, phase=say(PHASES[phase]))
 
 
@@ -99,7 +124,7 @@ def warnings(view: Words) -> list[str]:
         return []
     lines = []
     event = view.get("event")
-    if event:
+    if event and (view.get("phase") != "action" or event in EVENTS[IMMEDIATE:]):
         meaning = say(MEANINGS[event])
         lines.append(say("Event {event}: {meaning}", event=event_title(event), meaning=meaning))
     if view.get("era", 1) == _eras(view):
@@ -117,7 +142,7 @@ def standing(view: Words, seat: int) -> list[str]:
     before = words.get("points", 0)
     points = before + sum(species.get("points", 0) for species in words.get("species", []))
     parts = [say_count("{n} card", "{n} cards", _size(words.get("hand")))]
-    if before:
+    if before and points > before:
         parts.append(
             say_count(
                 "{n} point ({before} safe)", "{n} points ({before} safe)", points, before=before
@@ -125,9 +150,17 @@ def standing(view: Words, seat: int) -> list[str]:
         )
     else:
         parts.append(say_count("{n} point", "{n} points", points))
+    if view.get("options", {}).get("variant") == "teams":
+        parts.append(say("team with {mate}", mate=SEAT_LETTERS[_mate_of(seat, view)]))
     if words.get("draws"):
         parts.append(say("{n} still to be drawn", n=words["draws"]))
-    return [*parts, *([say("has passed")] if words.get("passed") else [])]
+    is_out = words.get("passed") and view.get("phase") == "action"
+    return [*parts, *([say("has passed")] if is_out else [])]
+
+
+def _mate_of(seat: int, view: Words) -> int:
+    """Teammates sit opposite each other (DC-2V2-2)."""
+    return (seat + 2) % len(view["seats"])
 
 
 # --- the middle of the table --------------------------------------------------------------------
@@ -215,14 +248,21 @@ def _zone(view: Words) -> Piece:
         return Piece(title, line, [Text(line)])
     deck = deck_in(view)
     said = "; ".join(_card_line(card, deck) for card in _by_part(zone, deck))
-    drawn = "; ".join(_short_line(card, deck) for card in _by_part(zone, deck))
-    return Piece(title, f"{title}: {said}", [Text(f"{title}: {drawn}", style="cyan")])
+    drawn = [
+        Text(_short_line(card, deck), style="cyan", no_wrap=True) for card in _by_part(zone, deck)
+    ]
+    return Piece(title, f"{title}: {said}", [Text(f"{title}:")], drawn)
 
 
 def food_matters(view: Words) -> bool:
     """Whether species have to eat (DC-BEG-4, DC-KIDS-7)."""
     variant = view.get("options", {}).get("variant", "base")
     return bool(variant != "children" and (variant != "beginner" or view.get("era", 1) > 1))
+
+
+def _is_for_children(view: Words) -> bool:
+    """Whether hearts never matter, and strength only at the token (DC-KIDS-7, -9, -13)."""
+    return bool(view.get("options", {}).get("variant") == "children")
 
 
 # --- cards --------------------------------------------------------------------------------------
@@ -238,18 +278,88 @@ def hand_lines(view: Words, seat: int) -> list[Piece]:
     cards, deck = view["seats"][seat].get("hand"), deck_in(view)
     if not isinstance(cards, list):
         return []
-    lines = [(card, _card_line(card, deck)) for card in _by_part(cards, deck)]
-    return [Piece(_title(card, deck), line, [Text(line, style="cyan")]) for card, line in lines]
+    return [
+        Piece(
+            _title(card, deck),
+            _card_line(card, deck),
+            [Text(_short_line(card, deck), style="cyan", no_wrap=True)],
+        )
+        for card in _by_part(cards, deck)
+    ]
 
 
-def known_cards(view: Words, seat: int) -> str:
+def known_cards(view: Words, seat: int, has_signs: bool) -> str:
     """The cards of another hand that are known, if there are any."""
     cards, deck = view["seats"][seat].get("hand"), deck_in(view)
     seen = [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
     if not seen:
         return ""
-    those = "; ".join(_short_line(card, deck) for card in _by_part(seen, deck))
+    line = _short_line if has_signs else _card_line
+    those = "; ".join(line(card, deck) for card in _by_part(seen, deck))
     return say("Known cards: {cards}", cards=those)
+
+
+def series(
+    actions: Sequence[Words], groups: Sequence[tuple[str, str]]
+) -> dict[int, tuple[int, str]]:
+    """Draws of one to so many cards of a size, and what can be done with any card of the hand."""
+    found: dict[int, tuple[int, str]] = {}
+    for heading, run in groupby(range(len(actions)), key=lambda i: groups[i][0]):
+        numbers = list(run)
+        first, count = numbers[0], len(numbers)
+        verb = actions[first]["do"]
+        if count > 1 and verb == "draw":
+            form = SERIES[actions[first]["size"]]
+            found[first] = (count, say(form, first=first + 1, last=first + count, n=count))
+        elif count > 1 and verb in IN_ONE_LINE:
+            items = ", ".join(f"{i + 1} {groups[i][1]}" for i in numbers)
+            found[first] = (count, f"{heading}: {items}")
+    return found
+
+
+def with_ids(text: str, view: Words, seat: int) -> str:
+    """A typed action with cards by their ids: an animal will do where one card of it can be meant.
+
+    Whether a name stands for a card depends on the verb before it: one takes from the trade zone,
+    loses what a species has, and does all else with the hand.
+    """
+    hand = [*_seen(view["seats"][seat].get("hand")), *filter(None, [draft_in(view).get("take")])]
+    bodies = [card for one in view["seats"][seat].get("species", []) for card in one["cards"]]
+    pools: dict[str, list[str]] = dict.fromkeys(OF_HAND, hand) | dict.fromkeys(OF_BODIES, bodies)
+    mate = _seen(view["seats"][_mate_of(seat, view)].get("hand"))
+    pools |= {"take": _seen(view.get("zone")), "ask_for": mate, "place": [], "to": []}
+    pieces = re.split(rf"\b({'|'.join(pools)})\b", text, flags=re.IGNORECASE)
+    for i in range(1, len(pieces), 2):
+        verb = pieces[i].lower()
+        names = (_id(name, pools[verb]) for name in pieces[i + 1].split(","))
+        pieces[i + 1] = f" {f' {verb} '.join(names)} "
+    return "".join(pieces).strip()
+
+
+def _seen(cards: int | list[str] | None) -> list[str]:
+    return [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
+
+
+def _id(name: str, cards: Sequence[str]) -> str:
+    """The id of the card that is called so, or the name as it was."""
+    called = name.strip().lower()
+    found = [card for card in cards if card_title(card).lower() == called]
+    found = found or [card for card in cards if animal_title(card).lower() == called]
+    return found[0] if len(set(found)) == 1 else name.strip()
+
+
+def about(name: str, view: Words) -> list[str]:
+    """All cards of an animal, one of them, or those of a species, with what is printed on them."""
+    called, deck = name.lower(), deck_in(view)
+    for seat, owner in enumerate(view["seats"]):
+        for index, words in enumerate(owner.get("species", [])):
+            if name_place(seat, index).lower() == called:
+                return [_card_line(card, deck) for card in _by_part(words["cards"], deck)]
+    return [
+        f"{card_title(card)}: {printed(card)}"
+        for card in deck.cards
+        if called in (card.id, animal_title(card).lower(), card_title(card).lower())
+    ]
 
 
 def lists_hand(_view: Words) -> bool:
@@ -290,13 +400,14 @@ def _short(card: str, deck: Deck) -> str:
 def pieces(view: Words, seat: int) -> list[Piece]:
     """The species of a seat, the oldest first."""
     row = enumerate(view["seats"][seat].get("species", []))
-    return [_species(name_place(seat, index), words, food_matters(view)) for index, words in row]
+    return [_species(name_place(seat, index), words, view) for index, words in row]
 
 
-def _species(short: str, words: Words, eats: bool) -> Piece:
-    name = words.get("name", "")
+def _species(short: str, words: Words, view: Words) -> Piece:
+    name, eats = words.get("name", ""), food_matters(view)
     biome = ground_title(words["biome"])
     got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
+    hearts = "" if _is_for_children(view) else say("hearts {n}", n=need)
     food = say(EATS[words["diet"]]) if words.get("diet") else ""
     trouble = _trouble(words, eats)
     n = words.get("points", 0)
@@ -306,14 +417,16 @@ def _species(short: str, words: Words, eats: bool) -> Piece:
         diet,
         say("adaptation {n}", n=words.get("adaptation", 0)),
         say("best adapted there") if words.get("leads") else "",
-        say("{got} of {need} food", got=got, need=need) if eats else say("hearts {n}", n=need),
+        say("{got} of {need} food", got=got, need=need) if eats else hearts,
         trouble,
         say("strength {n}", n=words.get("strength", 0)),
         powers_title(words.get("abilities", {})),
         say_count("{n} point", "{n} points", n),
         say("done in this era") if words.get("done") else "",
     ]
-    fed = f"{got}/{need} {food}" if eats else f"♥{need}"
+    fed = f"{got}/{need} {food}" if eats else f"♥{need}" if hearts else ""
+    if not words.get("fits"):
+        fed += f" {trouble}"
     drawn = [
         Text(DONE_SIGN if words.get("done") else " "),
         Text(biome, no_wrap=True),
@@ -321,11 +434,11 @@ def _species(short: str, words: Words, eats: bool) -> Piece:
             say("fit {n}", n=words.get("adaptation", 0)) + ("*" if words.get("leads") else ""),
             no_wrap=True,
         ),
-        Text.assemble(fed, (f" {trouble}" if trouble else "", "bold red"), no_wrap=True),
+        Text(fed, style="bold red" if trouble else "", no_wrap=True),
         Text(say("str {n}", n=words.get("strength", 0)), no_wrap=True),
         Text(letters(words.get("abilities", {}), ""), no_wrap=True),
         Text(say("{n} pts", n=n), no_wrap=True),
-        Text(name),
+        Text(name, no_wrap=True, overflow="ellipsis"),  # `? B1` tells it whole
     ]
     return Piece(short, f"{short}: {', '.join(filter(None, said))}", drawn)
 
@@ -352,26 +465,45 @@ def sketch(view: Words) -> list[str]:
         else:
             lines.append(say("Exchange: {given} for a card you choose now.", given=given))
     if preview:
-        lines.append(_body(draft, preview))
+        lines.append(_body(preview, view))
         lines += [_change(draft)] if draft.get("removed") or _added(draft) else []
-        lines += [_home(home, preview["hearts"]) for home in preview.get("biomes", [])]
+        lines += _homes(view, preview)
     return lines
 
 
-def _body(draft: Words, preview: Words) -> str:
+def _homes(view: Words, preview: Words) -> list[str]:
+    """What each biome would be to the drafted species; once, if all refuse it for one reason."""
+    draft = draft_in(view)
+    is_chosen = draft.get("plan") in ("placed", "moved")
+    homes = [
+        home
+        for home in preview.get("biomes", [])
+        if home.get("reason") != THERE_ALREADY
+        and (not is_chosen or home["biome"] == draft.get("biome"))
+    ]
+    if len(homes) > 1 and all(home.get("reason") == HEAD_MISSING for home in homes):
+        fits = (
+            say("{biome} {n}", biome=ground_title(home["biome"]), n=home["adaptation"])
+            for home in homes
+        )
+        so_far = say("Adaptation so far: {biomes}.", biomes=", ".join(fits))
+        return [f"{say(SENTENCES[HEAD_MISSING])} {so_far}"]
+    return [_home(home, preview["hearts"], view) for home in homes]
+
+
+def _body(preview: Words, view: Words) -> str:
     """The drafted species itself."""
     parts = [
         say(DIET_TITLES[preview["diet"]]) if preview.get("diet") else say("no head yet"),
         powers_title(preview.get("abilities", {})) or say("no abilities"),
-        say("hearts {n}", n=preview["hearts"]),
+        "" if _is_for_children(view) else say("hearts {n}", n=preview["hearts"]),
         say("strength {n}", n=preview["strength"]),
     ]
+    parts = [*filter(None, parts)]
     if preview.get("price"):
         parts.append(
             say_count("costs {n} of its points", "costs {n} of its points", preview["price"])
         )
-    if draft.get("biome"):
-        parts.append(say("in {biome}", biome=ground_title(draft["biome"])))
     return say("The species: {name}: {parts}", name=preview["name"], parts=", ".join(parts))
 
 
@@ -388,11 +520,11 @@ def _change(draft: Words) -> str:
     return "; ".join(filter(None, [laid, off]))
 
 
-def _home(home: Words, need: int) -> str:
+def _home(home: Words, need: int, view: Words) -> str:
     """What the drafted species would find in a biome, or why it cannot be there."""
     title = ground_title(home["biome"])
     if home.get("possible"):
-        return f"{title}: {', '.join(_prospects(home, need))}"
+        return f"{title}: {', '.join(_prospects(home, need, view))}"
     reason = home.get("reason", "")
     form = SENTENCES.get(reason, "")
     separator = say(" or ") if reason == "lacks_any" else ", "
@@ -406,14 +538,34 @@ def _home(home: Words, need: int) -> str:
     return why if "{biome}" in form else f"{title}: {why}"
 
 
-def _prospects(home: Words, need: int) -> list[str]:
-    parts = [say("adaptation {n}", n=home.get("adaptation", 0))]
-    if home.get("food"):
+def _prospects(home: Words, need: int, view: Words) -> list[str]:
+    """How a species would do in a biome, and against whom."""
+    fit = say("adaptation {n}", n=home.get("adaptation", 0))
+    rivals = _rivals(home, view)
+    parts = [say("{fit} against {rivals}", fit=fit, rivals=rivals) if rivals else fit]
+    if home.get("food") and food_matters(view):
         parts.append(say("{got} of {need} food", got=sum(home["food"]), need=need))
-    if home.get("leads"):
-        parts.append(say("best adapted there"))
+        if home.get("possible") and sum(home["food"]) < need:
+            parts.append(say("the rest as prey"))  # DC-CREATE-11
     pushed = ", ".join(name_place(*place) for place in home.get("pushes_out", []))
     return [*parts, *([say("takes the food of {species}", species=pushed)] if pushed else [])]
+
+
+def _rivals(home: Words, view: Words) -> str:
+    """The best adapted of a biome besides the drafted species; its strength where that decides."""
+    moved = [view.get("seat"), draft_in(view).get("species")]
+    there = [
+        (words.get("adaptation", 0), words.get("strength", 0), name_place(seat, index))
+        for seat, owner in enumerate(view["seats"])
+        for index, words in enumerate(owner.get("species", []))
+        if words["biome"] == home["biome"] and words.get("fits") and [seat, index] != moved
+    ]
+    if not there:
+        return ""
+    fit, strength, name = max(there)
+    if fit == home.get("adaptation", 0) and not _is_for_children(view):
+        return say("{n} of {species} with strength {m}", n=fit, species=name, m=strength)
+    return say("{n} of {species}", n=fit, species=name)
 
 
 def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
@@ -421,16 +573,12 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
     verb = action["do"]
     if verb in WITH_VALUES:
         card, deck = action.get("card") or action["torso"], deck_in(view)
-        short = _short(card, deck)
+        short = "" if verb == "create" else _short(card, deck)  # the hand stands above
         return f": {printed(_card(card, deck))}", f" {short}" if short else ""
     if verb in ("place", "to"):
-        preview = view.get("preview") or {}
-        homes = (one for one in preview.get("biomes", []) if one["biome"] == action["biome"])
-        home = next(homes, None)
-        if home is None:
-            return "", ""
-        parts = ", ".join(_prospects(home, preview["hearts"]))
-        return f": {parts}", f" ({parts})"
+        worth = {one["biome"]: one.get("points", 0) for one in view.get("table", [])}
+        points = say_count("{n} point", "{n} points", worth.get(action["biome"], 0))
+        return f" ({points})", f" ({points})"  # the sketch tells the rest
     place = place_in(action, view, seat) if verb in ABOUT_SPECIES else None
     if place is None:
         return "", ""

@@ -25,6 +25,7 @@ from tangledbank.cli.boards import (
     Spoken,
     blocks,
     changes,
+    full,
     sketch,
     spoken,
     spoken_hand,
@@ -113,8 +114,9 @@ class PlainScreen:
         if not question.is_step:
             self.tell(["", *shortened(question.sentences, say("type log to see all"))])
             self.tell(["", *self._news(question), ""])
-        self.tell(sketch(question.board, question.view))
-        self.tell([f"{n}. {choice}" for n, choice in enumerate(question.choices, start=1)])
+        drafted = sketch(question.board, question.view)
+        self.tell([*([""] if question.is_step else []), *drafted, ""] if drafted else [])
+        self.tell(numbered(question))
 
     def _news(self, question: Question) -> list[str]:
         """The board; within a phase only what has changed in it."""
@@ -391,6 +393,18 @@ def prompt(question: Question) -> str:
         task=question.task,
         help=help_,
     )
+
+
+def numbered(question: Question) -> list[str]:
+    """The choices with their numbers, each in a line; long series in one."""
+    more = full(question.board)
+    series = more.series(question.actions, question.groups) if more else {}
+    lines, n = [], 0
+    while n < len(question.choices):
+        count, line = series.get(n, (1, f"{n + 1}. {question.choices[n]}"))
+        lines.append(line)
+        n += count
+    return lines
 
 
 def wrapped(line: str) -> list[str]:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from tangledbank.bots.bots import BOTS, Bot
-from tangledbank.cli.boards import board_of, spoken
+from tangledbank.cli.boards import board_of, full, spoken
 from tangledbank.cli.screens import Question, Screen, seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import Clause, clauses
@@ -200,7 +200,7 @@ class Session:
         elif command == "quit":
             raise EOFError
         elif first.lower() in self.table.game.vocabulary.actions:
-            self.table.act(seat, self._in_notation(text))
+            self.table.act(seat, self._in_notation(question, text))
         elif text.upper() in _lines(question):
             self.choose(question, text.upper())
         else:
@@ -240,7 +240,7 @@ class Session:
         if found:
             self.screen.tell(found)
         elif about.split()[0].lower() in self.table.game.vocabulary.actions:
-            why = self.table.why_not(question.seat, self._in_notation(about))
+            why = self.table.why_not(question.seat, self._in_notation(question, about))
             if why:
                 raise Refused(why.sentence, reason=why.reason, clause=why.clause)
             self.screen.tell([say("This is possible now.")])
@@ -267,8 +267,11 @@ class Session:
             return [say(COMMANDS[command])]
         lines = {what.upper(): line for what, line in _lines(question).items()}
         line = lines.get(about.upper())
-        if line:
-            return [line]
+        more = full(self.board)
+        found = [line] if line else []
+        found += more.about(about, question.view) if more else []
+        if found:
+            return found
         return [f"{clause.id}: {clause.text}" for clause in self._clauses(about.lower())]
 
     def help(self, question: Question) -> None:
@@ -304,8 +307,11 @@ class Session:
         )
         return next(possible, next(others, ""))
 
-    def _in_notation(self, text: str) -> str:
+    def _in_notation(self, question: Question, text: str) -> str:
         """An action with printed names as with those of the notation."""
+        more = full(self.board)
+        if more:
+            text = more.with_ids(text, question.view, question.seat)
         titles = {say(title).lower(): name for name, title in self.board.TITLES.items()}
         names = "|".join(re.escape(title) for title in sorted(titles, key=len, reverse=True))
         return re.sub(rf"\b({names})\b", lambda found: titles[found[0].lower()], text, flags=re.I)

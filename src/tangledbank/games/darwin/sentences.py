@@ -7,9 +7,17 @@ from itertools import groupby
 
 from tangledbank.games.darwin.actions import EVENTS
 from tangledbank.games.darwin.decks import EVENTS as EVENT_CARDS
+from tangledbank.games.darwin.decks import PARTS
 from tangledbank.games.darwin.names import deck_of
 from tangledbank.games.darwin.state import FATES, GROUNDS, SIZES
-from tangledbank.games.darwin.titles import HIDDEN, card_title, event_title, ground_title
+from tangledbank.games.darwin.titles import (
+    HIDDEN,
+    animal_title,
+    card_title,
+    event_title,
+    ground_title,
+)
+from tangledbank.games.darwin.turn import DOUBLE_PRICE, LOW_DOUBLE_PRICE
 from tangledbank.games.places import name_place
 from tangledbank.games.telling import Columns, Telling, grouped
 from tangledbank.games.vocabulary import Words
@@ -244,6 +252,7 @@ ACTIONS = {
     "revise": mark("Take the base action back"),
     "stay": mark("Exchange nothing this time"),
     "pass": mark("Pass: no base action any more in this era"),
+    "pass trade": mark("Pass: no base action any more in this era, and no exchange"),
 }
 ORDER = {form.split()[0]: place for place, form in enumerate(ACTIONS)}  # in a list of choices
 
@@ -257,7 +266,7 @@ HEADINGS = {
     "place": mark("Lay it in"),
     "remove": mark("Take off"),
     "replace": mark("Replace"),
-    "with": mark("By"),
+    "with": mark("Put there"),
     "to": mark("Move it to"),
     "give": mark("Trade away"),
     "take": mark("Take"),
@@ -286,18 +295,23 @@ ITEMS = {
     "draw large several": mark("{count} cards"),
     "ask": mark("any card"),
 }
+BY_ANIMAL = ("create", "give", "redraw", "discard", "show", "pay")  # the hand tells the part
 
 # What the seat that decides has to decide.
 TASKS = {
     "draw": mark("from which deck are the next cards drawn?"),
     "show": mark("which cards may your teammate see?"),
     "turn": mark("create, mutate, migrate or pass"),
+    "turn first": mark("create a species or pass"),
+    "turn last": mark("mutate, migrate or pass"),
     "turn passed": mark("exchange a card, or stay"),
     "turn trade": mark("which card is taken for {card}?"),
     "turn creating": mark("build the species, then choose its biome"),
     "turn placed": mark("end the turn, or take it back"),
     "turn mutating": mark("how does {species} change?"),
-    "turn mutated": mark("end the turn, or change {species} once more"),
+    "turn mutated": mark("end the turn, or change {species} again (up to {price} points)"),
+    "turn mutated free": mark("end the turn, or change {species} again"),
+    "turn mutated twice": mark("end the turn, or take it back"),
     "turn replacing": mark("what takes the place of {card}?"),
     "turn migrating": mark("where does {species} go?"),
     "turn moved": mark("end the turn, or take it back"),
@@ -335,6 +349,7 @@ def task(view: Words) -> str:
         TASKS[form],
         card=card and card_title(card),
         species=name_place(*place) if place else "",
+        price=LOW_DOUBLE_PRICE if view.get("event") == "low_mutation_rate" else DOUBLE_PRICE,
     )
 
 
@@ -356,18 +371,27 @@ def _duty(view: Words) -> tuple[str, Words]:
 def _turn(view: Words) -> tuple[str, Words]:
     """What is to be decided in a turn; also who draws at the same time is asked here."""
     draft, seat = view.get("draft") or {}, view.get("seat", 0)
+    variant = view.get("options", {}).get("variant")
     plan = draft.get("plan", "idle")
-    if any(words.get("draws") for words in view["seats"]) and not _sees_hand(view, seat):
+    drawing = [words.get("draws", 0) > 0 for words in view["seats"]]
+    if drawing[seat] or (any(drawing) and not _sees_hand(view, seat)):
         return "draw", {}
     if draft.get("give") and not draft.get("take"):
         return "turn trade", {"card": draft["give"]}
     if plan == "idle":
-        return ("turn passed" if view["seats"][seat].get("passed") else "turn"), {}
+        words = view["seats"][seat]
+        if words.get("passed"):
+            return "turn passed", {}
+        if variant == "beginner" and view.get("era", 1) > 1:
+            return "turn last", {}  # DC-BEG-10
+        may_change = words.get("species") and variant != "children"
+        return ("turn" if may_change else "turn first"), {}
     about: Words = {"card": draft.get("replacing") or ""}
     if draft.get("species") is not None:
         about["species"] = [seat, draft["species"]]
     if plan == "mutating" and draft.get("mutations"):
-        plan = "mutated"
+        once = "mutated free" if variant == "beginner" else "mutated"  # DC-BEG-11
+        plan = once if draft["mutations"] == 1 else "mutated twice"
     return f"turn {plan}", about
 
 
@@ -393,6 +417,8 @@ def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
         return "", say(ACTIONS[form], **parts)
     if form in ITEMS:
         item = say(ITEMS[form], **parts)
+    elif form in BY_ANIMAL and not _shares_animal(_card_in(action), view, seat):
+        item = animal_title(_card_in(action))
     else:
         item = parts["card"] or parts["biome"] or parts["species"]
     return say(HEADINGS[form], **parts), item
@@ -400,9 +426,22 @@ def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
 
 def in_groups(actions: Sequence[Words], view: Words, seat: int) -> list[int]:
     """The order of legal actions in a short list: base actions first, the end of the turn last."""
-    order = sorted(range(len(actions)), key=lambda i: ORDER[actions[i]["do"]])
+    order = sorted(range(len(actions)), key=lambda i: (ORDER[actions[i]["do"]], _part(actions[i])))
     headings = [short_choice(actions[i], view, seat)[0] for i in order]
     return [order[i] for i in grouped(headings, last="")]
+
+
+def _part(action: Words) -> int:
+    """The part of an animal on the card of an action, so that heads stand first as in the hand."""
+    part = _card_in(action).rpartition(".")[2]
+    return PARTS.index(part) if part in PARTS else len(PARTS)
+
+
+def _shares_animal(card: str, view: Words, seat: int) -> bool:
+    """Whether a hand has another card of the same animal."""
+    hand = view["seats"][seat].get("hand")
+    cards = set(hand) - {card, HIDDEN} if isinstance(hand, list) else set()
+    return animal_title(card) in map(animal_title, cards)
 
 
 def place_in(action: Words, view: Words, seat: int) -> list[int] | None:
@@ -439,13 +478,25 @@ def _offer(action: Words, view: Words, seat: int) -> str:
         return f"done {view['stage']}"
     if form == "drawer" and action["drawer"] != seat:
         return "drawer mate"
+    if form == "pass" and draft_in(view).get("give") and not _is_in_teams(view):
+        return "pass trade"  # it falls away (DC-SP-11)
     if form == "untrade" and not (view.get("draft") or {}).get("take"):
         return "untrade half"
     return form
 
 
+def _is_in_teams(view: Words) -> bool:
+    """Whether this is 2 against 2."""
+    return bool(view.get("options", {}).get("variant") == "teams")
+
+
+def _card_in(action: Words) -> str:
+    """The card an action is about, if it is about any."""
+    return str(action.get("card") or action.get("torso") or action.get("keep") or "")
+
+
 def _parts(action: Words, species: str) -> dict[str, str]:
-    card = str(action.get("card") or action.get("torso") or action.get("keep") or "")
+    card = _card_in(action)
     return {
         "card": card and card_title(card),
         "biome": ground_title(action["biome"]) if "biome" in action else "",

@@ -271,16 +271,20 @@ def deck_in(view: Words) -> Deck:
 
 def card_title(card: str | Card) -> str:
     """A card by its animal and its part."""
-    if isinstance(card, str):
-        if card == HIDDEN:
-            return say("a card not seen")
-        name, _, part = card.rpartition(".")
-        known = _standard_cards().get(card)
-        # A deck of one's own names its cards after the animals.
-        animal = known.animal if known else name.replace("-", " ").capitalize()
-    else:
-        animal, part = card.animal, PARTS[card.part]
-    return say("{animal} ({part})", animal=animal_name(animal), part=say(PART_TITLES[part]))
+    if card == HIDDEN:
+        return say("a card not seen")
+    part = card.rpartition(".")[2] if isinstance(card, str) else PARTS[card.part]
+    return say("{animal} ({part})", animal=animal_title(card), part=say(PART_TITLES[part]))
+
+
+def animal_title(card: str | Card) -> str:
+    """The animal of a card."""
+    if isinstance(card, Card):
+        return animal_name(card.animal)
+    known = _standard_cards().get(card)
+    # A deck of one's own names its cards after the animals.
+    name = card.rpartition(".")[0].replace("-", " ").capitalize()
+    return animal_name(known.animal if known else name)
 
 
 def card_titles(cards: Iterable[str | Card]) -> str:
