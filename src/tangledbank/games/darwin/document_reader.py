@@ -57,6 +57,8 @@ from tangledbank.games.darwin.state import (
     HALF_TRADE,
     IDLE,
     MAX_SEATS,
+    MOST_MUTATIONS,
+    MOVED,
     NOTHING,
     OPT_VARIANT,
     OPTIONS,
@@ -568,6 +570,8 @@ class _Reader:
         game.plan = PLANS.index(words.plan)
         if game.plan == IDLE:
             return
+        if game.plan in (PLACED, MOVED) and words.biome is None:
+            raise Refused(say("the biome is missing"), place="draft.biome")
         kinds = [self.deck.kind(name, f"draft.cards[{i}]") for i, name in enumerate(words.cards)]
         removed = [self.deck.kind(n, f"draft.removed[{i}]") for i, n in enumerate(words.removed)]
         if game.plan not in (CREATING, PLACED):
@@ -575,6 +579,8 @@ class _Reader:
             if words.species is None or words.species >= len(row):
                 raise Refused(say("there is no such species"), place="draft.species")
             game.draft_species = row[words.species]
+            if len(kinds) > MOST_MUTATIONS:
+                raise Refused(say("a turn has two mutations at most"), place="draft.cards")
             for kind in kinds:
                 append(game.draft_added, kind)
             old = [int(game.kind[slot]) for slot in items_of(game.body[row[words.species]])]
