@@ -157,3 +157,15 @@ def test_a_draft_that_no_steps_lead_to_is_refused(draft: Mapping[str, Any]) -> N
 def test_a_draft_that_steps_lead_to_is_read(draft: Mapping[str, Any]) -> None:
     at = table(SEATS, draft=draft, biomes=BIOMES)
     assert Table("darwin", given=at.document(), auto=False).document() == at.document()
+
+
+@pytest.mark.parametrize("variant", ["base", "teams", "children"])
+def test_what_a_seat_sees_can_be_read_as_a_position(variant: str) -> None:
+    """The hidden cards of others are dealt so that the decks come out right."""
+    at = Table("darwin", 4, options={"variant": variant}, auto=False)
+    for seat, size in enumerate(("small", "large", "small", "large")):
+        at.act(seat, {"do": "draw", "size": size, "count": 7})
+    for seat in range(-1, 4):
+        view = at.view(seat)
+        again = Table("darwin", given=view, auto=False).document()
+        assert [len(again["small"]), len(again["large"])] == [view["small"], view["large"]]

@@ -333,11 +333,18 @@ class _Reader:
         return slot
 
     def _any(self, size: int, place: str) -> int:
-        """A card that nobody has named, of this size if there is one left."""
-        for kinds in (self.left[size], self.left[1 - size]):
+        """A card that nobody has named, of this size if the piles leave one."""
+        sizes = sorted((size, 1 - size), key=lambda one: len(self.left[one]) <= self._kept(one))
+        for kinds in (self.left[one] for one in sizes):
             if kinds:
                 return kinds.pop()
         raise Refused(say("there are no cards left for it"), place=place)
+
+    def _kept(self, size: int) -> int:
+        """How many cards nobody names lie in the piles of a size, as far as they are counted."""
+        document = self.document
+        piles = ((document.small, document.small_discard), (document.large, document.large_discard))
+        return sum(pile for pile in piles[size] if isinstance(pile, int))
 
     def _kinds(self, pile: Pile, place: str) -> list[int]:
         names = pile if isinstance(pile, list) else [HIDDEN] * pile
