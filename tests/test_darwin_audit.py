@@ -56,7 +56,12 @@ def test_the_teammate_can_be_asked_before_a_mutation_is_one_to_live_with() -> No
 
 IBEX = {"cards": ["alpine-ibex.head", "alpine-ibex.torso"], "biome": "high_mountains"}
 HAND = ["muskox.head", "muskox.torso", "bongo.head", "bongo.torso", "mountain-goat.double_legs"]
-SEATS = [{"hand": HAND, "species": [IBEX]}, {"hand": 9, "species": []}, {"hand": 9}, {"hand": 9}]
+SEATS: list[Mapping[str, Any]] = [
+    {"hand": HAND, "species": [IBEX]},
+    {"hand": 9, "species": []},
+    {"hand": 9},
+    {"hand": 9},
+]
 TEAMS = {"options": {"variant": "teams"}}
 CHILDREN = {"options": {"variant": "children"}, "biomes": [], "seats": [{}, {}]}
 
