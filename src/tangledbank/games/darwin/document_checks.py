@@ -10,7 +10,9 @@ import numpy as np
 from tangledbank.errors import Refused
 from tangledbank.games.darwin import kernel
 from tangledbank.games.darwin.actions import MAX_LEGAL
+from tangledbank.games.darwin.document_draft import check_draft
 from tangledbank.games.darwin.document_fields import Document
+from tangledbank.games.darwin.document_moment import check_moment
 from tangledbank.games.darwin.invariants import VIOLATIONS, WRONG_FOOD
 from tangledbank.games.darwin.state import (
     BASE,
@@ -33,13 +35,16 @@ def check_position(document: Document, states: Any) -> None:
     """Refuse what cannot be: cards, food, a decision that nobody has."""
     game = states[0]
     _check_variant(document, game)
+    check_moment(document, states)
     _check_coming_eras(game)
     violation = int(kernel.broken(states))
     if violation:
         place = "seats" if violation == WRONG_FOOD else ""
         raise Refused(say(VIOLATIONS[violation]), place=place)
+    if document.draft is not None:
+        check_draft(states)
     if document.stage is not None:
-        _check_decision(document, states)
+        _check_decision(states)
 
 
 def _check_variant(document: Document, game: Any) -> None:
@@ -71,13 +76,11 @@ def _check_coming_eras(game: Any) -> None:
         raise Refused(say("too few biomes are left to change"), place="biome_deck")
 
 
-def _check_decision(document: Document, states: Any) -> None:
-    """Everyone who is said to decide has something to decide, and what is begun is possible."""
+def _check_decision(states: Any) -> None:
+    """Everyone who is said to decide has something to decide."""
     game = states[0]
     if game.stage == GAME_OVER:
         return
-    if document.draft is not None and game.stage not in (TURN,) and document.ask is None:
-        raise Refused(say("a draft belongs to a turn"), place="draft")
     out = np.zeros(MAX_LEGAL, np.int64)
     for seat in _deciders(game):
         if kernel.legal(states, seat, out) == 0:

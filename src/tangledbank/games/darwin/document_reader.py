@@ -57,6 +57,8 @@ from tangledbank.games.darwin.state import (
     HALF_TRADE,
     IDLE,
     MAX_SEATS,
+    MOST_MUTATIONS,
+    MOVED,
     NOTHING,
     OPT_VARIANT,
     OPTIONS,
@@ -331,11 +333,18 @@ class _Reader:
         return slot
 
     def _any(self, size: int, place: str) -> int:
-        """A card that nobody has named, of this size if there is one left."""
-        for kinds in (self.left[size], self.left[1 - size]):
+        """A card that nobody has named, of this size if the piles leave one."""
+        sizes = sorted((size, 1 - size), key=lambda one: len(self.left[one]) <= self._kept(one))
+        for kinds in (self.left[one] for one in sizes):
             if kinds:
                 return kinds.pop()
         raise Refused(say("there are no cards left for it"), place=place)
+
+    def _kept(self, size: int) -> int:
+        """How many cards nobody names lie in the piles of a size, as far as they are counted."""
+        document = self.document
+        piles = ((document.small, document.small_discard), (document.large, document.large_discard))
+        return sum(pile for pile in piles[size] if isinstance(pile, int))
 
     def _kinds(self, pile: Pile, place: str) -> list[int]:
         names = pile if isinstance(pile, list) else [HIDDEN] * pile
@@ -568,6 +577,8 @@ class _Reader:
         game.plan = PLANS.index(words.plan)
         if game.plan == IDLE:
             return
+        if game.plan in (PLACED, MOVED) and words.biome is None:
+            raise Refused(say("the biome is missing"), place="draft.biome")
         kinds = [self.deck.kind(name, f"draft.cards[{i}]") for i, name in enumerate(words.cards)]
         removed = [self.deck.kind(n, f"draft.removed[{i}]") for i, n in enumerate(words.removed)]
         if game.plan not in (CREATING, PLACED):
@@ -575,6 +586,8 @@ class _Reader:
             if words.species is None or words.species >= len(row):
                 raise Refused(say("there is no such species"), place="draft.species")
             game.draft_species = row[words.species]
+            if len(kinds) > MOST_MUTATIONS:
+                raise Refused(say("a turn has two mutations at most"), place="draft.cards")
             for kind in kinds:
                 append(game.draft_added, kind)
             old = [int(game.kind[slot]) for slot in items_of(game.body[row[words.species]])]

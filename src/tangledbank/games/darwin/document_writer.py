@@ -246,13 +246,13 @@ class _Writer:
             meat=meat,
             plants_left=plants_left,
             meat_left=meat_left,
-            leaders=[
+            leaders=sorted(
                 list(SPECIES.place_of(game, species))
                 for species in range(MAX_SPECIES)
                 if game.living[species]
                 and game.at[species] == place
                 and self.values[species, LEADS]
-            ],
+            ),
         )
 
     # --- what is begun ---------------------------------------------------------------------------
@@ -338,11 +338,11 @@ class _Writer:
             reason="" if why == OK else REASONS[why].name,
             needs=[name for i, name in enumerate(ABILITIES) if needs.get(why, 0) >> i & 1],
             food=out[DRAFT, [GOT_PLANTS, GOT_MEAT]].tolist(),
-            pushes_out=[
+            pushes_out=sorted(
                 list(SPECIES.place_of(game, species))
                 for species in range(MAX_SPECIES)
                 if out[species, IS_THERE] and out[species, WAS_FED] and not out[species, IS_FED]
-            ],
+            ),
         )
 
 

@@ -70,13 +70,22 @@ def begin_evaluation(game: Game, events: EventBook) -> None:
             share_out(game, events, place)
 
 
+@rule
+def has_chosen_prey(game: Game) -> bool:
+    """Whether the evaluation goes on after a choice, in the biome where it was made."""
+    for species in range(MAX_SPECIES):
+        if game.doomed[species] == 1:
+            return True
+    return False
+
+
 @apart_scratch_rule
 def evaluate(game: Game, events: EventBook) -> None:
     """Requirements and food, biome after biome; stops where an owner has to choose."""
     if game.options[OPT_VARIANT] == CHILDREN:
         game.stage = AWARD  # DC-KIDS-7, -8
         return
-    if game.judged == 0:
+    if game.judged == 0 and not has_chosen_prey(game):
         begin_evaluation(game, events)
     while game.judged < game.places:
         rows = lay_out_biome(game, int(game.judged), NOTHING, False)

@@ -246,7 +246,7 @@ def list_turn(game: Game, seat: int, out: Any) -> int:
     if why_no_end(game, seat) == OK:
         out[count] = END_TURN
         count += 1
-        count = list_team_actions(game, seat, out, count)
+    count = list_team_actions(game, seat, out, count)
     out[count] = REVISE
     return count + 1
 
