@@ -116,5 +116,5 @@ def test_every_seat_is_asked_for_its_own_decisions_only(game: Game) -> None:
     while not table.over:
         assert all(len(table.codes(seat)) for seat in table.pending)
         for seat in set(range(game.most_seats)) - set(table.pending):
-            assert len(table.codes(seat)) == 0
+            assert len(table.codes(seat)) == 0 or game.name in INTERRUPTS
         play_out(table, len(table.moves), moves=1)
