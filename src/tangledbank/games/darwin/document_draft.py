@@ -12,7 +12,7 @@ from tangledbank.errors import Refused
 from tangledbank.games.darwin import actions, kernel
 from tangledbank.games.darwin.decks import TORSO
 from tangledbank.games.darwin.draft import clear_draft
-from tangledbank.games.darwin.reasons import OK
+from tangledbank.games.darwin.reasons import NO_HEAD, OK
 from tangledbank.games.darwin.state import (
     CREATING,
     DRAFT,
@@ -49,7 +49,8 @@ def _walk(states: Any, way: list[int]) -> Any:
     clear_draft(game)
     game.stage, game.waiting = TURN, 1 << mover
     for code in way:
-        if kernel.why_not(copy, mover, code) != OK:
+        # the only head may have gone back with an exchange that was cancelled
+        if kernel.why_not(copy, mover, code) not in (OK, NO_HEAD):
             return None
         kernel.step(copy, mover, code, new_books())
     return game
