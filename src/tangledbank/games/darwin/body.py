@@ -84,16 +84,6 @@ def count_parts(game: Game, part: int) -> int:
     return count
 
 
-@rule
-def torso_of_draft(game: Game) -> int:
-    """The torso of the draft; it always has one."""
-    for i in range(length(game.body[DRAFT])):
-        kind = get(game.body[DRAFT], i)
-        if game.card_part[kind] == TORSO:
-            return kind
-    return NOTHING
-
-
 @apart_rule
 def is_a_body(game: Game, without: int, plus: int) -> bool:
     """Whether the draft, with one card gone and another added, fits together (DC-CREATE-2 to -4).

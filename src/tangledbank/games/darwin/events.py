@@ -160,7 +160,7 @@ def why_no_loss(game: Game, seat: int, kind: int) -> int:
 
 @apart_rule
 def list_losses(game: Game, seat: int, out: list[int]) -> int:
-    """The cards of the first large species for which nothing is chosen yet."""
+    """The cards of all large species for which nothing is chosen yet."""
     count = 0
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
@@ -210,15 +210,6 @@ def most_points(game: Game, seat: int) -> int:
     for i in range(length(game.row[seat])):
         most = max(most, int(game.points[get(game.row[seat], i)]))
     return most
-
-
-@rule
-def count_richest(game: Game, seat: int) -> int:
-    """How many species of a seat have the most points."""
-    most, count = most_points(game, seat), 0
-    for i in range(length(game.row[seat])):
-        count += int(game.points[get(game.row[seat], i)] == most)
-    return count
 
 
 @rule

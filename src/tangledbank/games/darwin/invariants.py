@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangledbank.games.darwin.body import draft_as_it_is, is_a_body, strip
+from tangledbank.games.darwin.body import count_parts, draft_as_it_is, is_a_body, strip
 from tangledbank.games.darwin.decks import ABILITIES, BIOMES, HEAD, MAX_CARDS
 from tangledbank.games.darwin.draft import food_matters
 from tangledbank.games.darwin.drawing import copy_values
@@ -86,7 +86,7 @@ def find_wrong(game: Game, species: int) -> int:
         return WRONG_ROW
     copy_values(game, DRAFT, PROBE)
     draft_as_it_is(game, species)
-    fits = is_a_body(game, NOTHING, NOTHING) and has_head(game)
+    fits = is_a_body(game, NOTHING, NOTHING) and count_parts(game, HEAD) == 1
     same = (
         game.need[DRAFT] == game.need[species]
         and game.might[DRAFT] == game.might[species]
@@ -100,15 +100,6 @@ def find_wrong(game: Game, species: int) -> int:
     if not fits:
         return NO_BODY
     return FINE if same else WRONG_VALUES
-
-
-@rule
-def has_head(game: Game) -> bool:
-    """Whether the draft has a head."""
-    for i in range(length(game.body[DRAFT])):
-        if game.card_part[get(game.body[DRAFT], i)] == HEAD:
-            return True
-    return False
 
 
 @rule

@@ -121,7 +121,7 @@ _FIELDS = np.dtype(
         ("rng", np.int64, (GENERATOR_SIZE,)),
         # widest first, so that nothing is padded: states are compared and hashed as bytes
         ("deck_number", np.int32),  # which deck it is (decks.py)
-        ("spare_word", np.int32),
+        ("spare_word", np.int32),  # keeps what follows on whole words
         ("options", _small, (OPTION_COUNT,)),
         ("seats", _slot),
         ("cards", _slot),  # slots in use
