@@ -141,6 +141,8 @@ def _jit(
     settings: Any = {"cache": cached, "error_model": "numpy", "_nrt": counting}
     if inlined or apart:  # what says nothing takes it over from the function that calls it
         settings["forceinline"] = inlined
+    if not cached:
+        settings["pipeline_class"] = import_module("tangledbank.kernel.parts").PartCompiler
     compiled = numba.njit(**settings)(function)
     compiled.get_call_template = _with_wide_integers(compiled.get_call_template)
     return compiled
