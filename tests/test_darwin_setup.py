@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tangledbank.games.darwin import kernel
+from tangledbank.games.darwin import document, kernel
 from tangledbank.games.darwin.actions import DRAW_CARDS, DRAW_REST
 from tangledbank.games.darwin.decks import BIOMES, CONTINENTS, EVENTS
 from tangledbank.games.darwin.state import (
@@ -51,6 +51,7 @@ PAIRS = (
     ("polar_desert", "cold_desert"),
     ("tropical_rainforest", "cloud_forest"),
 )
+OPEN = ["taiga", "savanna", "mountains", "hill_country"]
 UNPAIRED = {"mountains", "hill_country", "semi_desert", "subtropical_dry_forest"}
 ZONE = {2: (2, 2), 3: (3, 2), 4: (3, 3), 5: (4, 3), 6: (4, 4)}  # small, large
 
@@ -238,6 +239,17 @@ def test_shuffles_are_even(seats: int) -> None:
     assert is_even(len(BIOMES), lambda game: game.ground[0], seats)
     assert is_even(len(BIOMES), lambda game: items_of(game.biome_deck)[0], seats)
     assert is_even(len(EVENTS), lambda game: items_of(game.events_left)[-1], seats)
+
+
+def test_the_biome_deck_of_a_position_is_shuffled_evenly() -> None:
+    def top(seed: int) -> int:
+        states = document.read({"seats": [{}, {}, {}], "biomes": OPEN}, seed)
+        return items_of(states[0].biome_deck)[-1]
+
+    counts = Counter(top(seed) for seed in range(400))
+    closed = [i for i, name in enumerate(BIOMES) if name not in OPEN]
+    assert set(counts) <= set(closed)
+    assert evenly_spread([counts[biome] for biome in closed])
 
 
 @pytest.mark.clauses("DC-SETUP-5")

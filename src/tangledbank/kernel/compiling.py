@@ -141,9 +141,12 @@ def _jit(
     settings: Any = {"cache": cached, "error_model": "numpy", "_nrt": counting}
     if inlined or apart:  # what says nothing takes it over from the function that calls it
         settings["forceinline"] = inlined
-    if not cached:
-        settings["pipeline_class"] = import_module("tangledbank.kernel.parts").PartCompiler
-    compiled = numba.njit(**settings)(function)
+    if cached:
+        compiled = numba.njit(**settings)(function)
+    else:
+        parts: Any = import_module("tangledbank.kernel.parts")
+        compiled = numba.njit(pipeline_class=parts.PartCompiler, **settings)(function)
+        parts.run_as_source(compiled)
     compiled.get_call_template = _with_wide_integers(compiled.get_call_template)
     return compiled
 

@@ -7,7 +7,6 @@ that it is enough to do it for them. Halves the first compile (docs/architecture
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Any
 
 from numba.core.codegen import JITCodeLibrary
@@ -28,22 +27,10 @@ class Part(JITCodeLibrary):
         self._finalized = True
 
 
-class Refusal(defaultdict[str, str]):
-    """Its `copy` is a builtin, which Numba wants to call, and makes another one, which fails."""
-
-    def __init__(self, *copied: Any) -> None:
-        if copied:
-            raise TypeError(
-                "a compiled rule runs only inside an entry: call the entry, "
-                "or set TANGLEDBANK_UNCOMPILED=1"
-            )
-        super().__init__()
-
-
-def _nothing_to_run(library: Part, _descriptor: Any, _environment: Any) -> Any:
-    """What Python calls for a rule."""
+def _nothing_to_run(library: Part, _descriptor: Any, _environment: Any) -> object:
+    """Numba keeps a rule under the function that Python calls: here something of its own."""
     library.finalize()
-    return Refusal().copy
+    return object()
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -74,3 +61,9 @@ class PartCompiler(CompilerBase):
         passes.passes.insert(kinds.index(NativeLowering), (AsPart, "keep the code as a part"))
         passes.finalize()
         return [passes]
+
+
+def run_as_source(compiled: Any) -> None:
+    """Let Python, where it calls this rule itself, run the source: there is no machine code."""
+    compiled._insert = lambda *_overload: None
+    compiled._compile_for_args = lambda *_arguments: compiled.py_func

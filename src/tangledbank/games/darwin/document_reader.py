@@ -81,6 +81,7 @@ from tangledbank.games.darwin.values import feed_table
 from tangledbank.games.document_frame import check_count, check_seats, read_options, set_chance
 from tangledbank.games.faces import EVERYONE, SEAT_BIT
 from tangledbank.games.vocabulary import instead
+from tangledbank.kernel.chance import shuffle
 from tangledbank.kernel.events import new_books
 from tangledbank.kernel.lists import append, items_of
 from tangledbank.text import say
@@ -188,22 +189,19 @@ class _Reader:
         for biome in used:
             if used.count(biome) > 1 or biome in out:
                 raise Refused(say("“{name}” is there twice", name=GROUNDS[biome]), place="biomes")
-        rest = [one for one in self._shuffled_biomes() if one not in used and one not in out]
+        rest = [one for one in range(VOLCANO) if one not in used and one not in out]
         for pile in (game.biome_deck, game.biome_discard, game.biomes_out):
             pile[:] = 0
-        for biome in [*rest, *reversed(deck)]:
+        for biome in rest:
+            append(game.biome_deck, biome)
+        shuffle(game.rng, game.biome_deck[1:], len(rest))
+        for biome in reversed(deck):
             append(game.biome_deck, biome)
         for biome in discard:
             append(game.biome_discard, biome)
         for biome in out:
             append(game.biomes_out, biome)
         self._fill_tokens(grounds)
-
-    def _shuffled_biomes(self) -> list[int]:
-        game = self.game
-        piles = (game.biome_deck, game.biomes_out, game.biome_discard)
-        known = [one for pile in piles for one in items_of(pile)]
-        return known + [one for one in range(VOLCANO) if one not in known]
 
     def _left_out(self, pair: Sequence[int], used: Sequence[int]) -> int:
         first, second = pair

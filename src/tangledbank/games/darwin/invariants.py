@@ -104,7 +104,11 @@ def find_wrong(game: Game, species: int) -> int:
 
 @rule
 def find_wrong_food(game: Game) -> int:
-    """During the action phase the food beside the species comes from its biome."""
+    """Nobody has more than it needs; during the action phase it comes from the biome."""
+    for species in range(MAX_SPECIES):
+        eaten = int(game.plants[species]) + int(game.meat[species])
+        if game.living[species] == 1 and eaten > game.need[species]:
+            return WRONG_FOOD
     if game.phase != ACTION or not food_matters(game):
         return FINE
     for place in range(game.places):
@@ -113,8 +117,6 @@ def find_wrong_food(game: Game) -> int:
             if game.living[species] == 1 and game.at[species] == place:
                 plants -= int(game.plants[species])
                 meat -= int(game.meat[species])
-                if game.plants[species] + game.meat[species] > game.need[species]:
-                    return WRONG_FOOD
         if plants < 0 or meat < 0:
             return WRONG_FOOD
     return FINE
