@@ -28,10 +28,12 @@ bench: $(VENV)/bench.ready
 golden: $(VENV)/dev.ready
 	$(BIN)/tangledbank golden --write
 
-# Every sentence to be translated.
+# Every sentence to be translated: of the program, and of the rules.
+LOCALE := src/tangledbank/locale
+EXTRACT := PYTHONPATH=tools $(BIN)/pybabel -q extract --no-location --omit-header
 catalogue: $(VENV)/dev.ready
-	$(BIN)/pybabel -q extract --no-location --omit-header -k say -k mark -k say_count:1,2 \
-	  -o src/tangledbank/locale/tangledbank.pot src/tangledbank
+	$(EXTRACT) -k say -k mark -k say_count:1,2 -o $(LOCALE)/tangledbank.pot src/tangledbank
+	$(EXTRACT) -c DC -c EV -c OS -F tools/rules_text.cfg -o $(LOCALE)/rules.pot src/tangledbank/games
 
 # The lock files, after a change of dependencies.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
