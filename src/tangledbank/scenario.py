@@ -311,7 +311,7 @@ class _Step:
 
     def _compare(self, expected: Any, actual: Any, place: str) -> None:
         check_keys(expected, type_info(self.table.game.document.Document), place)
-        found = difference(expected, actual, "")
+        found = difference(expected, actual, "", counting=not place.startswith("view"))
         if found:
             where, wanted, got = found
             raise _Wrong(f"{place}{where} = {_plain(wanted)}", got)
@@ -402,21 +402,27 @@ def _seat(text: object) -> int:
     return int(str(text))
 
 
-def difference(expected: Any, actual: Any, path: str) -> tuple[str, Any, Any] | None:
-    """The first place where `actual` is not what the partial `expected` says."""
+def difference(
+    expected: Any, actual: Any, path: str, counting: bool = True
+) -> tuple[str, Any, Any] | None:
+    """The first place where `actual` is not what the partial `expected` says.
+
+    A number stands for a list of so many entries, if `counting`: in the view of a seat it says
+    that the entries are hidden.
+    """
     if isinstance(expected, Mapping) and isinstance(actual, list):
         for key, wanted in expected.items():
             index = int(key) if SHORT_NUMBER.fullmatch(str(key)) else -1
             if not 0 <= index < len(actual):
                 return f"{path}[{key}]", wanted, say("there are {n}", n=len(actual))
-            found = difference(wanted, actual[index], f"{path}[{index}]")
+            found = difference(wanted, actual[index], f"{path}[{index}]", counting)
             if found:
                 return found
         return None
     if isinstance(expected, Mapping) and isinstance(actual, Mapping):
         for key, wanted in expected.items():
             value = actual.get(key, _nothing_like(wanted))
-            found = difference(wanted, value, f"{path}.{key}")
+            found = difference(wanted, value, f"{path}.{key}", counting)
             if found:
                 return found
         return None
@@ -424,16 +430,16 @@ def difference(expected: Any, actual: Any, path: str) -> tuple[str, Any, Any] | 
         if len(expected) != len(actual):
             return path, expected, actual
         for index, wanted in enumerate(expected):
-            found = difference(wanted, actual[index], f"{path}[{index}]")
+            found = difference(wanted, actual[index], f"{path}[{index}]", counting)
             if found:
                 return found
         return None
     if isinstance(expected, int) and isinstance(actual, list):
-        return None if len(actual) == expected else (path, expected, actual)
+        return None if counting and len(actual) == expected else (path, expected, actual)
     if isinstance(expected, str) and isinstance(actual, Mapping):
         actual = next((actual[field] for field in NAMING if field in actual), actual)
     if isinstance(expected, Mapping) and isinstance(actual, str):
-        return difference(expected, dict.fromkeys(NAMING, actual), path)
+        return difference(expected, dict.fromkeys(NAMING, actual), path, counting)
     return None if expected == actual else (path, expected, actual)
 
 
