@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import gettext
+import hashlib
+import os
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
+from tangledbank.folders import cache_folder
+
+LANGUAGES = {
+    "en": "English",
+    "el": "Ελληνικά",
+    "it": "Italiano",
+    "nl": "Nederlands",
+    "de": "Deutsch",
+    "uk": "Українська",
+}
 LOCALE = Path(__file__).parent / "locale"
 
 _language: ContextVar[str] = ContextVar("language", default="en")
@@ -21,7 +34,7 @@ def mark(sentence: str) -> str:
 
 def say(sentence: str, **parts: object) -> str:
     """A sentence in the reader's language with its {named} parts filled in."""
-    return _translator()(sentence).format(**parts)
+    return _catalogue(_language.get()).gettext(sentence).format(**parts)
 
 
 def say_count(one: str, many: str, n: int, **parts: object) -> str:
@@ -42,10 +55,39 @@ def speak(language: str) -> None:
     _language.set(language)
 
 
-def _translator() -> Callable[[str], str]:
-    return _catalogue(_language.get()).gettext
+def say_rule(sentence: str) -> str:
+    """A text of the rules in the reader's language."""
+    return _catalogue(_language.get(), "rules").gettext(sentence)
+
+
+def usual_language() -> str:
+    """The language that this computer is set to, if it is one of ours."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for wanted in os.environ.get(name, "").split(":"):
+            if wanted[:2] in LANGUAGES:
+                return wanted[:2]
+    return "en"
 
 
 @cache
-def _catalogue(language: str) -> gettext.NullTranslations:
-    return gettext.translation("tangledbank", LOCALE, [language], fallback=True)
+def _catalogue(language: str, domain: str = "tangledbank") -> gettext.NullTranslations:
+    source = LOCALE / language / "LC_MESSAGES" / f"{domain}.po"
+    if not source.exists():
+        return gettext.NullTranslations()
+    with _compiled(source).open("rb") as file:
+        return gettext.GNUTranslations(file)
+
+
+def _compiled(source: Path) -> Path:
+    """A catalogue in the form that gettext reads, made when it is first needed."""
+    digest = hashlib.sha256(source.read_bytes()).hexdigest()[:16]
+    path = cache_folder() / "locale" / f"{digest}.mo"
+    if not path.exists():
+        from babel.messages.mofile import write_mo  # half a second, once for each language
+        from babel.messages.pofile import read_po
+
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with source.open("rb") as words, NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            write_mo(file, read_po(words))
+        Path(file.name).replace(path)
+    return path

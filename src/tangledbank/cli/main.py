@@ -13,7 +13,7 @@ import typer
 from tangledbank import __version__
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
-from tangledbank.text import say
+from tangledbank.text import LANGUAGES, say, speak, usual_language
 
 app = typer.Typer(
     add_completion=False,
@@ -263,11 +263,27 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _choose_language(wanted: str | None) -> None:
+    if wanted is not None and wanted not in LANGUAGES:
+        raise Refused(
+            say("there is no language “{name}”, only {names}",
+                name=wanted, names=", ".join(LANGUAGES)), place="--language",
+        )  # fmt: skip
+    speak(wanted or usual_language())
+
+
 @app.callback()
 def _tangledbank(
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True)
     ] = False,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            callback=_choose_language,
+            help=f"One of {', '.join(LANGUAGES)}; default: that of the computer.",
+        ),
+    ] = None,
 ) -> None: ...
 
 

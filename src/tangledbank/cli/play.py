@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-import platformdirs
-
 from tangledbank.bots.bots import BOTS
 from tangledbank.cli.logs import about, read
 from tangledbank.cli.screens import JsonScreen, PlainScreen, RichScreen, Screen
 from tangledbank.cli.session import Session, bot_at
 from tangledbank.errors import Refused
+from tangledbank.folders import data_folder
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.log import complete_lines
@@ -23,7 +21,6 @@ from tangledbank.table import Table, open_log
 from tangledbank.text import say
 
 PERSON = "me"
-DATA = "TANGLEDBANK_DATA"
 
 
 def start(
@@ -150,8 +147,7 @@ def read_options(pairs: list[str]) -> dict[str, str]:
 
 def games_folder() -> Path:
     """Where games are kept."""
-    base = os.environ.get(DATA) or platformdirs.user_data_dir("tangledbank")
-    return Path(base) / "games"
+    return data_folder() / "games"
 
 
 def new_file(game: str) -> Path:

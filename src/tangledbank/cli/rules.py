@@ -10,22 +10,22 @@ from rich.console import Console
 from tangledbank.coverage import not_shown, shown_by_scenarios, shown_by_tests
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
-from tangledbank.text import say
+from tangledbank.text import say, say_rule
 
 
 def print_rules(game: str, find: str) -> None:
     """Print the clauses that contain a word."""
     console = Console(highlight=False)
     wanted = find.lower()
-    found = [c for c in clauses(game) if wanted in f"{c.id} {c.topic} {c.text}".lower()]
+    found = [c for c in clauses(game) if wanted in f"{c.id} {c.topic} {say_rule(c.text)}".lower()]
     if not found:
         raise Refused(say("no clause of {game} contains “{find}”", game=game, find=find))
     topic = ""
     for clause in found:
         if clause.topic != topic:
             topic = clause.topic
-            console.print(f"\n[bold]{topic.replace('_', ' ')}[/bold]")
-        console.print(f"{clause.id}  {clause.text}", markup=False)
+            console.print(f"\n[bold]{say_rule(topic.replace('_', ' '))}[/bold]")
+        console.print(f"{clause.id}  {say_rule(clause.text)}", markup=False)
 
 
 def print_coverage(game: str) -> None:

@@ -17,13 +17,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
-import platformdirs
+from tangledbank import folders
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
 UNCOMPILED = "TANGLEDBANK_UNCOMPILED"
-CACHE = "TANGLEDBANK_CACHE"
 
 # These hold no rules.
 TEXT_MODULES = (
@@ -45,8 +44,7 @@ def cache_folder() -> Path:
     for source in _kernel_sources():
         digest.update(source.relative_to(PACKAGE).as_posix().encode())
         digest.update(source.read_bytes())
-    base = os.environ.get(CACHE) or platformdirs.user_cache_dir("tangledbank")
-    return Path(base) / "kernels" / digest.hexdigest()[:16]
+    return folders.cache_folder() / "kernels" / digest.hexdigest()[:16]
 
 
 def _kernel_sources() -> Iterable[Path]:
