@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tangledbank.bots import darwin as bots
+from tangledbank.bots.bots import Bot
 from tangledbank.bots.match import CARETAKER, GREEDY, RANDOM, choose, derive, play_match
 from tangledbank.games.darwin import kernel
 from tangledbank.games.darwin.actions import (
@@ -59,6 +60,7 @@ from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.compiling import bind, uncompiled
 from tangledbank.kernel.events import new_books
 from tangledbank.kernel.lists import append, items_of, remove
+from tangledbank.table import Table
 
 BASE = OPTIONS["variant"].index("base")
 KINDS = {card.id: kind for kind, card in enumerate(standard().cards)}
@@ -233,6 +235,32 @@ def test_greedy_takes_a_new_hand_when_it_may() -> None:
     position = Position("ocean", "coast", "wetland")
     position.give("bongo.torso")
     assert position.decide() == NEW_HAND
+
+
+@pytest.mark.clauses("DC-SP-14")
+@pytest.mark.parametrize("bot", ["greedy", "caretaker"])
+def test_bots_stop_after_five_new_hands(bot: str) -> None:
+    biomes = ["ocean", "coast", "wetland", "coral_reef"]
+    hand = ["bongo.torso", "bongo.head"]
+    for drawn in range(7):
+        given = {"biomes": biomes, "seats": [{"hand": hand, "new_hands": min(drawn, 5)}, {}, {}]}
+        table = Table("darwin", given=given)
+        assert {"do": "new_hand"} in table.legal(0)
+        code = Bot(bot, table.game, 1).choose(table.observation(0), 0, table.codes(0))
+        assert (code == NEW_HAND) == (bot == "greedy" and drawn < 5)
+
+
+def test_new_hands_are_counted_up_to_five_and_anew_in_each_era() -> None:
+    options = {"variant": "children"}
+    given = {"options": options, "biomes": ["ocean", "coast", "wetland", "gold"],
+             "seats": [{"hand": ["bongo.torso"]}, {"hand": 5}]}  # fmt: skip
+    table = Table("darwin", given=given)
+    drawn = 0
+    while {"do": "new_hand"} in table.legal(0) and drawn < 8:
+        table.act(0, "new_hand")
+        drawn += 1
+        assert table.view(1)["seats"][0]["new_hands"] == min(drawn, 5)
+    assert drawn > 0
 
 
 def test_greedy_redraws_a_hand_without_a_head() -> None:

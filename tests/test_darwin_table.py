@@ -118,3 +118,55 @@ def test_nobody_passes_by_itself() -> None:
     assert table.legal(0) == [{"do": "pass"}]
     assert table.pending == [0]
     assert not table.moves
+
+
+@pytest.mark.clauses("DC-SP-12")
+@pytest.mark.parametrize("act", ["redraw bongo.head", "new_hand"])
+def test_what_is_drawn_stays_drawn_even_if_all_agree(act: str) -> None:
+    table = at("bongo.head", "lion.head")
+    table.act(0, act)
+    with pytest.raises(Refused, match="final"):
+        table.undo(0, consent=[0, 1, 2])
+    if table.legal(0)[0]["do"] == "draw":
+        table.act(0, "draw small")
+        with pytest.raises(Refused, match="final"):
+            table.undo(0, consent=[0, 1, 2])
+
+
+@pytest.mark.clauses("DC-SP-12")
+def test_a_draft_is_taken_back_though_another_has_redrawn_since() -> None:
+    given = {
+        "biomes": BIOMES,
+        "seats": [{"hand": ["bongo.torso", "bongo.head"]}, {"hand": ["lion.head"]}, {"hand": 2}],
+    }
+    table = Table("darwin", given=given)
+    table.act(0, "create bongo.torso")
+    table.undo(0)
+    table.act(0, "create bongo.torso")
+    table.act(1, "redraw lion.head")
+    with pytest.raises(Refused, match="final"):
+        table.undo(0, consent=[1, 2])
+    table.act(0, "revise")
+    assert table.view(0).get("draft") is None
+
+
+@pytest.mark.clauses("DC-SP-79")
+def test_a_species_taken_over_is_not_given_back() -> None:
+    given = {
+        "options": {"variant": "teams"},
+        "biomes": BIOMES,
+        "seats": [
+            {"hand": ["bongo.head"]},
+            {"hand": 2},
+            {"hand": 2, "species": [{"cards": ["orca.torso", "orca.head"], "biome": "coast"}]},
+            {"hand": 2},
+        ],
+    }
+    table = Table("darwin", given=given)
+    table.act(0, "take_over C1")
+    table.undo(0)
+    table.act(0, "take_over C1")
+    table.act(2, "agree")
+    for seat in (0, 2):
+        with pytest.raises(Refused, match="final"):
+            table.undo(seat, consent=[0, 1, 2, 3])

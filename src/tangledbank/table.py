@@ -383,6 +383,8 @@ class Table:
         index = self._last_own(seat)
         if index is None:
             return say("There is nothing of yours to take back.")
+        if self._is_final(index):
+            return say("That is final by the rules of this game, even if all agree.")
         missing = [s for s in range(len(self.players)) if s != seat and s not in consent]
         if self._is_free(seat, index) or not missing:
             return ""
@@ -422,6 +424,14 @@ class Table:
         others = {move.seat for move in self._moves[index:] if not move.auto} - {seat}
         return others <= self._together(index) and _same_secrets(
             self._moves[index].before, self.state
+        )
+
+    def _is_final(self, index: int) -> bool:
+        """Something would go that the rules let nobody take back."""
+        together = self._together(index)
+        return any(
+            self.game.is_final(move.code) and move.seat not in together
+            for move in self._moves[index:]
         )
 
     def _together(self, index: int) -> set[int]:

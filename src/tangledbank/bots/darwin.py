@@ -89,6 +89,7 @@ from tangledbank.games.darwin.state import (
     INVADE,
     LARGE,
     MIGRATING,
+    MOST_FRESH,
     MOVED,
     MUTATING,
     NO_TRADE,
@@ -103,13 +104,12 @@ from tangledbank.games.darwin.state import (
     TURN,
     Game,
 )
-from tangledbank.kernel.chance import Generator, below
+from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.lists import find, get, length
 
 WORTH_ACTING = 0.02  # points that an action must gain
 WORTH_TRADING = 0.5  # … and an exchange for later, in worth of cards
-GIVE_UP = 8  # one time in so many no new hand is drawn: no deck is fished for ever
 HEADS_IN_SMALL, TORSOS_IN_LARGE = 0.4, 0.6  # shares of the decks
 PLENTY = 3  # heads or torsos beyond which they are spare
 
@@ -123,7 +123,7 @@ def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -
     if game.to_draw[seat] > 0:
         return draw_by_need(game, seat, out, count)
     if game.stage == TURN:
-        return step_of_turn(game, seat, out, count, generator)
+        return step_of_turn(game, seat, out, count)
     best = (out[0], NEVER, 0)
     for i in range(count):
         best = better(best, out[i], value_of_answer(game, seat, out[i]), generator)
@@ -204,7 +204,7 @@ def draw_by_need(game: Game, seat: int, out: Any, count: int) -> int:
 
 
 @scratch_rule
-def step_of_turn(game: Game, seat: int, out: Any, count: int, generator: Generator) -> int:
+def step_of_turn(game: Game, seat: int, out: Any, count: int) -> int:
     """The next step of the plan that gains most."""
     if has_passed(game, seat):
         return END_TURN if game.trading != NO_TRADE else STAY
@@ -214,7 +214,7 @@ def step_of_turn(game: Game, seat: int, out: Any, count: int, generator: Generat
         return end_or_trade(game, seat, out, count)
     if game.trading == HALF_TRADE and game.plan != IDLE:
         return best_of_zone(game, seat)
-    if is_offered(out, count, NEW_HAND) and below(generator, GIVE_UP) > 0:
+    if is_offered(out, count, NEW_HAND) and game.fresh[seat] < MOST_FRESH:  # DC-SP-14
         return NEW_HAND
     scenes = new_scenes()
     scene = scenes[0]

@@ -61,6 +61,8 @@ class Game:
         default=lambda _reason, _code, _scene: {}
     )
     unforced: Sequence[int] = ()  # never done for a seat by itself, even if nothing else is left
+    # whether the rules let nobody take this action back, even if all agree
+    is_final: Callable[[int], bool] = field(default=lambda _code: False)
 
     def option_codes(self, seats: int, chosen: Mapping[str, Any]) -> Any:
         """The seats, a code for each option, then all tables, as the kernel takes them."""

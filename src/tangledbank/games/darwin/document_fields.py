@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from tangledbank.games.darwin.decks import MAX_CARDS
 from tangledbank.games.darwin.state import (
     MAX_SEATS,
+    MOST_FRESH,
     MOST_MUTATIONS,
     MOST_PARTS,
     MOST_SHOWN,
@@ -80,6 +81,7 @@ class SeatWords(Struct, forbid_unknown_fields=True, omit_defaults=True):
     passed: bool = False
     acted: bool = False  # has made the first action of the era
     redrawn: bool = False  # has redrawn in this era, or has a changed hand
+    new_hands: Annotated[int, Meta(ge=0, le=MOST_FRESH)] = 0  # in this era
     shown: Annotated[int, Meta(ge=0, le=MOST_SHOWN)] = 0  # cards shown to the teammate
     loses: Index | None = None  # Invaders: the species that is lost …
     freed: Points = 0  # … and its points that are not given out yet

@@ -419,7 +419,7 @@ class _Reader:
     def _lay_seat(self, seat: int, words: SeatWords) -> None:
         game = self.game
         game.front[seat], game.to_draw[seat] = words.points, words.draws
-        game.shows[seat] = words.shown
+        game.shows[seat], game.fresh[seat] = words.shown, words.new_hands
         for i, species in enumerate(words.species):
             self._lay_species(seat, species, f"seats[{seat}].species[{i}]")
         row = items_of(game.row[seat])

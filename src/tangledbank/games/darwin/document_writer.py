@@ -194,6 +194,7 @@ class _Writer:
             passed=bool(game.passed >> seat & 1),
             acted=bool(game.acted >> seat & 1),
             redrawn=bool(game.redrawn >> seat & 1),
+            new_hands=int(game.fresh[seat]),
             shown=int(game.shows[seat]),
             loses=None if lost == NOTHING else items_of(game.row[seat]).index(lost),
             freed=int(game.freed[seat]),

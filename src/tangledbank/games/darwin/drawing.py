@@ -42,6 +42,7 @@ from tangledbank.games.darwin.state import (
     HAND,
     IDLE,
     LARGE,
+    MOST_FRESH,
     MOST_PARTS,
     NO_TRADE,
     NOTHING,
@@ -183,6 +184,7 @@ def why_no_new_hand(game: Game, seat: int) -> int:
 @apart_rule
 def new_hand(game: Game, events: EventBook, seat: int) -> None:
     """Discard the hand and draw five cards of each size."""
+    game.fresh[seat] = min(int(game.fresh[seat]) + 1, MOST_FRESH)
     discard_hand(game, seat, NOTHING)
     tell(game, events, NEW_HAND_DRAWN, seat, NOTHING, NOTHING, 0, 0)
     draw_half_and_half(game, events, seat, HAND)

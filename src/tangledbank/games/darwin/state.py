@@ -25,6 +25,7 @@ PLACES = 5  # the most open biomes (DC-SETUP-7)
 MOST_PARTS = 6  # head, torso, two pairs of legs, wings, tail (DC-CREATE-3)
 MOST_MUTATIONS = 2
 HAND = 10
+MOST_FRESH = 5  # new hands that are counted: bots stop then (DC-SP-14)
 MOST_SHOWN = 4  # cards shown to the teammate (DC-2V2-7)
 PILE = 1 + MAX_CARDS  # a bounded list that can hold every card there is
 NOTHING = -1
@@ -161,6 +162,7 @@ _FIELDS = np.dtype(
         ("front", _small, (MAX_SEATS,)),  # points that lie before the player (DC-EXT-5)
         ("row", _slot, (MAX_SEATS, 1 + TOKENS)),  # living species, oldest first
         ("shows", _small, (MAX_SEATS,)),  # cards shown to the teammate this era
+        ("fresh", _small, (MAX_SEATS,)),  # new hands drawn this era, people may go on
         ("lost", _small, (MAX_SEATS,)),  # Invaders: the species this seat loses
         ("freed", _small, (MAX_SEATS,)),  # … and its points that are not given out yet
         # species, then the draft and the probe

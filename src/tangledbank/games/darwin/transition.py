@@ -272,6 +272,7 @@ def begin_era(game: Game, events: EventBook) -> None:
     game.redrawn = 0
     game.mover = game.first
     game.shows[:] = 0
+    game.fresh[:] = 0
     tell(game, events, ERA_BEGINS, int(game.first), NOTHING, NOTHING, int(game.turn), 0)
     game.stage = TURN
     if game.options[OPT_VARIANT] == TEAMS:

@@ -245,6 +245,15 @@ def may_rest(code: int, _states: Any) -> bool:
     return code == numbers.STAY
 
 
+def is_final(code: int) -> bool:
+    """Whether cards were drawn by it, or changed hands (DC-SP-12, -79)."""
+    return (
+        code in (numbers.NEW_HAND, numbers.DRAW_REST, numbers.AGREE, numbers.LET_DRAW)
+        or numbers.DRAW_CARDS <= code < numbers.GIVE  # draws and Redraws
+        or numbers.HAND_OVER <= code < numbers.PAY_CARD
+    )
+
+
 def check_options(seats: int, chosen: Mapping[str, str]) -> None:
     """Refuse variants that do not go together (DC-SP-73, -75, DC-2V2-1)."""
     variant = chosen.get("variant", "base")
@@ -281,4 +290,5 @@ GAME = Game(
     details=details,
     # a person passes, goes back or stays away by their own will (DC-SP-81)
     unforced=(numbers.PASS, numbers.REVISE, numbers.UNTRADE, numbers.STAY),
+    is_final=is_final,
 )
