@@ -435,7 +435,8 @@ def difference(
                 return found
         return None
     if isinstance(expected, int) and isinstance(actual, list):
-        return None if counting and len(actual) == expected else (path, expected, actual)
+        hidden = counting or not actual
+        return None if hidden and len(actual) == expected else (path, expected, actual)
     if isinstance(expected, str) and isinstance(actual, Mapping):
         actual = next((actual[field] for field in NAMING if field in actual), actual)
     if isinstance(expected, Mapping) and isinstance(actual, str):
