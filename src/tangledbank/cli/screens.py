@@ -157,7 +157,7 @@ class PlainScreen:
         """Hide the hand and ask for a y."""
         self.hide()
         answer = self.read(say("{name}, do you agree to take it back? y or n: ", name=name))
-        return answer.strip().lower().startswith(say("y"))
+        return answer.strip().lower().startswith(("y", say("y")))
 
     def hand_over(self, name: str) -> None:
         """Hide the last hand and wait."""
