@@ -496,14 +496,13 @@ def why_no_migrate(game: Game, seat: int, species: int) -> int:
     why = why_no_subject(game, seat, species)
     if why != OK:
         return why
+    why = NO_BIOME_FITS
     for place in range(game.places):
-        if (
-            place != game.at[species]
-            and why_unfit(game, species, place) == OK
-            and not is_cut_off(game, species, place)
-        ):
-            return OK
-    return NO_BIOME_FITS
+        if place != game.at[species] and why_unfit(game, species, place) == OK:
+            if not is_cut_off(game, species, place):
+                return OK
+            why = DRIFT
+    return why
 
 
 @rule
