@@ -148,6 +148,57 @@ def test_every_stage_has_its_task() -> None:
     assert set(sentences.ITEMS) <= set(sentences.HEADINGS)
 
 
+# --- why not -------------------------------------------------------------------------------------
+
+CROWDED: Words = {
+    "era": 2,
+    "biomes": ["mountains", "swamp", "ocean"],
+    "seats": [
+        {
+            "hand": ["ostrich.legs", "giraffe.torso", "green-iguana.head"],
+            "species": [
+                {
+                    "cards": ["koala.head", "golden-lion-tamarin.torso", "bluefin-tuna.tail",
+                              "harbour-seal.legs"],
+                    "biome": "mountains",
+                },
+                {"cards": ["giraffe.head", "three-toed-sloth.torso"], "biome": "swamp"},
+            ],
+        },
+        {
+            "hand": 1,
+            "species": [
+                {
+                    "cards": ["bongo.head", "spider-monkey.torso", "alpine-ibex.double_legs"],
+                    "biome": "mountains",
+                },
+                {
+                    "cards": ["hyacinth-macaw.head", "orangutan.torso", "andean-condor.wings"],
+                    "biome": "mountains",
+                },
+            ],
+        },
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.clauses("DC-DEF-11", "DC-TURN-11")
+def test_a_reason_cites_a_clause_that_holds_for_the_action() -> None:
+    table = Table("darwin", given=CROWDED)
+
+    def cited(action: str) -> tuple[str, str]:
+        why = table.why_not(0, action)
+        assert why
+        return why.reason, why.clause
+
+    lacks, hungry = ("lacks", "DC-DEF-11"), ("too_little_food", "DC-TURN-11")
+    assert cited("migrate A2 to ocean") == lacks
+    assert cited("migrate A2 to mountains") == hungry
+    assert cited("create giraffe.torso add green-iguana.head place ocean") == lacks
+    table.act(0, "mutate A1 add ostrich.legs")
+    assert cited("end") == hungry
+
+
 # --- how it reads -------------------------------------------------------------------------------
 
 

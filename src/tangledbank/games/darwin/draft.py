@@ -23,6 +23,7 @@ from tangledbank.games.darwin.reasons import (
     ALREADY_DONE,
     ALREADY_TRADED,
     BASE_ACTION_MADE,
+    CHILDREN_CREATE,
     DRIFT,
     FINISH_CHOICE,
     HAS_PASSED,
@@ -300,7 +301,7 @@ def why_no_subject(game: Game, seat: int, species: int) -> int:
     if why != OK:
         return why
     if only_creates(game):
-        return ONLY_CREATE
+        return CHILDREN_CREATE if game.options[OPT_VARIANT] == CHILDREN else ONLY_CREATE
     return ALREADY_DONE if game.done[species] == 1 else OK  # DC-TURN-8
 
 

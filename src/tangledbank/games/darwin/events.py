@@ -17,13 +17,14 @@ from tangledbank.games.darwin.evaluation import die_out
 from tangledbank.games.darwin.food import adaptation, rank
 from tangledbank.games.darwin.reasons import (
     CHOSEN_ALREADY,
-    FINISH_CHOICE,
-    HEAD_OR_TORSO,
     IS_LOST,
+    LAST_POINT,
+    LOST_ALREADY,
+    NEVER_DEGENERATES,
     NOT_HIT,
     NOT_ON_SPECIES,
     NOT_RICHEST,
-    NOTHING_BEGUN,
+    NOTHING_LOST,
     OK,
     WRONG_MOMENT,
 )
@@ -155,7 +156,7 @@ def why_no_loss(game: Game, seat: int, kind: int) -> int:
     if game.loss[species] != NOTHING:
         return CHOSEN_ALREADY
     part = part_of(game, kind)
-    return HEAD_OR_TORSO if part == HEAD or part == TORSO else OK
+    return NEVER_DEGENERATES if part == HEAD or part == TORSO else OK
 
 
 @apart_rule
@@ -229,7 +230,7 @@ def begin_invasion(game: Game) -> None:
 def why_no_sacrifice(game: Game, seat: int, species: int) -> int:
     """Reasons against the species that is lost (DC-EVENT-15, -17)."""
     if game.lost[seat] != NOTHING:
-        return CHOSEN_ALREADY
+        return LOST_ALREADY
     why = why_not_own(game, seat, species)
     if why != OK:
         return why
@@ -240,7 +241,7 @@ def why_no_sacrifice(game: Game, seat: int, species: int) -> int:
 def why_no_gift(game: Game, seat: int, species: int) -> int:
     """Reasons against giving freed points to a species (DC-EVENT-16)."""
     if game.lost[seat] == NOTHING:
-        return NOTHING_BEGUN
+        return NOTHING_LOST
     why = why_not_own(game, seat, species)
     if why != OK:
         return why
@@ -272,7 +273,7 @@ def why_no_invasion(game: Game, seat: int, action: int) -> int:
     if ONE_POINT <= action < ALL_POINTS:
         why = why_no_gift(game, seat, action - ONE_POINT)
         # the last point is all of them: one way to say it
-        return FINISH_CHOICE if why == OK and game.freed[seat] <= 1 else why
+        return LAST_POINT if why == OK and game.freed[seat] <= 1 else why
     if ALL_POINTS <= action < ALL_POINTS + MAX_SPECIES:
         return why_no_gift(game, seat, action - ALL_POINTS)
     return WRONG_MOMENT

@@ -1,6 +1,8 @@
 """Why an action is refused: a code, the clause behind it, and the sentence in plain words.
 
 Words in braces are filled in by `details` (document_details.py), from what the seat can see.
+A reason that several actions share names the clause that holds for all of them: what a biome asks
+for and that there is food are tested when a species is created, mutates or migrates.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ REASONS = (
     Reason("already_done", "DC-TURN-8", mark("It has had its base action in this era.")),
     Reason("base_action_made", "DC-TURN-3", mark("One base action a turn; take that one back.")),
     Reason("only_create", "DC-BEG-4", mark("Species are only created now.")),
+    Reason("children_create", "DC-KIDS-6", mark("In this game species are only created.")),
     Reason("no_create", "DC-BEG-10", mark("No new species in this round of the beginner game.")),
     Reason("no_tokens", "DC-SP-17", mark("All your 12 player tokens are on the table.")),
     Reason("no_head", "DC-CREATE-2", mark("A species needs a head; you have none.")),
@@ -48,13 +51,13 @@ REASONS = (
     Reason("other_part", "DC-MUTATE-5", mark("A card is replaced by one of the same kind.")),
     Reason("no_replacement", "DC-MUTATE-5", mark("You have no card that can take its place.")),
     Reason("not_mutated", "DC-TURN-3", mark("Nothing about the species has changed yet.")),
-    Reason("lacks", "DC-CREATE-9", mark("{biome}: it needs {abilities}.")),
+    Reason("lacks", "DC-DEF-11", mark("{biome}: it needs {abilities}.")),
     Reason("lacks_any", "DC-DEF-12", mark("{biome}: it needs {abilities}.")),
     Reason("forbidden", "DC-DEF-11", mark("{biome}: it must not have {abilities}.")),
     Reason("uninhabitable", "DC-EVENT-26", mark("The volcano is uninhabitable in this era.")),
     Reason(
         "too_little_food",
-        "DC-CREATE-10",
+        "DC-TURN-11",
         mark("{biome}: it would get {got} of the {need} food it needs."),
     ),
     Reason("same_biome", "DC-MIGRATE-1", mark("It lies in that biome already.")),
@@ -77,9 +80,13 @@ REASONS = (
     Reason("other_team", "DC-2V2-10", mark("Only one of the other team can draw.")),
     Reason("not_prey", "DC-EVAL-14", mark("Only fully tied prey can be chosen.")),
     Reason("not_hit", "DC-EVENT-2", mark("Only species of four or more cards lose one.")),
-    Reason("not_richest", "DC-EVENT-15", mark("The species with the most points is lost.")),
     Reason("chosen_already", "DC-SP-47", mark("You have chosen that already.")),
+    Reason("never_degenerates", "DC-EVENT-4", mark("A head or torso never degenerates.")),
+    Reason("not_richest", "DC-EVENT-15", mark("The species with the most points is lost.")),
+    Reason("nothing_lost", "DC-EVENT-15", mark("First choose the species that is lost.")),
+    Reason("lost_already", "DC-SP-50", mark("You have chosen the species that is lost.")),
     Reason("is_lost", "DC-EVENT-16", mark("That species is the one that is lost.")),
+    Reason("last_point", "DC-EVENT-16", mark("Only one point is left: give all that is left.")),
 )
 (
     OK,
@@ -108,6 +115,7 @@ REASONS = (
     ALREADY_DONE,
     BASE_ACTION_MADE,
     ONLY_CREATE,
+    CHILDREN_CREATE,
     NO_CREATE,
     NO_TOKENS,
     NO_HEAD,
@@ -146,7 +154,11 @@ REASONS = (
     OTHER_TEAM,
     NOT_PREY,
     NOT_HIT,
-    NOT_RICHEST,
     CHOSEN_ALREADY,
+    NEVER_DEGENERATES,
+    NOT_RICHEST,
+    NOTHING_LOST,
+    LOST_ALREADY,
     IS_LOST,
+    LAST_POINT,
 ) = range(len(REASONS))
