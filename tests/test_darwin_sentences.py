@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from io import StringIO
 from string import Formatter
@@ -122,6 +123,32 @@ def test_every_event_has_its_sentences() -> None:
             assert not any(gap in said for gap in GAPS), said
             assert sentences.story([told], NAMES, reader)
     assert used == set(sentences.SENTENCES)
+
+
+@pytest.mark.clauses("DC-EVENT-5", "DC-EVENT-9", "DC-EVENT-10")
+@pytest.mark.parametrize(
+    ("event", "pair"),
+    [
+        ("desertification", ["desert", "rocky_desert"]),
+        ("ice_age", ["polar_desert", "cold_desert"]),
+        ("mountain_formation", ["high_mountains", "highlands"]),
+    ],
+)
+def test_an_event_names_the_two_biomes_that_it_is_about(event: str, pair: list[str]) -> None:
+    said = re.findall(
+        "|".join(rf"\b{title}\b" for title in titles.GROUND_TITLES.values()),
+        sentences.MEANINGS[event],
+    )
+    assert said == [titles.ground_title(biome) for biome in pair]
+
+
+@pytest.mark.clauses("DC-EVENT-13", "DC-EVENT-16", "DC-EVENT-31", "DC-SP-62")
+def test_what_an_event_does_not_do_is_not_said_of_it() -> None:
+    said = sentences.MEANINGS
+    assert said["hurricane"].endswith("if its adaptation is below 4.")
+    assert said["invaders"].endswith("and keeps the points.")  # one's own, not another's
+    assert "except a volcano" in said["axis_shift"]
+    assert "migrates" in said["continental_drift"]  # species are created on either side
 
 
 def test_whoever_acts_is_spoken_to() -> None:
@@ -382,7 +409,7 @@ def test_the_board_of_six_seats_and_five_biomes_fits_a_hundred_columns() -> None
             assert "R2C2F2S2K2H2D2P2" in line
             assert "3/5" in line
     assert "Lion (head) carnivore" in text
-    assert "no species crosses" in text
+    assert "no species migrates" in text
 
 
 def test_the_plain_board_says_everything_in_words() -> None:

@@ -189,14 +189,20 @@ YOURS = {
 # What each event does, in a sentence.
 MEANINGS = {
     "degeneration": mark("Every species of four or more cards loses one, not head or torso."),
-    "desertification": mark("One biome becomes a desert; deserts on the table stay this time."),
+    "desertification": mark(
+        "A Desert or Rocky desert comes, if one is left; those on the table stay this time."
+    ),
     "flood": mark("Species that can neither swim, climb nor fly die out."),
-    "hurricane": mark("In each biome the least adapted dies out, unless its adaptation is 4."),
-    "ice_age": mark("One biome becomes a cold desert; cold deserts on the table stay this time."),
-    "invaders": mark("Everyone loses the species with most points; its points go to others."),
-    "mountain_formation": mark("One biome rises to mountains; mountains on the table stay."),
-    "axis_shift": mark("All biomes are replaced."),
-    "continental_drift": mark("In this era no species crosses between left and right."),
+    "hurricane": mark("In each biome the least adapted dies out if its adaptation is below 4."),
+    "ice_age": mark(
+        "A Polar desert or Cold desert comes, if one is left; those on the table stay this time."
+    ),
+    "invaders": mark("Everyone loses their species with the most points and keeps the points."),
+    "mountain_formation": mark(
+        "High mountains or Highlands come, if they are left; those on the table stay this time."
+    ),
+    "axis_shift": mark("All biomes are replaced, except a volcano of the past era."),
+    "continental_drift": mark("In this era no species migrates between left and right."),
     "epidemic": mark("In this era omnivores and carnivores have strength 0 and devour nothing."),
     "ideal_conditions": mark("Nothing happens."),
     "low_mutation_rate": mark("In this era a mutation costs 1 point, a double one up to 5."),
