@@ -327,3 +327,41 @@ def test_the_discard_pile_can_be_looked_through() -> None:
     assert "Symbiosis (+3)" in done.stdout.split("On the discard pile: ")[1].splitlines()[0]
     done = run("play", "evolution", *seats, typed="pile\n")
     assert "the discard pile is empty" in done.stdout
+
+
+def darwin_game(folder: Path, **given: Any) -> Path:
+    """A game of Darwin's Choice saved in the action phase; it is your turn."""
+    given = {"era": 1, "biomes": ["savanna", "ocean", "taiga", "coast"], **given}
+    file = folder / "darwin.jsonl"
+    people = ["me", *["random"] * (len(given["seats"]) - 1)]
+    Table("darwin", people, given=given).save(file)
+    return file
+
+
+@pytest.mark.clauses("DC-SP-16")
+def test_all_discard_piles_of_darwin_can_be_looked_through(home: Path, tmp_path: Path) -> None:
+    hand = ["lion.head", "lion.torso", "bongo.head", "orca.tail"]
+    file = darwin_game(tmp_path, seats=[{"hand": hand}, {"hand": 1}, {"hand": 1}])
+    before, _, after = answers(file, "pile", "redraw lion.head", "pile")
+    assert "the discard piles are empty" in before
+    small, large = after.splitlines()[:2]
+    assert small == "Discarded small cards: Orca (tail), Bongo (head)"
+    assert large == "Discarded large cards: Lion (torso)"
+    piles = {"biome_discard": ["desert"], "events_gone": ["flood"], "event": "ideal_conditions"}
+    file = darwin_game(tmp_path, seats=[{"hand": 1}] * 3, **piles, era=3)
+    (shown,) = answers(file, "pile")
+    assert shown.splitlines()[:2] == ["Replaced biomes: Desert", "Events that are over: Flood"]
+
+
+@pytest.mark.clauses("DC-SP-64")
+def test_only_who_has_passed_in_2_against_2_can_rest(home: Path, tmp_path: Path) -> None:
+    (shown,) = answers(darwin_game(tmp_path, seats=[{"hand": 1}] * 3), "rest")
+    assert shown.startswith("Not possible: there is nothing to rest from: who has passed is")
+    seats: list[dict[str, Any]] = [{"hand": 2}, {"hand": 2}, {"hand": 2}, {"hand": 2}]
+    teams = {"options": {"variant": "teams"}, "stage": "turn"}
+    (shown,) = answers(darwin_game(tmp_path, seats=seats, **teams), "rest")
+    assert shown.startswith("Not possible: you can rest only after you have passed")
+    seats[0]["passed"] = True
+    file = darwin_game(tmp_path, seats=seats, **teams)
+    assert "Not possible" not in run("resume", "--plain", file, typed="rest\n").stdout
+    assert '"rest":0' in file.read_text(encoding="utf-8")

@@ -444,6 +444,22 @@ def test_the_plain_board_says_everything_in_words() -> None:
     assert not signs
 
 
+@pytest.mark.clauses("DC-SP-62")
+def test_the_sides_of_the_table_are_shown_from_the_start() -> None:
+    def sides(seats: int, variant: str = "base") -> list[str]:
+        view = Table("darwin", seats, options={"variant": variant}).view(0)
+        lines = spoken(board_of("darwin"), view, 0, NAMES[:seats])[0]
+        found = [re.findall(", (left|right), ", line) for line in lines.values()]
+        return [side for sides in found for side in sides]
+
+    assert sides(4) == ["left", "left", "right", "right"]
+    assert sides(5) == ["left", "left", "left", "right", "right"]
+    assert sides(2) == []  # all on one side (DC-2P-6), and nothing drifts
+    assert sides(3, "children") == []
+    shown = drawn(position(event=None))[2:7]  # one line for each, also with the longest names
+    assert [re.findall("[←→]", line) for line in shown] == [["←"]] * 3 + [["→"]] * 2
+
+
 def test_the_draft_is_shown_with_every_biome() -> None:
     view = position(**CREATING)
     assert sentences.is_begun(view)

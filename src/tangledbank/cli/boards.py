@@ -93,6 +93,12 @@ class FullBoard(Board, Protocol):
     def with_ids(self, text: str, view: Words, seat: int) -> str:
         """A typed action with cards by their ids, if they were called by their printed names."""
 
+    def piles(self, view: Words) -> dict[str, list[str]]:
+        """The discard piles that anyone may look through, each by its name, in printed names."""
+
+    def why_no_rest(self, view: Words, seat: int) -> str:
+        """What stands in the way of resting now, or nothing."""
+
     def about(self, name: str, view: Words) -> list[str]:
         """What is on the cards of something on the board, or on those of a printed name."""
 

@@ -22,7 +22,7 @@ from tangledbank.games.darwin.decks import (
     Deck,
 )
 from tangledbank.games.darwin.reasons import REASONS
-from tangledbank.games.darwin.sentences import MEANINGS, draft_in, place_in, species_at
+from tangledbank.games.darwin.sentences import MEANINGS, draft_in, is_in_teams, place_in, species_at
 from tangledbank.games.darwin.titles import (
     CONTINENT_TITLES,
     DIET_TITLES,
@@ -50,8 +50,9 @@ from tangledbank.text import mark, say, say_count
 LEGEND = mark(
     "The board: abilities are R run, C climb, F fly, S swim, K cold resistance, H heat resistance, "
     "D dig, P poisonous, each with the number of its symbols. "
-    "A biome: plants 2/7 has 2 of 7 left; “counts” makes up adaptation; a species must have what "
-    "it “needs”, C/F is one of both. A species: ✓ has had its base action; fit 4 is its "
+    "A biome: ← lies left of the decks, → right; plants 2/7 has 2 of 7 left; “counts” makes up "
+    "adaptation; a species must have what it “needs”, C/F is one of both. "
+    "A species: ✓ has had its base action; fit 4 is its "
     "adaptation, * the best of its biome; 2/3 plants has 2 of the 3 plants it needs, 2/3 both may "
     "eat plants and meat; str is its strength; ♥ on a card is hearts, +2 legs +tail is what fits "
     "on a torso"
@@ -74,6 +75,7 @@ THERE_ALREADY = "same_biome"  # the reason at the biome that a species would lea
 HEAD_MISSING = "head_missing"  # the reason while a body is built from its torso
 TOKENS = ("gold", "silver", "bronze")  # in place of a biome (DC-KIDS-9)
 DONE_SIGN = "✓"
+SIDE_SIGNS = {"left": "←", "right": "→"}
 
 WITH_VALUES = (
     "create", "add", "with", "take", "remove", "replace", "lose", "hand_over", "ask_for",
@@ -150,7 +152,7 @@ def standing(view: Words, seat: int) -> list[str]:
         )
     else:
         parts.append(say_count("{n} point", "{n} points", points))
-    if view.get("options", {}).get("variant") == "teams":
+    if is_in_teams(view):
         parts.append(say("team with {mate}", mate=SEAT_LETTERS[_mate_of(seat, view)]))
     if words.get("draws"):
         parts.append(say("{n} still to be drawn", n=words["draws"]))
@@ -174,23 +176,29 @@ def middle(view: Words) -> list[Piece]:
 def _biome(place: Words, view: Words) -> Piece:
     title = ground_title(place["biome"])
     where = [say(CONTINENT_TITLES[place["continent"]])] if place.get("continent") else []
-    if view.get("event") == "continental_drift" and place.get("side"):
-        where.append(say(SIDE_TITLES[place["side"]]))
+    side = place.get("side") if _has_sides(view) else None
     points = place.get("points", 0)
     worth = say_count("{n} point", "{n} points", points)
     best = ", ".join(name_place(*leader) for leader in place.get("leaders", []))
     foods = _supply(place) if food_matters(view) else []
-    said = [*where, worth, *_rules(place, view, in_letters=False)]
+    said = [*where, *([say(SIDE_TITLES[side])] if side else []), worth]
+    said += _rules(place, view, in_letters=False)
     said += [long for long, _ in foods]
     if best:
         said.append(say("best adapted {species}", species=best))
     drawn = [
-        Text(" ".join(where), no_wrap=True),
+        Text(" ".join([*([SIDE_SIGNS[side]] if side else []), *where]), no_wrap=True),
         Text(say("{n} pts", n=points), no_wrap=True),
         *(Text(short, no_wrap=True) for _, short in foods),
         Text("; ".join(_rules(place, view, in_letters=True))),
     ]
     return Piece(title, f"{title}: {', '.join(said)}", drawn)
+
+
+def _has_sides(view: Words) -> bool:
+    """Whether biomes lie to both sides of the decks, and it can matter (DC-SP-62, DC-KIDS-3)."""
+    sides = {place.get("side") for place in view.get("table", [])}
+    return len(sides) > 1 and not _is_for_children(view)
 
 
 def _supply(place: Words) -> list[tuple[str, str]]:
@@ -252,6 +260,25 @@ def _zone(view: Words) -> Piece:
         Text(_short_line(card, deck), style="cyan", no_wrap=True) for card in _by_part(zone, deck)
     ]
     return Piece(title, f"{title}: {said}", [Text(f"{title}:")], drawn)
+
+
+def piles(view: Words) -> dict[str, list[str]]:
+    """What was discarded; all of it lies open (DC-SP-16)."""
+    return {
+        say("Discarded small cards"): titles(view.get("small_discard") or []),
+        say("Discarded large cards"): titles(view.get("large_discard") or []),
+        say("Replaced biomes"): [*map(ground_title, view.get("biome_discard", []))],
+        say("Events that are over"): [*map(event_title, view.get("events_gone", []))],
+    }
+
+
+def why_no_rest(view: Words, seat: int) -> str:
+    """Only who has passed in 2 against 2 is asked again and again (DC-SP-64)."""
+    if not is_in_teams(view):
+        return say("there is nothing to rest from: who has passed is asked no more in this era")
+    if not view["seats"][seat].get("passed"):
+        return say("you can rest only after you have passed; then no more exchanges are asked for")
+    return ""
 
 
 def food_matters(view: Words) -> bool:

@@ -188,7 +188,7 @@ class Session:
         elif command == "undo":
             self.undo(seat)
         elif command == "rest":
-            self.rest(seat)
+            self.rest(question)
         elif command == "wake":
             self.table.wake(seat)
         elif command == "log":
@@ -332,7 +332,14 @@ class Session:
         self.screen.tell([say("Hint: {n}. {choice}", n=index + 1, choice=question.choices[index])])
 
     def pile(self, question: Question) -> None:
-        """The discard pile, as far as this seat may see it."""
+        """The discard pile, as far as this seat may see it; or all there are."""
+        more = full(self.board)
+        if more:
+            found = [(name, pile) for name, pile in more.piles(question.view).items() if pile]
+            if not found:
+                raise Refused(say("the discard piles are empty"))
+            self.screen.tell([f"{name}: {', '.join(counted(pile))}" for name, pile in found])
+            return
         cards = question.view.get("discard", 0)
         if not cards:
             raise Refused(say("the discard pile is empty"))
@@ -341,11 +348,15 @@ class Session:
         titles = ", ".join(counted(self.board.titles(cards)))
         self.screen.tell([say("On the discard pile: {cards}", cards=titles)])
 
-    def rest(self, seat: int) -> None:
+    def rest(self, question: Question) -> None:
         """Pass by itself until the phase is over."""
         if self.table.state["phase"][0] not in self.table.game.rest_phases:
             raise Refused(say("there is nothing to rest from in this phase"))
-        self.table.rest(seat)
+        more = full(self.board)
+        hindrance = more.why_no_rest(question.view, question.seat) if more else ""
+        if hindrance:
+            raise Refused(hindrance)
+        self.table.rest(question.seat)
         self.notice = [say("You pass wherever you may, until this phase is over.")]
 
     def undo(self, seat: int) -> None:

@@ -484,14 +484,14 @@ def _offer(action: Words, view: Words, seat: int) -> str:
         return f"done {view['stage']}"
     if form == "drawer" and action["drawer"] != seat:
         return "drawer mate"
-    if form == "pass" and draft_in(view).get("give") and not _is_in_teams(view):
+    if form == "pass" and draft_in(view).get("give") and not is_in_teams(view):
         return "pass trade"  # it falls away (DC-SP-11)
     if form == "untrade" and not (view.get("draft") or {}).get("take"):
         return "untrade half"
     return form
 
 
-def _is_in_teams(view: Words) -> bool:
+def is_in_teams(view: Words) -> bool:
     """Whether this is 2 against 2."""
     return bool(view.get("options", {}).get("variant") == "teams")
 
