@@ -14,7 +14,7 @@ from rich.console import Console
 from tangledbank.cli import darwin_board
 from tangledbank.cli.boards import HEADING, blocks, board_of, sketch, spoken, spoken_hand
 from tangledbank.cli.screens import RichScreen, seat_names
-from tangledbank.games.darwin import sentences, titles
+from tangledbank.games.darwin import names, sentences, titles
 from tangledbank.games.darwin.actions import EVENTS
 from tangledbank.games.darwin.decks import (
     ABILITIES,
@@ -71,6 +71,30 @@ def test_a_card_is_its_animal_its_part_and_what_is_printed_on_it() -> None:
     assert titles.printed(lion).startswith("carnivore, ")
     assert "room for" in titles.printed(cards[standard().kind("bongo.torso")])
     assert not [card.id for card in cards if "{" in titles.printed(card) + titles.in_short(card)]
+
+
+def name_of(*cards: str) -> str:
+    """The name that cards give to a species."""
+    return species_name(standard(), [standard().kind(card) for card in cards])
+
+
+@pytest.mark.clauses("DC-TV-1", "DC-TV-3")
+def test_the_second_animal_of_a_name_is_written_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    tortoise = ("orca.head", "giant-tortoise.torso")
+    assert name_of(*tortoise) == "Orca giant tortoise"
+    chimpanzee = ("bongo.head", "bongo.torso", "chimpanzee.double_legs", "southern-screamer.wings")
+    assert name_of(*chimpanzee) == "winged Bongo chimpanzee"
+    assert name_of("orca.head", "nile-crocodile.torso") == "Orca Nile crocodile"
+    capitals = {name.split()[0] for name in titles.ANIMALS} & {*names.CAPITALS.split()}
+    assert capitals == {*names.CAPITALS.split()}
+
+    german = {"Orca": "Schwertwal", "Giant tortoise": "Riesenschildkröte", names.CAPITALS: "*"}
+
+    def say_in_german(text: str, **parts: str) -> str:
+        return german.get(text, text).format(**parts)
+
+    monkeypatch.setattr(names, "say", say_in_german)
+    assert name_of(*tortoise) == "Schwertwal Riesenschildkröte"
 
 
 # --- everything has its sentence ----------------------------------------------------------------
@@ -356,7 +380,7 @@ def position(seats: int = 6, **fields: Any) -> Words:
 
 
 PREVIEW: Words = {
-    "name": "winged Lion Bongo",
+    "name": "winged Lion bongo",
     "abilities": {"run": 2, "fly": 3},
     "hearts": 4,
     "strength": 6,
@@ -427,7 +451,7 @@ def test_the_plain_board_says_everything_in_words() -> None:
     assert len(others) == 5
     assert own[HEADING] == "Ann: 4 cards, 36 points (3 safe)"
     assert own["A1"] == (
-        "A1: winged Lion Bongo in High mountains, omnivore, adaptation 7, 3 of 5 food, unfit, "
+        "A1: winged Lion bongo in High mountains, omnivore, adaptation 7, 3 of 5 food, unfit, "
         "strength 12, run 2, climb 2, fly 2, swim 2, cold resistance 2, heat resistance 2, "
         "dig 2, poisonous 2, 10 points, done in this era"
     )
@@ -464,7 +488,7 @@ def test_the_draft_is_shown_with_every_biome() -> None:
     view = position(**CREATING)
     assert sentences.is_begun(view)
     assert sketch(board_of("darwin"), view) == [
-        "The species: winged Lion Bongo: carnivore, run 2, fly 3, hearts 4, strength 6, "
+        "The species: winged Lion bongo: carnivore, run 2, fly 3, hearts 4, strength 6, "
         "costs 3 of its points",
         "cards laid: Bongo (torso), Lion (head)",
         "High mountains: it needs cold resistance, climb.",
@@ -558,7 +582,7 @@ def test_choices_name_species_cards_and_biomes() -> None:
         return sentences.choice(action, view, 0) + long, (heading, item + short)
 
     assert offer(do="mutate", species=0) == (
-        "Mutate A1 winged Lion Bongo, High mountains, adaptation 7, unfit, 10 points",
+        "Mutate A1 winged Lion bongo, High mountains, adaptation 7, unfit, 10 points",
         ("Mutate", "A1 (High mountains, unfit)"),
     )
     assert offer(do="place", biome="tropical_rainforest") == (
@@ -569,7 +593,7 @@ def test_choices_name_species_cards_and_biomes() -> None:
     assert said.startswith("Add Lion (head): carnivore, ")
     assert short[1].startswith("Lion (head) carnivore ")
     assert offer(do="lose", card="lion.head")[0].startswith(
-        "A1 winged Lion Bongo loses Lion (head): carnivore"
+        "A1 winged Lion bongo loses Lion (head): carnivore"
     )
     assert offer(do="create", torso="bongo.torso")[1] == ("Create on", "Bongo")
     assert offer(do="give", card="lion.head")[1] == ("Trade away", "Lion")

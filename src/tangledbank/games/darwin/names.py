@@ -7,10 +7,19 @@ that lies there.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from tangledbank.errors import Refused
-from tangledbank.games.darwin.decks import DOUBLE_LEGS, HEAD, TORSO, WINGS, Deck, deck_numbered
+from tangledbank.games.darwin.decks import (
+    DOUBLE_LEGS,
+    HEAD,
+    TORSO,
+    WINGS,
+    Deck,
+    deck_numbered,
+    standard,
+)
 from tangledbank.games.darwin.state import GROUNDS, MAX_SPECIES
 from tangledbank.games.places import Nouns, Places
 from tangledbank.games.vocabulary import Scene, instead
@@ -32,6 +41,14 @@ SPECIES = Places(
     reason="no_such_species",
     clause="DC-DEF-1",
 )
+
+
+# Inside a name an animal is written small, but for these first words. A translation lists those of
+# its own language, or has a star alone if all animals keep their capitals.
+CAPITALS = mark(
+    "African Alpine American Andean Arctic Asian Atlantic Eurasian European Indian Komodo Nile"
+)
+ALL_CAPITALS = "*"
 
 
 def deck_of(game: Any) -> Deck:
@@ -77,8 +94,22 @@ def species_name(deck: Deck, kinds: Sequence[int]) -> str:
     others = [one for one in (torso, by_part.get(DOUBLE_LEGS, "")) if one not in ("", head)]
     name = animal_name(head) if head else say("headless")
     if others:
-        name = say("{head} {body}", head=name, body=animal_name(others[0]))
+        name = say("{head} {body}", head=name, body=_inside(others[0]))
     return say("winged {name}", name=name) if WINGS in by_part else name
+
+
+def _inside(animal: str) -> str:
+    """The name of an animal behind another one; one of a deck of one's own stays as it is."""
+    name, kept = animal_name(animal), say(CAPITALS).split()
+    if animal not in _translated() or ALL_CAPITALS in kept or name.split()[0] in kept:
+        return name
+    return name[0].lower() + name[1:]
+
+
+@cache
+def _translated() -> frozenset[str]:
+    """The animals of the package's deck."""
+    return frozenset(card.animal for card in standard().cards)
 
 
 def animal_name(animal: str) -> str:
