@@ -17,10 +17,10 @@ TORSO = 'part = "torso"\nlegs = 2\ntail = 1'
 FOOD = "plants = 2\nmeat = 2"
 
 
-def biomes(coast: str = FOOD, others: str = FOOD) -> str:
-    """Biomes that ask for nothing, but the coast may."""
+def biomes(coast: str = FOOD, others: str = FOOD, points: int = 3) -> str:
+    """Biomes that ask for nothing, but the coast may; with 3 points no event changes their food."""
     return "".join(
-        f'[[biome]]\nid = "{biome.id}"\ncounts = ["run"]\npoints = 2\n'
+        f'[[biome]]\nid = "{biome.id}"\ncounts = ["run"]\npoints = {points}\n'
         f"{coast if biome.id == 'coast' else others}\n"
         for biome in standard().biomes
     )
@@ -158,6 +158,49 @@ def test_food_for_each_diet(diet: str, plants: int, meat: int, lives: bool) -> N
         where=biomes(f"plants = {plants}\nmeat = {meat}"),
     )
     assert found(text) == ([] if lives else NOBODY)
+
+
+KRAKEN = '[[card]]\nanimal = "Kraken"\npart = "head"\ndiet = "carnivore"\nhearts = 5\n'
+STARVING = ["no species with “kraken.head” can live in any biome"]
+PLAIN = 'part = "torso"\nlegs = 2'
+HEARTY = PLAIN + "\nhearts = 1"
+
+
+@pytest.mark.parametrize(
+    ("others", "torsos", "food", "expected"),
+    [
+        ("omnivore", HEARTY, (2, 4), []),  # with the torso it needs 6
+        ("herbivore", HEARTY, (2, 4), []),
+        ("herbivore", HEARTY, (1, 4), STARVING),
+        ("carnivore", HEARTY, (9, 4), STARVING),  # none of them is prey
+        ("herbivore", HEARTY + "\nabilities = { dig = 1 }", (9, 4), STARVING),
+        ("herbivore", HEARTY + "\nabilities = { poison = 1 }", (9, 4), STARVING),
+        ("herbivore", PLAIN, (9, 4), STARVING),  # nothing can be had from it
+        ("herbivore", PLAIN, (0, 5), []),
+    ],
+)
+def test_prey_is_food_too(
+    others: str, torsos: str, food: tuple[int, int], expected: list[str]
+) -> None:
+    """A carnivore may be laid where meat and prey are enough (DC-CREATE-11)."""
+    plants, meat = food
+    where = biomes(*[f"plants = {plants}\nmeat = {meat}"] * 2)
+    heads = f'part = "head"\ndiet = "{others}"'
+    assert found(deck(KRAKEN, heads=heads, torsos=torsos, where=where)) == expected
+
+
+@pytest.mark.parametrize(("diet", "most"), [("herbivore", 6), ("carnivore", 6), ("omnivore", 8)])
+def test_events_bring_food(diet: str, most: int) -> None:
+    """The booms, where biomes of 2 points are poor (DC-EVENT-21 to -23)."""
+    poor = "plants = 0\nmeat = 1"
+
+    def found_with(hearts: int) -> list[str]:
+        whale = f'[[card]]\nanimal = "Whale"\npart = "tail"\nhearts = {hearts}\n'
+        heads = f'part = "head"\ndiet = "{diet}"'
+        return found(deck(whale, heads=heads, where=biomes(poor, poor, points=2)))
+
+    assert found_with(most) == []
+    assert found_with(most + 1) == ["no species with “whale.tail” can live in any biome"]
 
 
 def test_abilities_from_two_pairs_of_legs() -> None:

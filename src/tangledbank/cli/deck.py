@@ -6,6 +6,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,13 +14,15 @@ from tangledbank.cli.logs import read
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.decks import (
     ABILITIES,
-    CARNIVORE,
     DIETS,
+    DIG,
     DOUBLE_LEGS,
     HEAD,
     HERBIVORE,
     LEGS,
+    OMNIVORE,
     PARTS,
+    POISON,
     TAIL,
     TORSO,
     WINGS,
@@ -34,6 +37,11 @@ from tangledbank.text import say, say_count
 FOOD_TOKENS = 90  # units in the box
 MOST_BIOMES = 5  # on the table
 HEAD_SHARE, TORSO_SHARE = 5, 3  # one in so many small, large cards should be a head, a torso
+
+EASY = 2  # points of a biome whose food events change (DC-EVENT-23)
+# The plants and meat of such a biome by Meteorite impact, Plant boom, Prey boom.
+SUPPLIES = ((4, 3), (6, 2), (2, 6))
+PROTECTING = 1 << DIG | 1 << POISON  # no carnivore devours a species that has one of these
 
 # What cards can bring together towards a biome's requirements: the fewest hearts for each set of
 # requirements met, as bits.
@@ -114,7 +122,7 @@ def warnings(deck: Deck) -> Iterator[str]:
     yield from _loose_parts(deck)
     left = [card for card in deck.cards if _fits(card, deck)]
     for biome in deck.biomes:
-        habitat = Habitat(biome, deck)
+        habitat = Habitat(biome, deck.cards)
         if not habitat.suits():
             yield say("no species of this deck can live in the biome {biome}", biome=biome.id)
         left = [card for card in left if not habitat.suits(card)]
@@ -181,17 +189,19 @@ class Habitat:
     ANY = 1 << len(ABILITIES)
     CARD = ANY << 1
 
-    def __init__(self, biome: Biome, deck: Deck) -> None:
+    def __init__(self, biome: Biome, cards: Sequence[Card]) -> None:
         self.biome = biome
+        self.cards = cards
+        self.supplies = [(biome.plants, biome.meat), *(SUPPLIES if biome.points == EASY else ())]
         self.asked = biome.all | (self.ANY if biome.any else 0)
         self.reach: dict[Group, Reach] = {}  # of one card of each group
-        for card in deck.cards:
+        for card in cards:
             if not card.symbols & biome.none:
                 group, brings = _group(card), {self._met(card): card.hearts}
                 self.reach[group] = _best(self.reach.get(group, {}), brings)
 
-    def suits(self, card: Card | None = None) -> bool:
-        """Whether a body can live here, one with this card if it is given (DC-SP-7)."""
+    def suits(self, card: Card | None = None, diets: Iterable[int] = range(len(DIETS))) -> bool:
+        """Whether a body can live here in some era, one with this card if it is given (DC-SP-7)."""
         if card and card.symbols & self.biome.none:
             return False
         asked = self.asked | (self.CARD if card else 0)
@@ -200,7 +210,7 @@ class Habitat:
             for group in self.reach
             if group.part == TORSO
         ]
-        for diet in range(len(DIETS)):
+        for diet in diets:
             food = self._food(diet)
             heads = self._of(Group(HEAD, diet), card)
             if any(_joined(heads, body).get(asked, food + 1) <= food for body in bodies):
@@ -230,9 +240,23 @@ class Habitat:
         )  # fmt: skip
 
     def _food(self, diet: int) -> int:
-        """The supply for one diet, without prey (DC-FOOD-3, DC-FOOD-6, DC-FOOD-9)."""
-        plants = 0 if diet == CARNIVORE else self.biome.plants
-        return plants + (0 if diet == HERBIVORE else self.biome.meat)
+        """The most that one diet can find here (DC-FOOD-3, -6, -9, DC-CREATE-11).
+
+        A carnivore gets the plants too, with prey that has eaten them; whether that is weak enough
+        for it is not looked into.
+        """
+        if diet == HERBIVORE:
+            return max(plants for plants, _ in self.supplies)
+        if diet == OMNIVORE or self.has_prey:
+            return max(plants + meat for plants, meat in self.supplies)
+        return max(meat for _, meat in self.supplies)
+
+    @cached_property
+    def has_prey(self) -> bool:
+        """Whether a species that can be devoured can live here (DC-EVAL-8, -11, DC-SP-32)."""
+        edible = [card for card in self.cards if not card.symbols & PROTECTING]
+        prey = Habitat(self.biome, edible)
+        return any(prey.suits(card, (HERBIVORE, OMNIVORE)) for card in edible if card.hearts)
 
 
 def _best(one: Reach, other: Reach) -> Reach:
