@@ -12,7 +12,7 @@ from tangledbank.games.darwin.decks import ABILITIES
 from tangledbank.games.darwin.names import open_grounds
 from tangledbank.games.darwin.state import DRAFT, MAX_SPECIES
 from tangledbank.games.darwin.titles import ABILITY_TITLES, ground_title
-from tangledbank.games.darwin.values import GOT_MEAT, GOT_PLANTS, TRIALS, try_out
+from tangledbank.games.darwin.values import GOT_MEAT, GOT_PLANTS, GOT_PREY, TRIALS, try_out
 from tangledbank.games.vocabulary import Scene
 from tangledbank.text import say
 
@@ -40,7 +40,7 @@ def details(reason: str, code: int, scene: Scene) -> Mapping[str, Any]:
     else:
         out = np.zeros((MAX_SPECIES + 2, TRIALS), np.int64)
         try_out(np.frombuffer(bytearray(game.tobytes()), game.dtype), place, out)
-        parts["got"] = int(out[DRAFT, GOT_PLANTS] + out[DRAFT, GOT_MEAT])
+        parts["got"] = int(out[DRAFT, [GOT_PLANTS, GOT_MEAT, GOT_PREY]].sum())
         parts["need"] = int(game.need[DRAFT])
     return parts
 

@@ -109,7 +109,8 @@ class HomeWords(Struct, forbid_unknown_fields=True, omit_defaults=True):
     possible: bool
     reason: str = ""  # the name of a reason, if it is not possible
     needs: list[str] = []  # abilities it lacks or must not have
-    food: list[int] = []  # plants and meat it would get
+    food: list[int] = []  # plants and meat it would get; the children's rules know none
+    prey: int = 0  # what it would get by devouring others
     pushes_out: list[list[int]] = []  # fed now, but not any more, as [seat, index]
 
 

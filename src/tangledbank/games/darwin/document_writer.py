@@ -25,6 +25,7 @@ from tangledbank.games.darwin.state import (
     AGES,
     ANSWER,
     ANY_CARD,
+    CHILDREN,
     CREATING,
     DRAFT,
     DRAW,
@@ -35,6 +36,7 @@ from tangledbank.games.darwin.state import (
     MUTATING,
     NO_TRADE,
     NOTHING,
+    OPT_VARIANT,
     OPTIONS,
     PHASES,
     PLACED,
@@ -50,6 +52,7 @@ from tangledbank.games.darwin.values import (
     FIT,
     GOT_MEAT,
     GOT_PLANTS,
+    GOT_PREY,
     IS_FED,
     IS_THERE,
     LEADS,
@@ -78,15 +81,16 @@ def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
     document = writer.document()
     document.scores = standing
     document.winners = winners
-    return _with_plain_zeros(msgspec.to_builtins(document))
+    return _with_plain_zeros(msgspec.to_builtins(document), with_food=not writer.children)
 
 
-def _with_plain_zeros(words: dict[str, Any]) -> dict[str, Any]:
+def _with_plain_zeros(words: dict[str, Any], *, with_food: bool) -> dict[str, Any]:
     """What a reader looks for first is written even where it has its default value."""
+    supplies = ("plants", "meat", "plants_left", "meat_left") if with_food else ()
     for key, default in (("phase", "action"), ("era", 1), ("first", 0), ("event", None)):
         words.setdefault(key, default)
     for place in words["table"]:
-        for key in ("plants", "meat", "plants_left", "meat_left", "points"):
+        for key in (*supplies, "points"):
             place.setdefault(key, 0)
         place.setdefault("leaders", [])
     for seat in words["seats"]:
@@ -96,7 +100,7 @@ def _with_plain_zeros(words: dict[str, Any]) -> dict[str, Any]:
         for species in seat["species"]:
             for key in ("points", "adaptation", "strength", "hearts"):
                 species.setdefault(key, 0)
-            for key in ("done", "fed", "fits", "leads"):
+            for key in ("done", *(("fed",) if with_food else ()), "fits", "leads"):
                 species.setdefault(key, False)
             species.setdefault("abilities", {})
     return words
@@ -110,6 +114,7 @@ class _Writer:
         self.states = np.frombuffer(bytearray(game.tobytes()), game.dtype)
         self.deck = deck_of(game)
         self.grounds = open_grounds(game)
+        self.children = bool(game.options[OPT_VARIANT] == CHILDREN)  # no food (DC-KIDS-7)
         self.values = np.zeros((MAX_SPECIES, MEASURES), np.int64)
         measure(self.states, self.values)
 
@@ -219,7 +224,7 @@ class _Writer:
             strength=int(values[STRENGTH]),
             hearts=int(game.need[species]),
             diet=DIETS[game.diet[species]],
-            fed=bool(values[FED]),
+            fed=bool(values[FED]) and not self.children,
             fits=bool(values[UNFIT] == OK),
             leads=bool(values[LEADS]),
         )
@@ -236,6 +241,8 @@ class _Writer:
     def _place(self, place: int) -> BiomeWords:
         game, left = self.game, np.zeros(5, np.int64)
         supply(self.states, place, left)
+        if self.children:
+            left[:4] = 0
         plants, meat, plants_left, meat_left, is_left = left.tolist()
         continent = int(game.continent[place])
         return BiomeWords(
@@ -291,8 +298,9 @@ class _Writer:
             words.received = self._name(int(game.received))
         for kind in np.flatnonzero(game.refused).tolist():
             words.refused.append(ANY if kind == ANY_CARD else self._name(kind))
-        for species in np.flatnonzero(game.unwilling).tolist():
-            words.unwilling.append(list(SPECIES.place_of(game, species)))
+        unwilling = np.flatnonzero(game.unwilling).tolist()
+        # by seat: the numbers of species are others when the position is read again
+        words.unwilling = sorted(list(SPECIES.place_of(game, species)) for species in unwilling)
         return None if words == AskWords() else words
 
     def _preview(self) -> PreviewWords | None:
@@ -338,7 +346,8 @@ class _Writer:
             possible=why == OK,
             reason="" if why == OK else REASONS[why].name,
             needs=[name for i, name in enumerate(ABILITIES) if needs.get(why, 0) >> i & 1],
-            food=out[DRAFT, [GOT_PLANTS, GOT_MEAT]].tolist(),
+            food=[] if self.children else out[DRAFT, [GOT_PLANTS, GOT_MEAT]].tolist(),
+            prey=0 if self.children else int(out[DRAFT, GOT_PREY]),
             pushes_out=sorted(
                 list(SPECIES.place_of(game, species))
                 for species in range(MAX_SPECIES)

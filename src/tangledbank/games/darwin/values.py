@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tangledbank.games.darwin.decks import CARNIVORE
 from tangledbank.games.darwin.draft import (
     is_cut_off,
     is_left,
@@ -12,33 +13,46 @@ from tangledbank.games.darwin.draft import (
     why_no_target,
 )
 from tangledbank.games.darwin.drawing import can_create
+from tangledbank.games.darwin.evaluation import claim, is_tied_carnivore
 from tangledbank.games.darwin.food import ADAPTATION as FOOD_ADAPTATION
 from tangledbank.games.darwin.food import (
+    DIET,
+    EPIDEMIC,
+    FATE,
+    FITS,
     MEAT,
+    NEED,
     PLANTS,
+    RANK,
     SPECIES,
+    Rows,
     adaptation,
+    distribute,
     is_fed,
+    judge,
+    lay_out_biome,
     meat_of,
+    missing,
     plants_of,
-    rank,
     strength,
     try_draft,
     why_unfit,
 )
 from tangledbank.games.darwin.food import STRENGTH as FOOD_STRENGTH
-from tangledbank.games.darwin.reasons import DRIFT, OK
+from tangledbank.games.darwin.reasons import DRIFT, OK, SAME_BIOME
 from tangledbank.games.darwin.state import (
     CREATING,
+    DEVOURED,
     DRAFT,
     MAX_SPECIES,
     MIGRATING,
+    MOVED,
     NOTHING,
     Game,
 )
 from tangledbank.games.darwin.turn import price_of_mutation, share_out
 from tangledbank.games.door import States
-from tangledbank.kernel.compiling import entry, rule
+from tangledbank.kernel.compiling import apart_scratch_rule, entry, rule
 from tangledbank.kernel.events import EventBooks
 
 FEWEST_PLACES = 3  # of two players
@@ -47,7 +61,7 @@ FEWEST_PLACES = 3  # of two players
 ADAPTATION, STRENGTH, UNFIT, FED, LEADS, MEASURES = range(6)
 
 # Columns of what `try_out` writes for each species of a biome; a row of its own for the draft.
-GOT_PLANTS, GOT_MEAT, WAS_FED, IS_FED, IS_THERE, FIT, MIGHT, TRIALS = range(8)
+GOT_PLANTS, GOT_MEAT, WAS_FED, IS_FED, IS_THERE, FIT, MIGHT, GOT_PREY, TRIALS = range(9)
 
 
 @entry
@@ -73,17 +87,15 @@ def measure(states: States, out: Any) -> None:
 
 @rule
 def leads(game: Game, species: int, place: int) -> bool:
-    """Whether the continent token lies beside a species (DC-DEF-15, DC-SP-44)."""
-    if adaptation(game, species, place) == 0 or why_unfit(game, species, place) != OK:
+    """Whether the continent token lies beside a species (DC-DEF-15, DC-SP-44).
+
+    Children have none, but look for the best of a biome too: adaptation decides (DC-KIDS-13).
+    """
+    mine = claim(game, species, place)
+    if mine < 0 or why_unfit(game, species, place) != OK:
         return False
-    mine = rank(game, species, place)
     for other in range(MAX_SPECIES):
-        if (
-            game.living[other] == 1
-            and game.at[other] == place
-            and rank(game, other, place) > mine
-            and why_unfit(game, other, place) == OK
-        ):
+        if claim(game, other, place) > mine and why_unfit(game, other, place) == OK:
             return False
     return True
 
@@ -115,6 +127,8 @@ def try_out(states: States, place: int, out: Any) -> int:
         why = why_no_target(game, place)
     else:
         why = why_no_home(game, place, without)
+    if game.plan == MOVED and place == game.at[without]:
+        why = SAME_BIOME  # as before the choice (DC-MIGRATE-1)
     if why == OK and without != NOTHING and is_cut_off(game, without, place):
         why = DRIFT
     rows = try_draft(game, place, without)
@@ -128,7 +142,52 @@ def try_out(states: States, place: int, out: Any) -> int:
         got = rows[i, PLANTS] + rows[i, MEAT]
         out[species, IS_FED] = int(got >= game.need[species])
         out[species, WAS_FED] = int(species != DRAFT and is_fed(game, species))
+    out[DRAFT, GOT_PREY] = prey_for_draft(game, place, without)
     return why
+
+
+@apart_scratch_rule
+def prey_for_draft(game: Game, place: int, without: int) -> int:
+    """What a drafted carnivore would get by devouring others (DC-CREATE-11, DC-SP-20).
+
+    Never more than it lacks; of a hunt with others fully tied with it, its share (DC-SP-30).
+    """
+    rows = lay_out_biome(game, place, without, True)
+    distribute(rows, plants_of(game, place), meat_of(game, place))
+    mine = row_of_draft(rows)
+    if rows[mine, DIET] != CARNIVORE or rows[mine, FITS] == 0:
+        return 0
+    rank, lacking = int(rows[mine, RANK]), missing(rows, mine)
+    hunters = 0
+    for i in range(len(rows)):
+        hunters += int(is_tied_carnivore(rows, mine, i))
+    epidemic = bool(game.event == EPIDEMIC)
+    before = devoured_by_best(rows, rank + 1, epidemic)
+    return min(lacking, (devoured_by_best(rows, rank, epidemic) - before) // hunters)
+
+
+@rule
+def row_of_draft(rows: Rows) -> int:
+    """Where the draft stands among the species of a biome."""
+    mine = 0
+    while rows[mine, SPECIES] != DRAFT:
+        mine += 1
+    return mine
+
+
+@apart_scratch_rule
+def devoured_by_best(rows: Rows, lowest: int, epidemic: bool) -> int:
+    """How much the carnivores from this rank on upwards devour."""
+    table = rows.copy()
+    for i in range(len(table)):
+        if table[i, DIET] == CARNIVORE and table[i, RANK] < lowest:
+            table[i, FITS] = 0  # does not hunt
+    judge(table, epidemic, False)
+    total = 0
+    for i in range(len(table)):
+        if table[i, FATE] == DEVOURED:
+            total += int(table[i, NEED])
+    return total
 
 
 @entry
