@@ -10,21 +10,25 @@ import numpy as np
 from tangledbank.errors import Refused
 from tangledbank.games.darwin import kernel
 from tangledbank.games.darwin.actions import MAX_LEGAL
+from tangledbank.games.darwin.decks import CARNIVORE, HERBIVORE
 from tangledbank.games.darwin.document_draft import check_draft
 from tangledbank.games.darwin.document_fields import Document
 from tangledbank.games.darwin.document_moment import check_moment
 from tangledbank.games.darwin.invariants import VIOLATIONS, WRONG_FOOD
+from tangledbank.games.darwin.reasons import OK
 from tangledbank.games.darwin.state import (
     BASE,
     BEGIN_ERA,
     CHILDREN,
     DRAW,
     GAME_OVER,
+    MAX_SPECIES,
     OPT_VARIANT,
     OPTIONS,
     TEAMS,
     TURN,
 )
+from tangledbank.games.darwin.values import MEASURES, UNFIT, measure
 from tangledbank.kernel.lists import items_of
 from tangledbank.text import say
 
@@ -37,6 +41,7 @@ def check_position(document: Document, states: Any) -> None:
     _check_variant(document, game)
     check_moment(document, states)
     _check_coming_eras(game)
+    _check_species(document, states)
     violation = int(kernel.broken(states))
     if violation:
         place = "seats" if violation == WRONG_FOOD else ""
@@ -57,6 +62,49 @@ def _check_variant(document: Document, game: Any) -> None:
         raise Refused(say("only teammates ask each other"), place="ask")
     if document.event is not None and variant in ("beginner", "children"):
         raise Refused(say("this variant has no events"), place="event")
+    if document.continents and variant == "children":
+        raise Refused(say("this variant has no continents"), place="continents")
+
+
+def _check_species(document: Document, states: Any) -> None:
+    """Each species has nothing beside it that it could not have got."""
+    game = states[0]
+    values = np.zeros((MAX_SPECIES, MEASURES), np.int64)
+    measure(states, values)
+    is_for_children = game.options[OPT_VARIANT] == CHILDREN
+    for seat in range(game.seats):
+        for i, species in enumerate(items_of(game.row[seat])):
+            place, fits = f"seats[{seat}].species[{i}]", bool(values[species, UNFIT] == OK)
+            if is_for_children:
+                _check_for_children(game, species, fits, place)
+            else:
+                # the event and the Biome change can leave it unfit, before food is given out anew
+                was_fed = document.phase in ("change", "refill")
+                _check_food(game, species, fits or was_fed, f"{place}.food")
+
+
+def _check_for_children(game: Any, species: int, fits: bool, place: str) -> None:
+    """There is no food; points are earned and collected in one go (DC-KIDS-7, -8, -14)."""
+    if game.plants[species] or game.meat[species]:
+        raise Refused(say("this variant has no food"), place=f"{place}.food")
+    if game.points[species]:
+        raise Refused(say("children have no points on species"), place=f"{place}.points")
+    if not fits:
+        raise Refused(say("the species cannot live in this biome"), place=f"{place}.biome")
+
+
+def _check_food(game: Any, species: int, fits: bool, place: str) -> None:
+    """What it eats, and only where it meets the requirements (DC-FOOD-3, -6, -13)."""
+    plants, meat, diet = int(game.plants[species]), int(game.meat[species]), game.diet[species]
+    if (plants or meat) and not fits:
+        raise Refused(
+            say("a species that does not meet the requirements of its biome gets no food"),
+            place=place,
+        )
+    if meat and diet == HERBIVORE:
+        raise Refused(say("a herbivore has no meat"), place=place)
+    if plants and diet == CARNIVORE:
+        raise Refused(say("a carnivore has no plants"), place=place)
 
 
 def _check_coming_eras(game: Any) -> None:

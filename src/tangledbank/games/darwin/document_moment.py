@@ -13,11 +13,14 @@ from tangledbank.games.darwin.document_fields import Document
 from tangledbank.games.darwin.state import (
     ANY_CARD,
     EVALUATE,
+    NO_VOLCANO,
     NOTHING,
     OPT_VARIANT,
     OPTIONS,
     PREY,
+    RAINFOREST,
     VOLCANO,
+    YOUNG,
 )
 from tangledbank.games.darwin.teams import mate_of, others_of
 from tangledbank.kernel.events import new_books
@@ -59,6 +62,7 @@ def check_moment(document: Document, states: Any) -> None:
     _check_table(document, game, variant)
     _check_phase(document, game, variant)
     _check_leftovers(document, game)
+    _check_event_and_volcano(document, game)
     stage = document.stage or ("turn" if document.phase == "action" else "")
     if stage in TURNS:
         _check_mover(game, stage, variant)
@@ -107,6 +111,29 @@ def _check_phase(document: Document, game: Any, variant: str) -> None:
         raise _wrong("then")
     if variant == "children" and later and any(seat.species for seat in document.seats):
         raise Refused(say("all species have left the table"), place="seats")
+
+
+def _check_event_and_volcano(document: Document, game: Any) -> None:
+    """Events come after the first era, and a volcano with one of them; a rainforest an era later.
+
+    (DC-SETUP-17, DC-EVENT-25 to -28, DC-SP-55)
+    """
+    is_refilled = document.stage == "draw" and document.phase == "transition"
+    is_changed = is_refilled or document.phase == "refill"
+    is_between = document.phase == "change" or document.stage in EVENT_OF  # event and biomes
+    past = max(0, int(game.turn) - 1)
+    if game.event != NOTHING and past + (is_changed or is_between) < 1:
+        raise Refused(say("no event is in force in the first era"), place="event")
+    changes_before = (NO_VOLCANO, YOUNG, RAINFOREST).index(game.volcano)
+    if past + is_changed < changes_before:
+        raise Refused(say("in this era there is no such volcano yet"), place="volcano")
+    erupts = game.event == EVENTS.index("volcanic_eruption")
+    if erupts and game.volcano == RAINFOREST:
+        raise Refused(
+            say("the volcano is no rainforest in the era of its eruption"), place="volcano"
+        )
+    if game.volcano == YOUNG and not erupts and not is_between:
+        raise Refused(say("a volcano is young in the era of its eruption only"), place="volcano")
 
 
 def _check_leftovers(document: Document, game: Any) -> None:

@@ -222,14 +222,25 @@ class _Reader:
             return
         left = [*COMPETITION]
         left.remove(grounds[-1])
-        if document.tokens is not None:
-            left = [
-                GOLD + _index(GROUNDS[GOLD : BRONZE + 1], name, f"tokens[{i}]")
-                for i, name in enumerate(document.tokens)
-            ][::-1]
         game.tokens_left[:] = 0
+        if document.tokens is not None:
+            left = self._tokens(document.tokens, left)[::-1]
         for token in left:
             append(game.tokens_left, token)
+        if document.tokens is None:
+            shuffle(game.rng, game.tokens_left[1:], len(left))  # DC-KIDS-2
+
+    def _tokens(self, names: Sequence[str], left: Sequence[int]) -> list[int]:
+        """Named competition tokens, no more of a kind than are left beside the open one."""
+        tokens: list[int] = []
+        for i, name in enumerate(names):
+            tokens.append(GOLD + _index(GROUNDS[GOLD : BRONZE + 1], name, f"tokens[{i}]"))
+            if tokens.count(tokens[-1]) > left.count(tokens[-1]):
+                raise Refused(
+                    say("there is no “{name}” left beside the open one", name=name),
+                    place=f"tokens[{i}]",
+                )
+        return tokens
 
     def _biomes(self, names: Iterable[str], place: str) -> list[int]:
         return [_index(GROUNDS[:VOLCANO], name, f"{place}[{i}]") for i, name in enumerate(names)]
