@@ -183,8 +183,8 @@ def test_prey_is_food_too(
     others: str, torsos: str, food: tuple[int, int], expected: list[str]
 ) -> None:
     """A carnivore may be laid where meat and prey are enough (DC-CREATE-11)."""
-    plants, meat = food
-    where = biomes(*[f"plants = {plants}\nmeat = {meat}"] * 2)
+    supply = f"plants = {food[0]}\nmeat = {food[1]}"
+    where = biomes(supply, supply)
     heads = f'part = "head"\ndiet = "{others}"'
     assert found(deck(KRAKEN, heads=heads, torsos=torsos, where=where)) == expected
 

@@ -192,7 +192,10 @@ class Habitat:
     def __init__(self, biome: Biome, cards: Sequence[Card]) -> None:
         self.biome = biome
         self.cards = cards
-        self.supplies = [(biome.plants, biome.meat), *(SUPPLIES if biome.points == EASY else ())]
+        self.supplies: list[tuple[int, int]] = [
+            (biome.plants, biome.meat),
+            *(SUPPLIES if biome.points == EASY else ()),
+        ]
         self.asked = biome.all | (self.ANY if biome.any else 0)
         self.reach: dict[Group, Reach] = {}  # of one card of each group
         for card in cards:
