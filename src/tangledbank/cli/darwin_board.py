@@ -559,7 +559,7 @@ def _home(home: Words, need: int, view: Words) -> str:
         form or mark("not possible"),
         biome=title,
         abilities=separator.join(ability_titles([one]) for one in home.get("needs", [])),
-        got=sum(home.get("food", [])),
+        got=sum(home.get("food", [])) + home.get("prey", 0),
         need=need,
     )
     return why if "{biome}" in form else f"{title}: {why}"
