@@ -10,7 +10,7 @@ INSTALL := $(PIP) install --quiet --require-hashes -r
 .PHONY: play test lint bench golden catalogue lock clean
 
 play: $(VENV)/play.ready
-	@$(BIN)/tangledbank play
+	@$(BIN)/tangledbank serve
 
 test: $(VENV)/dev.ready
 	$(BIN)/python -m pytest -n auto

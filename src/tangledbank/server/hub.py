@@ -18,14 +18,14 @@ from typing import Any
 from msgspec import Struct, convert, field, to_builtins
 
 from tangledbank.bots.bots import check_bot
-from tangledbank.cli.screens import seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.game import MAX_SEED, load
+from tangledbank.games.vocabulary import SEAT_LETTERS
 from tangledbank.log import parse_log
 from tangledbank.server.moments import Told
 from tangledbank.server.store import Entry, Store
 from tangledbank.server.thinking import Thinkers, problem_at
-from tangledbank.table import AUDIENCE, Table, replay
+from tangledbank.table import AUDIENCE, Table, replay, verify
 from tangledbank.text import say
 
 BOT, OPEN, PERSON = "bot", "open", "person"
@@ -63,6 +63,7 @@ class Plan(Struct):
     host: str = ""  # the session that opened it
     public: bool = False
     talk: bool = True
+    is_log: bool = False  # a game that was played elsewhere
 
 
 class Talk(Struct):
@@ -148,7 +149,16 @@ class Live:
 
     def names(self, reader: int = AUDIENCE) -> list[str]:
         """What the players are called; the reader is “You”."""
-        return seat_names(self.playing.players, reader)
+        return [
+            say("You") if number == reader else self._name(number)
+            for number in range(len(self.seats))
+        ]
+
+    def _name(self, number: int) -> str:
+        seat, letter = self.seats[number], SEAT_LETTERS[number]
+        if seat.bot:
+            return say("Bot {letter}", letter=letter)
+        return seat.name or say("Player {letter}", letter=letter)
 
     def told(self, seat: int) -> Sequence[list[dict[str, Any]]]:
         """The events of the opening and of each move, as a viewer may know them."""
@@ -260,6 +270,21 @@ class Hub:
         own = next((n for n, seat in enumerate(plan.seats) if seat.kind != BOT), None)
         if own is not None:
             await self._alter(live, lambda: self._sit(live, own, session, name))
+        return live
+
+    async def open_log(self, text: str, session: str) -> Live:
+        """Put a game that was played elsewhere on a table, to be looked at."""
+        played = await asyncio.to_thread(verify, text)
+        seats = [Seat(PERSON, name=name.removeprefix("me:")) for name in played.players]
+        plan = Plan(played.game.name, seats, played.options, host=session, is_log=True)
+        live = Live(secrets.token_urlsafe(16), plan)
+        live.table = played
+        entries = [Entry({"open": to_builtins(plan)}, f"session:{session}")]
+        entries += [Entry({"line": line.text}) for line in played.lines]
+        await self.store.create(live.id, entries)
+        live.length = len(entries)
+        self._live[live.id] = live
+        self._forget_some()
         return live
 
     async def join(self, live: Live, session: str, name: str) -> int:

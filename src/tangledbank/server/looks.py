@@ -1,0 +1,233 @@
+"""What a viewer sees of a table: everything its page shows, made from their view in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tangledbank.cli.boards import board_of, sketch
+from tangledbank.cli.screens import result
+from tangledbank.errors import Refused
+from tangledbank.games.clauses import clauses
+from tangledbank.games.vocabulary import SEAT_LETTERS, Scene, Words
+from tangledbank.server.hub import Live, may_rest
+from tangledbank.server.moments import table_at
+from tangledbank.server.views.things import Common, Thing, view_of
+from tangledbank.table import AUDIENCE, Table
+from tangledbank.text import say
+
+MOST_LINES = 60  # of the log beside the table; the replay has all of them
+
+
+class Choice(NamedTuple):
+    """A legal action as a button."""
+
+    code: int
+    label: str
+    sentence: str
+    keys: list[str]
+    is_step: bool  # it only begins something: no confirmation
+    caution: str = ""
+
+
+class Group(NamedTuple):
+    """Choices under a heading."""
+
+    title: str
+    choices: list[Choice]
+
+
+class Line(NamedTuple):
+    """A sentence of the log, and the number of moves after which it stands."""
+
+    at: int
+    text: str
+    is_new: bool
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat with what lies before it."""
+
+    seat: int
+    letter: str
+    name: str
+    standing: Sequence[str]
+    decides: bool
+    is_own: bool
+    is_bot: bool
+    things: Sequence[Thing]
+    known: Sequence[Thing]  # cards of the hand that are seen
+
+
+@dataclass(frozen=True)
+class Look:
+    """All that a page shows of a position."""
+
+    moment: str
+    facts: Sequence[str]
+    warnings: Sequence[str]
+    common: Common
+    places: Sequence[Place]  # the viewer's own last
+    empty: str
+    hand: Sequence[Thing]
+    sketch: Sequence[str]
+    is_over: bool
+    result: Sequence[str]
+
+
+def look_at(table: Table, seat: int, live: Live) -> Look:
+    """A position as a viewer sees it."""
+    view, names = table.view(seat), live.names(seat)
+    board, own = board_of(table.game.name), view_of(table.game.name)
+    deciding = table.deciding(seat)
+    count = len(names)
+    order = [(seat + 1 + i) % count for i in range(count)] if seat >= 0 else [*range(count)]
+    return Look(
+        moment=board.moment(view),
+        facts=[fact.said for fact in board.facts(view, names)],
+        warnings=board.warnings(view),
+        common=own.common(view),
+        places=[
+            Place(
+                one,
+                SEAT_LETTERS[one],
+                names[one],
+                board.standing(view, one),
+                one in deciding,
+                one == seat,
+                bool(live.seats[one].bot),
+                own.before(view, one),
+                own.hand(view, one) if one != seat else (),
+            )
+            for one in order
+        ],
+        empty=say(board.EMPTY),
+        hand=own.hand(view, seat) if seat >= 0 else (),
+        sketch=sketch(board, view) if seat in deciding else (),
+        is_over=table.over,
+        result=result(table, names) if table.over else (),
+    )
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a seat may do now."""
+
+    task: str
+    groups: Sequence[Group]
+    ends: Sequence[Choice]  # what ends the turn, apart from all else
+    is_asked: bool
+    can_undo: bool
+    can_rest: bool
+    is_resting: bool
+
+
+def turn_of(live: Live, seat: int) -> Turn:
+    """What a seat may do, in a sentence and as buttons."""
+    table = live.playing
+    is_asked = seat in table.pending
+    if seat == AUDIENCE or table.over:
+        return Turn(_waiting(live, seat), (), (), False, False, False, False)
+    view = table.view(seat)
+    groups, ends = _choices(table, seat, view)
+    everyone = range(len(live.seats))
+    is_resting = seat in table.resting
+    return Turn(
+        task=_sentence(table.game.sentences.task(view)) if is_asked else _waiting(live, seat),
+        groups=groups,
+        ends=ends,
+        is_asked=is_asked,
+        can_undo=not table.why_no_undo(seat, everyone),
+        can_rest=may_rest(table) and not is_resting,
+        is_resting=is_resting,
+    )
+
+
+def _waiting(live: Live, seat: int) -> str:
+    table = live.playing
+    if table.over:
+        return say("The game is over.")
+    names = live.names(seat)
+    return say("Waiting for {names}.", names=", ".join(names[s] for s in table.deciding(seat)))
+
+
+def _sentence(task: str) -> str:
+    text = task[:1].upper() + task[1:]
+    return text if text.endswith(("?", ".", "!")) else f"{text}."
+
+
+def _choices(table: Table, seat: int, view: Words) -> tuple[list[Group], list[Choice]]:
+    """The legal actions under their headings, and those that end the turn."""
+    game, own, board = table.game, view_of(table.game.name), board_of(table.game.name)
+    scene = Scene(table.observation(seat)[0], seat)
+    codes = table.codes(seat).tolist()
+    actions = [game.vocabulary.words(code, scene) for code in codes]
+    groups: dict[str, Group] = {}
+    ends: list[Choice] = []
+    for index in game.sentences.in_groups(actions, view, seat) if actions else ():
+        words, code = actions[index], codes[index]
+        title, item = game.sentences.short_choice(words, view, seat)
+        choice = Choice(
+            code,
+            item + board.note(words, view, seat)[1],
+            game.sentences.choice(words, view, seat),
+            own.keys(words, view, seat),
+            words["do"] in own.STEPS,
+            game.caution(code, scene),
+        )
+        if words["do"] in own.ENDS:
+            ends.append(choice)
+        else:
+            groups.setdefault(title, Group(title, [])).choices.append(choice)
+    return [*groups.values()], ends
+
+
+def lines_of(live: Live, seat: int, upto: int | None = None) -> list[Line]:
+    """The last sentences of the log; new is what happened since the viewer's last action."""
+    table = live.playing
+    told = live.told(seat)[: None if upto is None else upto + 1]
+    moves = table.moves
+    own = [index for index, move in enumerate(moves) if move.seat == seat and not move.auto]
+    last = own[-1] + 1 if own else 0
+    names = live.names(seat)
+    lines: list[Line] = []
+    for at in range(len(told) - 1, -1, -1):
+        story = table.game.sentences.story(told[at], names, seat)
+        lines += [Line(at, text, seat >= 0 and at > last) for text in reversed(story)]
+        if len(lines) >= MOST_LINES:
+            break
+    return lines[::-1]
+
+
+class Tip(NamedTuple):
+    """What something on the table is, and why it cannot be chosen."""
+
+    about: Sequence[str]
+    reasons: Sequence[str]
+    topic: str
+
+
+def tip_for(live: Live, seat: int, key: str) -> Tip:
+    """The answer to a question about something on the table."""
+    table = live.playing
+    own, view = view_of(table.game.name), table.view(seat)
+    topic, about = own.about(key, view)
+    known = {clause.topic for clause in clauses(table.game.name)}
+    reasons: list[str] = []
+    for words in own.tries(key, view, seat) if seat in table.pending else ():
+        try:
+            why = table.why_not(seat, words)
+        except Refused as refused:
+            reasons.append(refused.sentence)
+            continue
+        if why is None:
+            return Tip(about, (), topic if topic in known else "")
+        reasons.append(_sentence(why.sentence))
+    return Tip(about, [*dict.fromkeys(reasons)], topic if topic in known else "")
+
+
+def moment_of(live: Live, seat: int, count: int) -> Look:
+    """A position of the past as a viewer saw it."""
+    return look_at(table_at(live.playing, count), seat, live)
