@@ -139,13 +139,18 @@ class Live:
         return self.table
 
     def stamp(self, seat: int) -> str:
-        """What a seat has done and sees: a message made for another moment does not fit."""
+        """What a seat has done and may do: a message made for another decision does not fit.
+
+        What others do at the same time does not change it, unless it changes the decision.
+        """
         table = self.playing
         own = sum(
             seat in (words.get("seat"), words.get("undo"), words.get("rest"), words.get("wake"))
             for words in (line.words for line in table.lines)
         )
-        return f"{own}-{blake2b(table.observation(seat).tobytes(), digest_size=8).hexdigest()}"
+        when = [int(table.state[name][0]) for name in ("turn", "phase")]
+        decision = repr([*when, *table.codes(seat).tolist()]).encode()
+        return f"{own}-{blake2b(decision, digest_size=8).hexdigest()}"
 
     def names(self, reader: int = AUDIENCE) -> list[str]:
         """What the players are called; the reader is “You”."""

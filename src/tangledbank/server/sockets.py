@@ -30,7 +30,7 @@ class TableSocket:
         self._last = 0  # the number of the last message
         self._shown = ""
         self._faults = 0
-        self._sending = asyncio.Lock()
+        self._showing, self._sending = asyncio.Lock(), asyncio.Lock()
 
     async def run(self) -> None:
         """Serve until the page is closed."""
@@ -58,6 +58,10 @@ class TableSocket:
                 await self._show()
 
     async def _show(self) -> None:
+        async with self._showing:
+            await self._show_news()
+
+    async def _show_news(self) -> None:
         """Send the table if it looks different: others' secret choices must not be noticed."""
         live = await self._hub.table(self._name)
         async with live.lock:
@@ -113,6 +117,7 @@ class TableSocket:
             await self._send(messages.Tip(wish.n, wish.key, html))
             return
         await fulfil(self._hub, live, self._session, wish)
+        await self._show()  # what is done is seen first
         await self._send(messages.Done(wish.n))
 
     async def _send(self, message: msgspec.Struct) -> None:

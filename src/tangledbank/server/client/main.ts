@@ -13,6 +13,7 @@ function beginTable(table: HTMLElement): void {
   let stamp = document.getElementById("choices")?.dataset.stamp ?? "";
   let wasYours = document.querySelector("#ask.asked") !== null;
   let timer = 0;
+  let picker: Picker | undefined;
 
   const tell = (sentence: string, stays = false): void => {
     clearTimeout(timer);
@@ -23,9 +24,10 @@ function beginTable(table: HTMLElement): void {
   const socket = new TableSocket(table.dataset.socket ?? "", onMessage, (isLost) => {
     if (isLost) tell(table.dataset.lost ?? "", true);
     else tell("");
+    picker?.setBusy(false);
   });
   const tips = new Tips(table, tipBox, (key) => socket.send({ type: "ask", key }));
-  const picker = new Picker(
+  picker = new Picker(
     table,
     {
       act: (code) => socket.send({ type: "act", stamp, code }),
@@ -37,6 +39,7 @@ function beginTable(table: HTMLElement): void {
   function onMessage(message: Incoming): void {
     if (message.type === "table") {
       const before = linesOf();
+      const offer = picker?.offer();
       Idiomorph.morph(table, message.html, { morphStyle: "innerHTML" });
       stamp = message.stamp;
       document.title = message.title;
@@ -44,17 +47,20 @@ function beginTable(table: HTMLElement): void {
       if (message.yours && !wasYours) ring();
       wasYours = message.yours;
       tips.forget();
-      arrange();
+      arrange(offer);
+    } else if (message.type === "done") {
+      picker?.setBusy(false);
     } else if (message.type === "no") {
       tell(message.sentence);
-      picker.renew();
+      picker?.setBusy(false);
+      picker?.renew();
     } else if (message.type === "tip") {
       tips.answer(message.key, message.html);
     }
   }
 
-  function arrange(): void {
-    picker.renew();
+  function arrange(offer = ""): void {
+    picker?.renew(offer);
     showSettings();
     completeLinks();
     const lines = document.getElementById("lines");

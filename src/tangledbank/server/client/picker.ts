@@ -27,16 +27,25 @@ export class Picker {
     });
   }
 
-  /** Look at a table that is new. */
-  renew(): void {
-    this.chosen = [];
-    this.armed = null;
-    this.showsAll = false;
-    this.setBusy(false);
+  /** What can be chosen, to be compared with what it is later. */
+  offer(): string {
+    return this.choices().map((choice) => `${choice.value} ${choice.dataset.keys}`).join();
+  }
+
+  /** Look at a table that is new; what was begun stays if the choices are what they were. */
+  renew(before = ""): void {
+    const code = this.armed?.value;
+    if (!before || this.offer() !== before) {
+      this.chosen = [];
+      this.showsAll = false;
+      this.armed = null;
+    }
+    this.armed = this.armed && (this.choices().find((one) => one.value === code) ?? null);
     this.refresh();
   }
 
-  private setBusy(isBusy: boolean): void {
+  /** An action is on its way, or has arrived; in between nothing can be chosen. */
+  setBusy(isBusy: boolean): void {
     this.isBusy = isBusy;
     this.root.setAttribute("aria-busy", String(isBusy));
   }
