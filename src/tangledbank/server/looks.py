@@ -10,7 +10,7 @@ from tangledbank.cli.boards import board_of, sketch
 from tangledbank.cli.screens import result
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
-from tangledbank.games.vocabulary import SEAT_LETTERS, Scene, Words
+from tangledbank.games.vocabulary import SEAT_LETTERS, Scene
 from tangledbank.server.hub import Live, may_rest
 from tangledbank.server.moments import table_at
 from tangledbank.server.views.things import Common, Thing, view_of
@@ -77,11 +77,22 @@ class Look:
     result: Sequence[str]
 
 
-def look_at(table: Table, seat: int, live: Live) -> Look:
+class Sight:
+    """What a viewer sees of a position, asked of the rules once: that takes most of the time."""
+
+    def __init__(self, table: Table, seat: int):
+        self.table, self.seat = table, seat
+        self.seen = table.observation(seat)
+        self.view = table.view(seat)
+        mask = int(table.game.kernel.pending(self.seen))
+        self.deciding = [one for one in range(len(table.players)) if mask >> one & 1]
+
+
+def look_at(sight: Sight, live: Live) -> Look:
     """A position as a viewer sees it."""
-    view, names = table.view(seat), live.names(seat)
+    table, seat, view, deciding = sight.table, sight.seat, sight.view, sight.deciding
+    names = live.names(seat)
     board, own = board_of(table.game.name), view_of(table.game.name)
-    deciding = table.deciding(seat)
     count = len(names)
     order = [(seat + 1 + i) % count for i in range(count)] if seat >= 0 else [*range(count)]
     return Look(
@@ -124,18 +135,19 @@ class Turn:
     is_resting: bool
 
 
-def turn_of(live: Live, seat: int) -> Turn:
+def turn_of(sight: Sight, live: Live) -> Turn:
     """What a seat may do, in a sentence and as buttons."""
-    table = live.playing
+    table, seat = sight.table, sight.seat
     is_asked = seat in table.pending
     if seat == AUDIENCE or table.over:
-        return Turn(_waiting(live, seat), (), (), False, False, False, False)
-    view = table.view(seat)
-    groups, ends = _choices(table, seat, view)
+        return Turn(_waiting(sight, live), (), (), False, False, False, False)
+    groups, ends = _choices(sight)
     everyone = range(len(live.seats))
     is_resting = seat in table.resting
     return Turn(
-        task=_sentence(table.game.sentences.task(view)) if is_asked else _waiting(live, seat),
+        task=_sentence(table.game.sentences.task(sight.view))
+        if is_asked
+        else _waiting(sight, live),
         groups=groups,
         ends=ends,
         is_asked=is_asked,
@@ -145,12 +157,11 @@ def turn_of(live: Live, seat: int) -> Turn:
     )
 
 
-def _waiting(live: Live, seat: int) -> str:
-    table = live.playing
-    if table.over:
+def _waiting(sight: Sight, live: Live) -> str:
+    if sight.table.over:
         return say("The game is over.")
-    names = live.names(seat)
-    return say("Waiting for {names}.", names=", ".join(names[s] for s in table.deciding(seat)))
+    names = live.names(sight.seat)
+    return say("Waiting for {names}.", names=", ".join(names[one] for one in sight.deciding))
 
 
 def _sentence(task: str) -> str:
@@ -158,10 +169,11 @@ def _sentence(task: str) -> str:
     return text if text.endswith(("?", ".", "!")) else f"{text}."
 
 
-def _choices(table: Table, seat: int, view: Words) -> tuple[list[Group], list[Choice]]:
+def _choices(sight: Sight) -> tuple[list[Group], list[Choice]]:
     """The legal actions under their headings, and those that end the turn."""
+    table, seat, view = sight.table, sight.seat, sight.view
     game, own, board = table.game, view_of(table.game.name), board_of(table.game.name)
-    scene = Scene(table.observation(seat)[0], seat)
+    scene = Scene(sight.seen[0], seat)
     codes = table.codes(seat).tolist()
     actions = [game.vocabulary.words(code, scene) for code in codes]
     groups: dict[str, Group] = {}
@@ -230,4 +242,4 @@ def tip_for(live: Live, seat: int, key: str) -> Tip:
 
 def moment_of(live: Live, seat: int, count: int) -> Look:
     """A position of the past as a viewer saw it."""
-    return look_at(table_at(live.playing, count), seat, live)
+    return look_at(Sight(table_at(live.playing, count), seat), live)

@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.server.hub import Live
-from tangledbank.server.looks import lines_of, look_at, tip_for, turn_of
+from tangledbank.server.looks import Sight, lines_of, look_at, tip_for, turn_of
 from tangledbank.server.session import languages
 from tangledbank.text import say, say_count
 
@@ -44,12 +44,13 @@ def table_part(live: Live, session: str) -> str:
     seat = live.seat_of(session)
     if live.table is None:
         return page("waiting.html", live=live, seat=seat, is_host=live.plan.host == session)
+    sight = Sight(live.table, seat)
     return page(
         "table_part.html",
         live=live,
         seat=seat,
-        look=look_at(live.table, seat, live),
-        turn=turn_of(live, seat),
+        look=look_at(sight, live),
+        turn=turn_of(sight, live),
         lines=lines_of(live, seat),
         stamp=live.stamp(seat) if seat >= 0 else "",
     )
