@@ -284,7 +284,7 @@ async def replay(visit: Visit) -> Response:
         look = moment_of(live, seat, at)
         lines = lines_of(live, seat, at)
     return visit.page(
-        "replay.html", live=live, look=look, lines=lines, at=at, last=last, seat=seat,
+        "replay.html", live=live, look=look, lines=lines, known=known, step=step, seat=seat,
         all_seats=may_see_all(live), title=say(load(live.plan.game).title),
     )  # fmt: skip
 
