@@ -32,7 +32,8 @@ golden: $(VENV)/dev.ready
 LOCALE := src/tangledbank/locale
 EXTRACT := PYTHONPATH=tools $(BIN)/pybabel -q extract --no-location --omit-header
 catalogue: $(VENV)/dev.ready
-	$(EXTRACT) -k say -k mark -k say_count:1,2 -o $(LOCALE)/tangledbank.pot src/tangledbank
+	$(EXTRACT) -k say -k mark -k say_count:1,2 -F tools/program_text.cfg \
+	  -o $(LOCALE)/tangledbank.pot src/tangledbank
 	$(EXTRACT) -c DC -c EV -c OS -F tools/rules_text.cfg -o $(LOCALE)/rules.pot src/tangledbank/games
 
 # The lock files, after a change of dependencies.
