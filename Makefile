@@ -39,7 +39,7 @@ catalogue: $(VENV)/dev.ready
 # The lock files, after a change of dependencies.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
   --no-annotate --no-header --generate-hashes --extra build
-lock: $(VENV)/play.ready
+lock: $(VENV)/pyvenv.cfg
 	$(PIP) install --quiet uv
 	$(LOCK) pyproject.toml -o requirements/play.txt
 	$(LOCK) --extra dev -c requirements/play.txt pyproject.toml -o requirements/dev.txt

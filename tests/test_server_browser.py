@@ -230,22 +230,21 @@ def test_without_script_everything_is_a_button(chromium: Browser, server: Server
 
 
 def test_the_page_survives_a_server_that_is_killed(chromium: Browser, tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    server.start()
-    player = Player(chromium, server, viewport=DESK)
-    player.play_now("origin")
-    player.point(random.Random(1))
-    player.until_asked()
-    own = (player.stamp or "").partition("-")[0]
-    server.kill()
-    player.page.wait_for_selector("#notice:visible")
-    server.start()  # at another port: the page is opened there
-    player.visit(player.page.url.partition("/t/")[1] + player.page.url.partition("/t/")[2])
-    player.until_asked()
-    assert (player.stamp or "").partition("-")[0] == own
-    player.point(random.Random(1))
-    player.context.close()
-    server.stop()
+    with running(tmp_path) as server:
+        player = Player(chromium, server, viewport=DESK)
+        player.play_now("origin")
+        player.point(random.Random(1))
+        player.until_asked()
+        own = (player.stamp or "").partition("-")[0]
+        path = player.page.url.removeprefix(server.address)
+        server.kill()
+        player.page.wait_for_selector("#notice:visible")
+        server.start()  # at another port: the page is opened there
+        player.visit(path)
+        player.until_asked()
+        assert (player.stamp or "").partition("-")[0] == own
+        player.point(random.Random(1))
+        player.context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
