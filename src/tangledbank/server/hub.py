@@ -186,11 +186,13 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._work: set[asyncio.Task[Any]] = set()
 
-    def close(self) -> None:
-        """Stop the bots."""
-        for work in self._work:
-            work.cancel()
-        self._thinkers.close()
+    async def close(self) -> None:
+        """Stop the bots; what is being written is finished by the store."""
+        work = [*self._work]
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, return_exceptions=True)
+        await self._thinkers.close()
 
     # --- finding -------------------------------------------------------------------------------
 
