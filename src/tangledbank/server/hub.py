@@ -390,7 +390,7 @@ class Hub:
         """Take back; bots always agree, other people are asked."""
 
         def change() -> list[Entry]:
-            table = self._checked(live, seat, stamp)
+            table = self.check(live, seat, stamp)
             everyone = range(len(live.seats))
             hindrance = table.why_no_undo(seat, everyone)
             if hindrance:
@@ -472,7 +472,8 @@ class Hub:
         await self._alter(new, change)
         return new
 
-    def _checked(self, live: Live, seat: int, stamp: str) -> Table:
+    def check(self, live: Live, seat: int, stamp: str) -> Table:
+        """The game, if this seat may act and the message is meant for its decision."""
         table = live.playing
         if seat == AUDIENCE:
             raise Refused(say("You watch this game; only who has a seat can act."))
@@ -484,7 +485,7 @@ class Hub:
         self, live: Live, seat: int, stamp: str, change: Callable[[Table], None]
     ) -> None:
         def checked() -> list[Entry]:
-            change(self._checked(live, seat, stamp))
+            change(self.check(live, seat, stamp))
             return []
 
         await self._alter(live, checked)

@@ -13,7 +13,7 @@ from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 from tangledbank.games.vocabulary import SEAT_LETTERS, Scene, Words
 from tangledbank.server.hub import Live, may_rest
-from tangledbank.server.moments import table_at
+from tangledbank.server.moments import outlook, table_at
 from tangledbank.server.views.things import Common, Thing, view_of
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import counted, say
@@ -249,6 +249,13 @@ def _reasons(live: Live, seat: int, key: str, view: Words) -> list[str]:
             why = table.why_not(seat, words)
             reasons += [_sentence(why.sentence)] if why else []
     return [*dict.fromkeys(reasons)] or [_sentence(table.game.sentences.task(view))]
+
+
+def foreseen(live: Live, seat: int, code: int) -> list[str]:
+    """What would come of an action, in sentences."""
+    table = live.playing
+    told = outlook(table, seat, code)
+    return list(table.game.sentences.story(told, live.names(seat), seat))
 
 
 def moments(live: Live, seat: int) -> list[int]:
