@@ -174,6 +174,29 @@ def test_a_bot_takes_the_seat_of_who_leaves(server: Server) -> None:
         assert b.answer(b.send(type="act", stamp="", code=0))["type"] == "no"
 
 
+def test_a_bot_keeps_a_seat_warm(server: Server) -> None:
+    ann = Visitor(server)
+    table = ann.play_now("origin")
+    with ann.sit(table) as socket:
+        socket.until_asked()
+        assert socket.answer(socket.send(type="away"))["type"] == "done"
+        while _own_actions(socket) < 2:
+            socket.receive()
+        assert socket.answer(socket.send(type="back"))["type"] == "done"
+        socket.until_asked()
+        if socket.codes():
+            assert socket.act()["type"] == "done"
+
+
+def test_when_time_is_over_the_caretaker_decides(server: Server) -> None:
+    ann, bob, table = two_at(server, "origin", seconds=1)
+    with ann.sit(table) as a, bob.sit(table) as b:
+        a.receive(), b.receive()
+        while _own_actions(a) < 1 or _own_actions(b) < 1:  # nobody does anything
+            a.receive()
+            b.receive()
+
+
 def test_free_seats_are_filled_with_bots(server: Server) -> None:
     ann = Visitor(server)
     table = open_table(ann, "darwin", 3)

@@ -36,6 +36,8 @@ from tangledbank.server.wishes import STAND_IN, fulfil
 from tangledbank.table import AUDIENCE
 from tangledbank.text import say, speak
 
+LONGEST_DECISION = 7 * 24 * 3600  # seconds
+
 Answer = Callable[["Visit"], Awaitable[Response]]
 
 # By name in a form: the message it stands for.
@@ -44,6 +46,12 @@ FORMS: dict[str, Callable[[int, str], messages.Wish]] = {
     "rest": messages.Rest,
     "wake": messages.Wake,
     "leave": messages.Leave,
+}
+ANSWERS: dict[str, Callable[[int], messages.Wish]] = {
+    "agree": messages.Agree,
+    "refuse": messages.Refuse,
+    "away": messages.Away,
+    "back": messages.Back,
 }
 
 
@@ -184,6 +192,7 @@ async def open_table(visit: Visit) -> Response:
         {name: value for name, value in chosen.items() if value not in ("", _first(game, name))},
         public=bool(visit.field("public")),
         talk=bool(visit.field("talk")),
+        seconds=min(_number(visit.field("seconds"), 0), LONGEST_DECISION),
     )
     return _to(await visit.hub.open(plan, visit.session.id, visit.session.name))
 
@@ -216,9 +225,8 @@ async def do(visit: Visit) -> Response:
         await fulfil(visit.hub, live, session, messages.Act(0, stamp, code))
     elif what in FORMS:
         await fulfil(visit.hub, live, session, FORMS[what](0, stamp))
-    elif what in ("agree", "refuse"):
-        kind = messages.Agree if what == "agree" else messages.Refuse
-        await fulfil(visit.hub, live, session, kind(0))
+    elif what in ANSWERS:
+        await fulfil(visit.hub, live, session, ANSWERS[what](0))
     elif what == "talk":
         await fulfil(visit.hub, live, session, messages.Talk(0, visit.field("text")))
     elif what == "fill":

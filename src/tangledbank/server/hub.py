@@ -8,6 +8,7 @@ told to anyone only when its entries are on disk.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections import OrderedDict
@@ -34,6 +35,7 @@ CODE_LENGTH = 8
 MOST_LIVE = 2000
 MOST_TALK, LONGEST_TALK, LONGEST_NAME = 200, 300, 24
 PUBLIC = "public"
+CARETAKER = "caretaker"  # decides when someone's time is over
 
 note = logging.getLogger(__name__)
 
@@ -46,6 +48,12 @@ class Seat(Struct):
     token: str = ""  # of the link that brings a person to this very seat
     session: str = ""
     name: str = ""
+    away: str = ""  # the bot that plays for a person who is away and may come back
+
+    @property
+    def player(self) -> str:
+        """The bot that decides here now, if one does."""
+        return self.bot or self.away
 
     @property
     def is_taken(self) -> bool:
@@ -64,6 +72,7 @@ class Plan(Struct):
     public: bool = False
     talk: bool = True
     is_log: bool = False  # a game that was played elsewhere
+    seconds: int = 0  # for a decision of a person; then the caretaker decides. 0: no limit
 
 
 class Talk(Struct):
@@ -87,6 +96,7 @@ class Live:
         self.agreed: set[int] = set()
         self.rematch = ""
         self.bots_at_work: asyncio.Task[None] | None = None
+        self.clocks: set[tuple[int, str]] = set()  # the decisions whose time is running
         self._told: dict[int, Told] = {}
 
     # --- made from entries ---------------------------------------------------------------------
@@ -96,6 +106,8 @@ class Live:
         match entry:
             case {"sit": seat, "session": session, "name": name}:
                 self.seats[seat].session, self.seats[seat].name = session, name
+            case {"away": seat, "bot": bot}:
+                self.seats[seat].away = bot
             case {"fill": seat, "bot": bot}:
                 self.seats[seat].bot = bot
             case {"talk": name, "text": text}:
@@ -173,7 +185,7 @@ class Live:
         """A seat that a bot has to decide for now."""
         if self.table is None:
             return None
-        return next((seat for seat in self.table.pending if self.seats[seat].bot), None)
+        return next((seat for seat in self.table.pending if self.seats[seat].player), None)
 
 
 class Hub:
@@ -227,6 +239,7 @@ class Hub:
             self._live[name] = live
             self._forget_some()
             self._wake_bots(live)
+            self._set_clocks(live)
             return live
         finally:
             del self._loading[name]
@@ -386,6 +399,19 @@ class Hub:
 
         await self._play(live, seat, stamp, change)
 
+    async def let_play(self, live: Live, seat: int, bot: str) -> None:
+        """Let a bot play for a person who is away, or, without one, play oneself again."""
+        if bot:
+            check_bot(bot)
+
+        def change() -> list[Entry]:
+            if seat == AUDIENCE or live.playing.over:
+                raise Refused(say("You watch this game; only who has a seat can act."))
+            live.seats[seat].away = bot
+            return [Entry({"away": seat, "bot": bot})]
+
+        await self._alter(live, change)
+
     async def undo(self, live: Live, seat: int, stamp: str) -> None:
         """Take back; bots always agree, other people are asked."""
 
@@ -445,7 +471,8 @@ class Hub:
         if not live.rematch:
             old = live.plan
             seats = [Seat(BOT if one.bot else one.kind, one.bot) for one in live.seats]
-            plan = Plan(old.game, seats, dict(old.options), public=old.public, talk=old.talk)
+            plan = Plan(old.game, seats, dict(old.options), public=old.public, talk=old.talk,
+                        seconds=old.seconds)  # fmt: skip
             new = await self._again(plan, live)
 
             def change() -> list[Entry]:
@@ -516,6 +543,7 @@ class Hub:
             if entries:
                 await self._keep(live, entries)
         self._wake_bots(live)
+        self._set_clocks(live)
 
     async def _keep(self, live: Live, entries: Sequence[Entry]) -> None:
         """Write; if that fails, what is in memory is not true and is made again from the store."""
@@ -551,7 +579,7 @@ class Hub:
                     live.bots_at_work = None
                     return
                 stamp = live.stamp(seat)
-                problem = problem_at(live.playing, seat, live.seats[seat].bot)
+                problem = problem_at(live.playing, seat, live.seats[seat].player)
             code = await self._thinkers.choose(problem)
             await asyncio.sleep(self._pace)
             try:
@@ -560,6 +588,31 @@ class Hub:
                 if refused.reason != "stale":  # someone took back or decided in between: think anew
                     note.error("a bot at table %s: %s", live.id, refused)
                     return
+
+    # --- time ----------------------------------------------------------------------------------
+
+    def _set_clocks(self, live: Live) -> None:
+        """Begin to count the time of everyone who has a decision now."""
+        table = live.table
+        if table is None or not live.plan.seconds:
+            return
+        for seat in table.pending:
+            decision = (seat, live.stamp(seat))
+            if not live.seats[seat].player and decision not in live.clocks:
+                live.clocks.add(decision)
+                self._begin_work(self._time_out(live, *decision))
+
+    async def _time_out(self, live: Live, seat: int, stamp: str) -> None:
+        await asyncio.sleep(live.plan.seconds)
+        live.clocks.discard((seat, stamp))
+        async with live.lock:
+            is_due = self._live.get(live.id) is live and live.stamp(seat) == stamp
+            if not is_due or seat not in live.playing.pending:
+                return
+            problem = problem_at(live.playing, seat, CARETAKER)
+        code = await self._thinkers.choose(problem)
+        with contextlib.suppress(Refused):  # decided at the last moment
+            await self.act(live, seat, stamp, code)
 
 
 def may_rest(table: Table) -> bool:

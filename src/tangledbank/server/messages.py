@@ -50,6 +50,14 @@ class Refuse(Message):
     """Do not let another take back."""
 
 
+class Away(Message):
+    """Let a bot play for me until I am back."""
+
+
+class Back(Message):
+    """I play myself again."""
+
+
 class Talk(Message):
     """Say something at the table."""
 
@@ -68,7 +76,7 @@ class Foresee(AtMoment):
     code: int
 
 
-Wish = Act | Foresee | Undo | Rest | Wake | Leave | Agree | Refuse | Talk | Ask
+Wish = Act | Foresee | Undo | Rest | Wake | Leave | Agree | Refuse | Away | Back | Talk | Ask
 
 
 class Table(msgspec.Struct, tag="table"):

@@ -8,7 +8,7 @@ from tangledbank.server.hub import Hub, Live
 from tangledbank.table import AUDIENCE
 from tangledbank.text import say
 
-STAND_IN = "greedy"  # the bot that takes the seat of someone who leaves
+STAND_IN = "greedy"  # the bot that plays for someone who leaves or is away
 
 
 async def fulfil(hub: Hub, live: Live, session: str, wish: messages.Wish) -> None:
@@ -29,6 +29,10 @@ async def fulfil(hub: Hub, live: Live, session: str, wish: messages.Wish) -> Non
             if seat == AUDIENCE:
                 raise Refused(say("Nobody asks you for anything."))
             await hub.answer(live, seat, isinstance(wish, messages.Agree))
+        case messages.Away():
+            await hub.let_play(live, seat, STAND_IN)
+        case messages.Back():
+            await hub.let_play(live, seat, "")
         case messages.Talk(text=text):
             await hub.say(live, session, text)
         case messages.Ask() | messages.Foresee():

@@ -75,7 +75,7 @@ function beginTable(table: HTMLElement): void {
     if (!button) return;
     event.preventDefault();
     const type = button.dataset.send ?? "";
-    const needsStamp = type !== "agree" && type !== "refuse";
+    const needsStamp = !["agree", "refuse", "away", "back"].includes(type);
     socket.send(needsStamp ? { type, stamp } : { type });
   });
   table.addEventListener("submit", (event) => {
