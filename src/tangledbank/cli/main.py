@@ -75,6 +75,25 @@ def play(
 
 
 @app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8000,
+    data: Annotated[Path | None, typer.Option(help="The folder that keeps the tables.")] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page where there is one.")
+    ] = True,
+    pace: Annotated[
+        float, typer.Option(min=0, max=60, help="Seconds between two moves of bots.")
+    ] = 0.6,
+) -> None:
+    """Play in the browser, with bots or friends anywhere."""
+    _run_uncompiled()
+    from tangledbank.cli.serve import serve as start_server
+
+    start_server(host, port, data, browser=browser, pace=pace)
+
+
+@app.command()
 def resume(
     file: Annotated[Path | None, typer.Argument(help="The saved game; default: the last.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Numbered lines without boxes.")] = False,

@@ -1,0 +1,411 @@
+"""The server: which address leads to which page."""
+
+from __future__ import annotations
+
+import contextlib
+from bisect import bisect_right
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.datastructures import FormData, UploadFile
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket
+
+from tangledbank.errors import Refused
+from tangledbank.games.clauses import clauses
+from tangledbank.games.game import load
+from tangledbank.server import messages
+from tangledbank.server.guard import LOOPBACK, Guard, Pace, check_origin, is_known_host
+from tangledbank.server.hub import BOT, OPEN, PUBLIC, Hub, Live, Plan, Seat, check_name
+from tangledbank.server.looks import lines_of, moment_of, moments
+from tangledbank.server.pages import STATIC, page, table_part, title_of
+from tangledbank.server.session import Session, Signer, language_of, languages, new_session
+from tangledbank.server.sockets import TableSocket
+from tangledbank.server.store import SqliteStore
+from tangledbank.server.thinking import Thinkers
+from tangledbank.server.wishes import STAND_IN, fulfil
+from tangledbank.table import AUDIENCE
+from tangledbank.text import say, speak
+
+LONGEST_DECISION = 7 * 24 * 3600  # seconds
+
+Answer = Callable[["Visit"], Awaitable[Response]]
+
+# By name in a form: the message it stands for.
+FORMS: dict[str, Callable[[int, str], messages.Wish]] = {
+    "undo": messages.Undo,
+    "rest": messages.Rest,
+    "wake": messages.Wake,
+    "leave": messages.Leave,
+}
+ANSWERS: dict[str, Callable[[int], messages.Wish]] = {
+    "agree": messages.Agree,
+    "refuse": messages.Refuse,
+    "away": messages.Away,
+    "back": messages.Back,
+}
+
+
+class Visit:
+    """One request: who asks, for what, and how they are answered."""
+
+    def __init__(self, request: Request, server: Server, session: Session, form: FormData):
+        self.request, self.server, self.session, self.form = request, server, session, form
+
+    @property
+    def hub(self) -> Hub:
+        """The tables."""
+        return self.server.hub
+
+    def field(self, name: str, default: str = "") -> str:
+        """A field of the form."""
+        value = self.form.get(name, default)
+        return value if isinstance(value, str) else default
+
+    def page(self, name: str, status: int = 200, **parts: Any) -> Response:
+        """A whole page."""
+        text = page(
+            name,
+            language=language_of(self.request, self.session),
+            session=self.session,
+            address=str(self.request.base_url).rstrip("/"),
+            here=self.request.url.path,
+            **parts,
+        )
+        return HTMLResponse(text, status)
+
+    async def table(self) -> Live:
+        """The table in the address."""
+        return await self.hub.table(self.request.path_params["table"])
+
+
+class Server:
+    """Everything the pages stand on."""
+
+    def __init__(self, folder: Path, pace: float = 0.0):
+        self.store = SqliteStore(folder)
+        self.signer = Signer(folder)
+        self.hub = Hub(self.store, Thinkers(), pace)
+        self.messages = Pace(60, 30)  # of one session, over its sockets
+        self.guesses = Pace(20, 0.2)  # of codes, by one visitor
+
+    async def close(self) -> None:
+        """End all of it."""
+        await self.hub.close()
+        self.store.close()
+
+    def route(self, path: str, answer: Answer, *methods: str) -> Route:
+        """An address; whoever comes has a session afterwards, and forms come from our pages."""
+
+        async def endpoint(request: Request) -> Response:
+            known = self.signer.session(request)
+            session = known or new_session()
+            speak(language_of(request, session))
+            visit = Visit(request, self, session, FormData())
+            try:
+                if request.method == "POST":
+                    check_origin(request)
+                    visit.form = await request.form(max_files=1, max_fields=100)
+                response = await answer(visit)
+            except Refused as refused:
+                status = 403 if refused.reason == "origin" else 400
+                response = visit.page("refused.html", status, refused=refused)
+            if visit.session != known:
+                self.signer.write(response, visit.session, request.url.scheme == "https")
+            response.headers["cache-control"] = "no-store"  # a table is never shown as it was
+            return response
+
+        return Route(path, endpoint, methods=[*(methods or ("GET",))])
+
+    async def socket(self, socket: WebSocket) -> None:
+        """The socket of a table page; only from our pages, only with a session."""
+        hosts = socket.app.state.hosts
+        session = self.signer.session(socket)
+        try:
+            if session is None or not is_known_host(socket, hosts):
+                raise Refused(say("You have no session here; load the page again."))
+            check_origin(socket)
+            speak(language_of(socket, session))
+            name = socket.path_params["table"]
+            await self.hub.table(name)
+        except Refused:
+            await socket.close()  # before it is accepted: the browser gets a plain 403
+            return
+        await socket.accept()
+        await TableSocket(self.hub, socket, name, session.id, self.messages).run()
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+
+async def home(visit: Visit) -> Response:
+    """What can be played, and the tables one sits at."""
+    session = visit.session
+    return visit.page(
+        "home.html",
+        mine=[(live, title_of(live, session.id)) for live in await _tables(visit)],
+        public=await visit.hub.all_of(PUBLIC, 10),
+    )
+
+
+async def _tables(visit: Visit) -> list[Live]:
+    return await visit.hub.all_of(f"session:{visit.session.id}", 20)
+
+
+async def play_now(visit: Visit) -> Response:
+    """A game against bots, at once."""
+    _take_name(visit)
+    game = load(visit.field("game"))
+    seats = _number(visit.field("seats"), game.usual_seats)
+    bot = visit.field("bot", STAND_IN)
+    plan = Plan(game.name, [Seat(OPEN), *(Seat(BOT, bot) for _ in range(seats - 1))])
+    live = await visit.hub.open(plan, visit.session.id, visit.session.name)
+    return _to(live)
+
+
+async def open_form(visit: Visit) -> Response:
+    """The form to open a table of a game."""
+    game = load(visit.request.path_params["game"])
+    seats = _number(visit.request.query_params.get("seats", ""), game.usual_seats)
+    game.check_seats(seats)
+    return visit.page("open.html", game=game, seats=seats)
+
+
+async def open_table(visit: Visit) -> Response:
+    """Open a table for friends and bots."""
+    _take_name(visit)
+    game = load(visit.field("game"))
+    kinds = [visit.field(f"seat{n}", OPEN) for n in range(_number(visit.field("seats"), 2))]
+    chosen = {name: visit.field(f"option-{name}") for name in game.options}
+    plan = Plan(
+        game.name,
+        [_seat(kind) for kind in kinds],
+        {name: value for name, value in chosen.items() if value not in ("", _first(game, name))},
+        public=bool(visit.field("public")),
+        talk=bool(visit.field("talk")),
+        seconds=min(_number(visit.field("seconds"), 0), LONGEST_DECISION),
+    )
+    return _to(await visit.hub.open(plan, visit.session.id, visit.session.name))
+
+
+def _first(game: Any, name: str) -> str:
+    """The value of an option that need not be said."""
+    return str(game.options[name][0])
+
+
+def _seat(kind: str) -> Seat:
+    kind, _, bot = kind.partition(":")
+    return Seat(kind, bot)
+
+
+async def table_page(visit: Visit) -> Response:
+    """A table: one's own seat, or the audience."""
+    live = await visit.table()
+    async with live.lock:
+        part = table_part(live, visit.session.id)
+        title = title_of(live, visit.session.id)
+    return visit.page("table.html", live=live, part=part, title=title)
+
+
+async def do(visit: Visit) -> Response:
+    """What a page without script sends."""
+    live = await visit.table()
+    session, what, stamp = visit.session.id, visit.field("do"), visit.field("stamp")
+    if visit.field("code"):
+        code = _number(visit.field("code"), -1)
+        await fulfil(visit.hub, live, session, messages.Act(0, stamp, code))
+    elif what in FORMS:
+        await fulfil(visit.hub, live, session, FORMS[what](0, stamp))
+    elif what in ANSWERS:
+        await fulfil(visit.hub, live, session, ANSWERS[what](0))
+    elif what == "talk":
+        await fulfil(visit.hub, live, session, messages.Talk(0, visit.field("text")))
+    elif what == "fill":
+        await visit.hub.fill(live, session, visit.field("bot", STAND_IN))
+    elif what == "rematch":
+        return _to(await visit.hub.rematch(live, session))
+    else:
+        raise Refused(say("This message cannot be understood."))
+    return _to(live)
+
+
+async def join_code(visit: Visit) -> Response:
+    """From a code to its invitation."""
+    client = visit.request.client
+    if not visit.server.guesses.allows(client.host if client else ""):
+        raise Refused(say("That is too fast; wait a moment."))
+    live = await visit.hub.by_code(visit.field("code"))
+    return RedirectResponse(f"/join/{live.plan.code}", 303)
+
+
+async def invitation(visit: Visit) -> Response:
+    """The page an invitation leads to; who has a seat goes straight to the table."""
+    live = await visit.hub.by_code(visit.request.path_params["code"])
+    if live.seat_of(visit.session.id) != AUDIENCE:
+        return _to(live)
+    return visit.page("join.html", live=live, title=say(load(live.plan.game).title))
+
+
+async def join(visit: Visit) -> Response:
+    """Take an open seat."""
+    live = await visit.hub.by_code(visit.request.path_params["code"])
+    _take_name(visit)
+    await visit.hub.join(live, visit.session.id, visit.session.name)
+    return _to(live)
+
+
+async def seat_link(visit: Visit) -> Response:
+    """The page a private link leads to. A form takes the seat: links are fetched by many."""
+    token = visit.request.path_params["token"]
+    live = await visit.hub.find(f"seat:{token}")
+    return visit.page("seat.html", live=live, title=say(load(live.plan.game).title))
+
+
+async def claim(visit: Visit) -> Response:
+    """Take the seat of a private link."""
+    token = visit.request.path_params["token"]
+    live = await visit.hub.find(f"seat:{token}")
+    _take_name(visit)
+    await visit.hub.claim(live, token, visit.session.id, visit.session.name)
+    return _to(live)
+
+
+async def replay(visit: Visit) -> Response:
+    """A moment of a game: as one saw it, or after its end as anyone saw it."""
+    live = await visit.table()
+    async with live.lock:
+        own = live.seat_of(visit.session.id)
+        asked = _number(visit.request.query_params.get("seat", ""), own)
+        seat = asked if may_see_all(live) and asked in range(-1, len(live.seats)) else own
+        known = moments(live, seat)
+        step = _step(visit, known)
+        at = known[step]
+        look = moment_of(live, seat, at)
+        lines = lines_of(live, seat, at)
+    return visit.page(
+        "replay.html", live=live, look=look, lines=lines, known=known, step=step, seat=seat,
+        all_seats=may_see_all(live), title=say(load(live.plan.game).title),
+    )  # fmt: skip
+
+
+def _step(visit: Visit, known: Sequence[int]) -> int:
+    """Which moment is asked for: by its place on the slider, or by the number of moves."""
+    query = visit.request.query_params
+    at = _number(query.get("at", ""), known[-1])
+    step = _number(query.get("step", ""), bisect_right(known, at) - 1)
+    return min(max(step, 0), len(known) - 1)
+
+
+def may_see_all(live: Live) -> bool:
+    """Whether nothing of a game is secret any more."""
+    return live.playing.over or live.plan.is_log
+
+
+async def download(visit: Visit) -> Response:
+    """The log. It holds the seed, so it is given only when the game is over."""
+    live = await visit.table()
+    if not may_see_all(live):
+        raise Refused(say("The log tells everything; you can have it when the game is over."))
+    name = quote(f"{live.plan.game}-{live.id[:6]}.jsonl")
+    return PlainTextResponse(
+        live.playing.log(),
+        media_type="application/jsonl",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+async def upload(visit: Visit) -> Response:
+    """Open a log file in the replay."""
+    file = visit.form.get("log")
+    if not isinstance(file, UploadFile):
+        raise Refused(say("Choose a log file first."))
+    text = (await file.read()).decode("utf-8", "replace")
+    live = await visit.hub.open_log(text, visit.session.id)
+    return RedirectResponse(f"/t/{live.id}/replay?at=0", 303)
+
+
+async def rules(visit: Visit) -> Response:
+    """The rules of a game by topic, all or those with a word."""
+    game = load(visit.request.path_params["game"])
+    word = visit.request.query_params.get("find", "").strip()
+    found: dict[str, list[Any]] = {}
+    for clause in clauses(game.name):
+        if word.lower() in f"{clause.id} {clause.topic} {clause.text}".lower():
+            found.setdefault(clause.topic, []).append(clause)
+    return visit.page("rules.html", game=game, word=word, topics=found)
+
+
+async def settings(visit: Visit) -> Response:
+    """Change name or language."""
+    if "name" in visit.form:
+        _take_name(visit)
+    code = visit.field("language")
+    if code in languages():
+        visit.session = msgspec.structs.replace(visit.session, language=code)
+    back = visit.field("back", "/")
+    is_ours = back.startswith("/") and not back.startswith(("//", "/\\"))
+    return RedirectResponse(back if is_ours else "/", 303)
+
+
+def _take_name(visit: Visit) -> None:
+    name = check_name(visit.field("name") or visit.session.name)
+    visit.session = msgspec.structs.replace(visit.session, name=name)
+
+
+def _to(live: Live) -> Response:
+    return RedirectResponse(f"/t/{live.id}", 303)
+
+
+def _number(text: str, default: int) -> int:
+    digits = text.removeprefix("-")
+    return int(text) if digits.isdecimal() and len(digits) < 10 and digits.isascii() else default
+
+
+def make_app(folder: Path, host: str = "127.0.0.1", pace: float = 0.0) -> Starlette:
+    """The server on its data, for those who call it by this host."""
+    server = Server(folder, pace)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        await server.close()
+
+    hosts = LOOPBACK if host in LOOPBACK else ()
+    app = Starlette(
+        routes=[
+            server.route("/", home),
+            server.route("/play", play_now, "POST"),
+            server.route("/open/{game}", open_form),
+            server.route("/open", open_table, "POST"),
+            server.route("/join", join_code, "POST"),
+            server.route("/join/{code}", invitation),
+            server.route("/join/{code}", join, "POST"),
+            server.route("/seat/{token}", seat_link),
+            server.route("/seat/{token}", claim, "POST"),
+            server.route("/t/{table}", table_page),
+            server.route("/t/{table}/do", do, "POST"),
+            server.route("/t/{table}/replay", replay),
+            server.route("/t/{table}/log", download),
+            server.route("/log", upload, "POST"),
+            server.route("/rules/{game}", rules),
+            server.route("/settings", settings, "POST"),
+            WebSocketRoute("/t/{table}/socket", server.socket),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[
+            Middleware(Guard, hosts=hosts, pace=Pace(200, 50)),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
+        lifespan=lifespan,
+    )
+    app.state.hosts = hosts
+    return app

@@ -1,0 +1,187 @@
+// What the pages do besides showing: the table's socket and picker, the slider of the replay.
+
+import { Idiomorph } from "idiomorph";
+import { Picker } from "./picker";
+import { type Incoming, TableSocket } from "./socket";
+import { Tips } from "./tips";
+
+const NOTICE_TIME = 6000;
+
+function beginTable(table: HTMLElement): void {
+  const tipBox = document.getElementById("tip") as HTMLElement;
+  const notice = document.getElementById("notice") as HTMLElement;
+  let stamp = document.getElementById("choices")?.dataset.stamp ?? "";
+  let wasYours = document.querySelector("#ask.asked") !== null;
+  let timer = 0;
+  let picker: Picker | undefined;
+
+  const tell = (sentence: string, stays = false): void => {
+    clearTimeout(timer);
+    notice.textContent = sentence;
+    notice.hidden = !sentence;
+    if (sentence && !stays) timer = window.setTimeout(() => tell(""), NOTICE_TIME);
+  };
+  const socket = new TableSocket(table.dataset.socket ?? "", onMessage, (isLost) => {
+    if (isLost) tell(table.dataset.lost ?? "", true);
+    else tell("");
+    picker?.setBusy(false);
+  });
+  const tips = new Tips(table, tipBox, (key) => socket.send({ type: "ask", key }));
+  picker = new Picker(
+    table,
+    {
+      act: (code) => socket.send({ type: "act", stamp, code }),
+      explain: (thing) => tips.show(thing),
+      foresee: (code) => socket.send({ type: "foresee", stamp, code }),
+    },
+    () => isSet("at-once"),
+  );
+
+  function onMessage(message: Incoming): void {
+    if (message.type === "table") {
+      const before = linesOf();
+      const offer = picker?.offer();
+      Idiomorph.morph(table, message.html, { morphStyle: "innerHTML" });
+      stamp = message.stamp;
+      document.title = message.title;
+      announce(before);
+      if (message.yours && !wasYours) call(message.title);
+      wasYours = message.yours;
+      tips.forget();
+      arrange(offer);
+    } else if (message.type === "done") {
+      picker?.setBusy(false);
+    } else if (message.type === "no") {
+      tell(message.sentence);
+      picker?.setBusy(false);
+      picker?.renew();
+    } else if (message.type === "outlook") {
+      picker?.showOutlook(message.code, message.sentences);
+    } else if (message.type === "tip") {
+      tips.answer(message.key, message.html);
+    }
+  }
+
+  function arrange(offer = ""): void {
+    picker?.renew(offer);
+    showSettings();
+    completeLinks();
+    const lines = document.getElementById("lines");
+    if (lines) lines.scrollTop = lines.scrollHeight;
+  }
+
+  table.addEventListener("click", (event) => {
+    const button = (event.target as Element).closest<HTMLButtonElement>("[data-send]");
+    if (!button) return;
+    event.preventDefault();
+    const type = button.dataset.send ?? "";
+    const needsStamp = !["agree", "refuse", "away", "back"].includes(type);
+    socket.send(needsStamp ? { type, stamp } : { type });
+  });
+  table.addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    if (form.id !== "talking") return;
+    event.preventDefault();
+    const field = form.elements.namedItem("text") as HTMLInputElement;
+    if (field.value.trim() && socket.send({ type: "talk", text: field.value })) field.value = "";
+  });
+  table.addEventListener("change", (event) => {
+    const box = event.target as HTMLInputElement;
+    if (box.dataset.setting) keep(box.dataset.setting, box.checked);
+    if (box.dataset.setting === "notify" && box.checked) void Notification.requestPermission();
+  });
+  arrange();
+}
+
+// --- the log -------------------------------------------------------------------------------------
+
+function linesOf(): Set<string> {
+  return new Set([...document.querySelectorAll("#lines li")].map((line) => line.id));
+}
+
+/** Tell a screen reader what happened. */
+function announce(before: Set<string>): void {
+  const fresh = [...document.querySelectorAll("#lines li")].filter((line) => !before.has(line.id));
+  const task = document.getElementById("task")?.textContent ?? "";
+  const told = document.getElementById("told");
+  const text = [...fresh.map((line) => line.textContent?.trim()), task].join(" ");
+  if (told && fresh.length > 0) told.textContent = text;
+}
+
+// --- settings, kept in this browser --------------------------------------------------------------
+
+function isSet(name: string): boolean {
+  return localStorage.getItem(`tangledbank.${name}`) === "yes";
+}
+
+function keep(name: string, value: boolean): void {
+  localStorage.setItem(`tangledbank.${name}`, value ? "yes" : "no");
+}
+
+function showSettings(): void {
+  for (const box of document.querySelectorAll<HTMLInputElement>("[data-setting]")) {
+    box.checked = isSet(box.dataset.setting ?? "");
+  }
+}
+
+/** It is your turn: tell it as it is wanted. */
+function call(title: string): void {
+  if (isSet("sound")) ring();
+  if (isSet("notify") && document.hidden && Notification.permission === "granted") {
+    new Notification(title).onclick = () => window.focus();
+  }
+}
+
+/** A soft tone. */
+function ring(): void {
+  const context = new AudioContext();
+  const tone = new OscillatorNode(context, { frequency: 523, type: "sine" });
+  const volume = new GainNode(context, { gain: 0.08 });
+  tone.connect(volume).connect(context.destination);
+  volume.gain.exponentialRampToValueAtTime(0.0001, context.currentTime + 0.5);
+  tone.start();
+  tone.stop(context.currentTime + 0.5);
+}
+
+// --- other pages ---------------------------------------------------------------------------------
+
+function completeLinks(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-whole]")) {
+    link.textContent = link.href;
+  }
+}
+
+/** The replay without a new page for each step. */
+function beginReplay(): void {
+  const show = async (address: string): Promise<void> => {
+    const answer = await fetch(address);
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const part = next.getElementById("replay");
+    const here = document.getElementById("replay");
+    if (part && here) Idiomorph.morph(here, part, { morphStyle: "outerHTML" });
+    history.replaceState(null, "", address);
+  };
+  document.addEventListener("input", (event) => {
+    const form = (event.target as HTMLInputElement).form;
+    if (form?.id !== "slider") return;
+    const fields = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
+    void show(`${location.pathname}?${fields}`);
+  });
+  document.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("#slider a[href^='?']");
+    if (!link) return;
+    event.preventDefault();
+    void show(link.href);
+  });
+}
+
+function beginLanguage(): void {
+  const form = document.querySelector<HTMLFormElement>("[data-language]");
+  form?.classList.add("with-script");
+  form?.addEventListener("change", () => form.requestSubmit());
+}
+
+const table = document.querySelector<HTMLElement>("[data-socket]");
+if (table) beginTable(table);
+if (document.getElementById("replay")) beginReplay();
+beginLanguage();

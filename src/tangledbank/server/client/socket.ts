@@ -1,0 +1,50 @@
+// The socket of a table page: it comes back by itself, and counts what it sends.
+
+export type Incoming =
+  | { type: "table"; html: string; title: string; stamp: string; yours: boolean }
+  | { type: "done"; n: number }
+  | { type: "no"; n: number; sentence: string; reason: string }
+  | { type: "outlook"; n: number; code: number; sentences: string[] }
+  | { type: "tip"; n: number; key: string; html: string };
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 10_000;
+
+export class TableSocket {
+  private socket: WebSocket | null = null;
+  private count = 0;
+  private wait = FIRST_WAIT;
+
+  constructor(
+    private readonly path: string,
+    private readonly onMessage: (message: Incoming) => void,
+    private readonly onLost: (isLost: boolean) => void,
+  ) {
+    this.connect();
+  }
+
+  /** Send a message; false if there is no connection. */
+  send(message: Record<string, unknown>): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.count += 1;
+    this.socket.send(JSON.stringify({ ...message, n: this.count }));
+    return true;
+  }
+
+  private connect(): void {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}${this.path}`);
+    this.socket = socket;
+    this.count = 0;
+    socket.onopen = () => {
+      this.wait = FIRST_WAIT;
+      this.onLost(false);
+    };
+    socket.onmessage = (event) => this.onMessage(JSON.parse(event.data));
+    socket.onclose = () => {
+      this.onLost(true);
+      setTimeout(() => this.connect(), this.wait);
+      this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    };
+  }
+}

@@ -1,0 +1,112 @@
+"""What stands before every page: foreign origins, floods and oversized bodies are refused."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tangledbank.errors import Refused
+from tangledbank.text import say
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",  # a seat's link must not be told to others
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+LARGEST_BODY = 2_000_000  # a log of a long game has some 100,000 bytes
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+MOST_WATCHED = 10_000  # visitors whose pace is remembered
+
+
+class Pace:
+    """How fast one may ask: so many at once, then so many in a second."""
+
+    def __init__(self, most: float, per_second: float):
+        self._most, self._per_second = most, per_second
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, who: str) -> bool:
+        """Count one more; False if that is too many."""
+        now = time.monotonic()
+        left, then = self._left.get(who, (self._most, now))
+        left = min(self._most, left + (now - then) * self._per_second)
+        self._left[who] = (max(0.0, left - 1), now)
+        self._left.move_to_end(who)
+        if len(self._left) > MOST_WATCHED:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+def check_origin(connection: HTTPConnection) -> None:
+    """Refuse what another site's page sends in a visitor's name."""
+    origin = connection.headers.get("origin", "")
+    if urlsplit(origin).netloc != connection.headers.get("host", ""):
+        raise Refused(say("This was sent from another site."), reason="origin")
+
+
+class Guard:
+    """Headers for every answer; no foreign host, no oversized body, no flood."""
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str], pace: Pace):
+        self._app, self._hosts, self._pace = app, hosts, pace
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let through what is in order."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = Request(scope)
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                message["headers"] = [*message["headers"], *own]
+            await send(message)
+
+        refusal = self._refusal(request)
+        if refusal:
+            await refusal(scope, receive, send_with_headers)
+        else:
+            await self._app(scope, _bounded(receive), send_with_headers)
+
+    def _refusal(self, request: Request) -> PlainTextResponse | None:
+        if not is_known_host(request, self._hosts):
+            return PlainTextResponse(say("There is no such host here."), 421)
+        length = request.headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > LARGEST_BODY:
+            return PlainTextResponse(say("That is too much."), 413)
+        if not self._pace.allows(request.client.host if request.client else ""):
+            return PlainTextResponse(say("That is too fast; wait a moment."), 429)
+        return None
+
+
+def is_known_host(connection: HTTPConnection, hosts: Collection[str]) -> bool:
+    """Whether we are called by a name of ours: a foreign one may be a trick to get at loopback."""
+    return not hosts or urlsplit(f"//{connection.headers.get('host', '')}").hostname in hosts
+
+
+def _bounded(receive: Receive) -> Receive:
+    """The body without a length in its header, cut off where it becomes too large."""
+    seen = 0
+
+    async def bounded() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > LARGEST_BODY:
+            return {"type": "http.disconnect"}
+        return message
+
+    return bounded

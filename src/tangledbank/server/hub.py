@@ -1,0 +1,643 @@
+"""The tables that are being played: who sits where, what they do, how it is kept.
+
+A table is a stream of entries in the store: how it was opened, who sat down, then the lines of the
+game's log and what was said beside it. Whatever changes a table waits for its lock, and is
+told to anyone only when its entries are on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any
+
+from msgspec import Struct, convert, field, to_builtins
+
+from tangledbank.bots.bots import check_bot
+from tangledbank.errors import Refused
+from tangledbank.games.game import MAX_SEED, load
+from tangledbank.games.vocabulary import SEAT_LETTERS
+from tangledbank.log import parse_log
+from tangledbank.server.moments import Told
+from tangledbank.server.store import Entry, Store
+from tangledbank.server.thinking import Thinkers, problem_at
+from tangledbank.table import AUDIENCE, Table, replay, verify
+from tangledbank.text import say
+
+BOT, OPEN, PERSON = "bot", "open", "person"
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that look alike
+CODE_LENGTH = 8
+MOST_LIVE = 2000
+MOST_TALK, LONGEST_TALK, LONGEST_NAME = 200, 300, 24
+PUBLIC = "public"
+CARETAKER = "caretaker"  # decides when someone's time is over
+
+note = logging.getLogger(__name__)
+
+
+class Seat(Struct):
+    """Who may sit at a seat, and who does: a bot by its name, a person by their session."""
+
+    kind: str  # bot, open (whoever has the invitation) or person (whoever has the seat's link)
+    bot: str = ""
+    token: str = ""  # of the link that brings a person to this very seat
+    session: str = ""
+    name: str = ""
+    away: str = ""  # the bot that plays for a person who is away and may come back
+
+    @property
+    def player(self) -> str:
+        """The bot that decides here now, if one does."""
+        return self.bot or self.away
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether someone sits here."""
+        return bool(self.bot or self.session)
+
+
+class Plan(Struct):
+    """How a table was opened."""
+
+    game: str
+    seats: list[Seat]
+    options: dict[str, str] = field(default_factory=dict)
+    code: str = ""  # of the invitation to the open seats
+    host: str = ""  # the session that opened it
+    public: bool = False
+    talk: bool = True
+    is_log: bool = False  # a game that was played elsewhere
+    seconds: int = 0  # for a decision of a person; then the caretaker decides. 0: no limit
+
+
+class Talk(Struct):
+    """Something said at the table."""
+
+    name: str
+    text: str
+
+
+class Live:
+    """One table as the server holds it, made from the entries of its stream."""
+
+    def __init__(self, name: str, plan: Plan):
+        self.id, self.plan = name, plan
+        self.seats = plan.seats
+        self.table: Table | None = None
+        self.length = 0  # of the stream
+        self.lock = asyncio.Lock()
+        self.talk: list[Talk] = []
+        self.wish: int | None = None  # the seat that wants to take back and needs consent
+        self.agreed: set[int] = set()
+        self.rematch = ""
+        self.bots_at_work: asyncio.Task[None] | None = None
+        self.clocks: set[tuple[int, str]] = set()  # the decisions whose time is running
+        self._told: dict[int, Told] = {}
+
+    # --- made from entries ---------------------------------------------------------------------
+
+    def fold(self, entry: Mapping[str, Any]) -> None:
+        """Take in an entry that is no line of the log."""
+        match entry:
+            case {"sit": seat, "session": session, "name": name}:
+                self.seats[seat].session, self.seats[seat].name = session, name
+            case {"away": seat, "bot": bot}:
+                self.seats[seat].away = bot
+            case {"fill": seat, "bot": bot}:
+                self.seats[seat].bot = bot
+            case {"talk": name, "text": text}:
+                self.talk = [*self.talk, Talk(name, text)][-MOST_TALK:]
+            case {"wish": seat}:
+                self.wish, self.agreed = seat, set()
+            case {"agree": seat}:
+                self.agreed.add(seat)
+            case {"refuse": _}:
+                self.wish = None
+            case {"rematch": name}:
+                self.rematch = name
+
+    def settle(self) -> None:
+        """Draw from the log who has left."""
+        self.wish = None
+        if self.table:
+            for line in self.table.lines:
+                if "leave" in line.words:
+                    self.seats[line.words["leave"]].bot = line.words["bot"]
+
+    # --- looking -------------------------------------------------------------------------------
+
+    def seat_of(self, session: str) -> int:
+        """The seat of a session; without one it belongs to the audience."""
+        for number, seat in enumerate(self.seats):
+            if session and seat.session == session and not seat.bot:
+                return number
+        return AUDIENCE
+
+    @property
+    def people(self) -> list[int]:
+        """The seats where people sit."""
+        return [number for number, seat in enumerate(self.seats) if seat.session and not seat.bot]
+
+    @property
+    def playing(self) -> Table:
+        """The game; refused before it has begun."""
+        if self.table is None:
+            raise Refused(say("The game has not begun: someone is still missing."))
+        return self.table
+
+    def stamp(self, seat: int) -> str:
+        """What a seat has done and may do: a message made for another decision does not fit.
+
+        What others do at the same time does not change it, unless it changes the decision.
+        """
+        table = self.playing
+        own = sum(
+            seat in (words.get("seat"), words.get("undo"), words.get("rest"), words.get("wake"))
+            for words in (line.words for line in table.lines)
+        )
+        when = [int(table.state[name][0]) for name in ("turn", "phase")]
+        decision = repr([*when, *table.codes(seat).tolist()]).encode()
+        return f"{own}-{blake2b(decision, digest_size=8).hexdigest()}"
+
+    def names(self, reader: int = AUDIENCE) -> list[str]:
+        """What the players are called; the reader is “You”."""
+        return [
+            say("You") if number == reader else self._name(number)
+            for number in range(len(self.seats))
+        ]
+
+    def _name(self, number: int) -> str:
+        seat, letter = self.seats[number], SEAT_LETTERS[number]
+        if seat.bot:
+            return say("Bot {letter}", letter=letter)
+        return seat.name or say("Player {letter}", letter=letter)
+
+    def told(self, seat: int) -> Sequence[list[dict[str, Any]]]:
+        """The events of the opening and of each move, as a viewer may know them."""
+        return self._told.setdefault(seat, Told(seat)).of(self.playing)
+
+    def bot_to_move(self) -> int | None:
+        """A seat that a bot has to decide for now."""
+        if self.table is None:
+            return None
+        return next((seat for seat in self.table.pending if self.seats[seat].player), None)
+
+
+class Hub:
+    """All tables of this server."""
+
+    def __init__(self, store: Store, thinkers: Thinkers, pace: float = 0.0):
+        self.store, self._thinkers = store, thinkers
+        self._pace = pace  # seconds between two moves of bots, so that people can follow
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._work: set[asyncio.Task[Any]] = set()
+
+    async def close(self) -> None:
+        """Stop the bots; what is being written is finished by the store."""
+        work = [*self._work]
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, return_exceptions=True)
+        await self._thinkers.close()
+
+    # --- finding -------------------------------------------------------------------------------
+
+    async def table(self, name: str) -> Live:
+        """The table of this name, made from the store if it is not at hand."""
+        live = self._live.get(name)
+        if live is None:
+            if name not in self._loading:
+                self._loading[name] = self._begin_work(self._load(name))
+            live = await asyncio.shield(self._loading[name])
+        return live
+
+    async def find(self, mark: str) -> Live:
+        """The table that a code or a link leads to."""
+        names = await self.store.list(mark, 1)
+        if not names:
+            raise Refused(say("There is no such table."))
+        return await self.table(names[0])
+
+    async def by_code(self, code: str) -> Live:
+        """The table with open seats that a code leads to, however it is typed."""
+        letters = "".join(letter for letter in code.upper() if letter in CODE_LETTERS)
+        return await self.find(f"code:{letters}")
+
+    async def all_of(self, mark: str, most: int = 20) -> list[Live]:
+        """The tables with a mark, such as those of a session, the one changed last first."""
+        return [await self.table(name) for name in await self.store.list(mark, most)]
+
+    async def _load(self, name: str) -> Live:
+        try:
+            live = await self._read(name)
+            self._live[name] = live
+            self._forget_some()
+            self._wake_bots(live)
+            self._set_clocks(live)
+            return live
+        finally:
+            del self._loading[name]
+
+    async def _read(self, name: str) -> Live:
+        entries = await self.store.read(name)
+        if not entries:
+            raise Refused(say("There is no such table."))
+        live = Live(name, convert(entries[0]["open"], Plan))
+        lines = [entry["line"] for entry in entries if "line" in entry]
+        if lines:
+            text = "".join(f"{line}\n" for line in lines)
+            live.table = await asyncio.to_thread(lambda: replay(parse_log(text)))
+        for entry in entries[1:]:
+            if "line" in entry:
+                live.wish = None
+            else:
+                live.fold(entry)
+        wish = live.wish
+        live.settle()
+        live.wish = wish
+        live.length = len(entries)
+        return live
+
+    def _forget_some(self) -> None:
+        """Let go of tables that nobody has asked for in a long time; they can be made again."""
+        for name in [*self._live][: max(0, len(self._live) - MOST_LIVE)]:
+            live = self._live[name]
+            if not live.lock.locked() and (live.bots_at_work is None or live.bots_at_work.done()):
+                del self._live[name]
+
+    # --- opening and sitting down --------------------------------------------------------------
+
+    async def open(self, plan: Plan, session: str, name: str) -> Live:
+        """Open a table; whoever opens it takes the first seat that is not a bot's."""
+        check_plan(plan)
+        plan.host, plan.code = session, _code()
+        for seat in plan.seats:
+            seat.token = "" if seat.kind == BOT else secrets.token_urlsafe(16)
+        live = Live(secrets.token_urlsafe(16), plan)
+        marks = [f"code:{plan.code}", *(f"seat:{seat.token}" for seat in plan.seats if seat.token)]
+        entries = [Entry({"open": to_builtins(plan)}, PUBLIC if plan.public else "")]
+        entries += [Entry({"known": True}, mark) for mark in marks]
+        await self.store.create(live.id, entries)
+        live.length = len(entries)
+        self._live[live.id] = live
+        self._forget_some()
+        own = next((n for n, seat in enumerate(plan.seats) if seat.kind != BOT), None)
+        if own is not None:
+            await self._alter(live, lambda: self._sit(live, own, session, name))
+        return live
+
+    async def open_log(self, text: str, session: str) -> Live:
+        """Put a game that was played elsewhere on a table, to be looked at."""
+        played = await asyncio.to_thread(verify, text)
+        seats = [Seat(PERSON, name=name.removeprefix("me:")) for name in played.players]
+        plan = Plan(played.game.name, seats, played.options, host=session, is_log=True)
+        live = Live(secrets.token_urlsafe(16), plan)
+        live.table = played
+        entries = [Entry({"open": to_builtins(plan)}, f"session:{session}")]
+        entries += [Entry({"line": line.text}) for line in played.lines]
+        await self.store.create(live.id, entries)
+        live.length = len(entries)
+        self._live[live.id] = live
+        self._forget_some()
+        return live
+
+    async def join(self, live: Live, session: str, name: str) -> int:
+        """Take an open seat; who has a seat keeps it."""
+
+        def change() -> list[Entry]:
+            if live.seat_of(session) != AUDIENCE:
+                return []
+            for number, seat in enumerate(live.seats):
+                if seat.kind == OPEN and not seat.is_taken:
+                    return self._sit(live, number, session, name)
+            raise Refused(say("All seats of this table are taken; you can watch."))
+
+        await self._alter(live, change)
+        return live.seat_of(session)
+
+    async def claim(self, live: Live, token: str, session: str, name: str) -> int:
+        """Take the seat that a private link leads to, on whatever device."""
+
+        def change() -> list[Entry]:
+            for number, seat in enumerate(live.seats):
+                if seat.token and secrets.compare_digest(seat.token, token) and not seat.bot:
+                    if seat.session == session:
+                        return []
+                    if live.seat_of(session) != AUDIENCE:
+                        raise Refused(say("You have another seat at this table."))
+                    return self._sit(live, number, session, seat.name or name)
+            raise Refused(say("This link leads to no seat any more."))
+
+        await self._alter(live, change)
+        return live.seat_of(session)
+
+    async def fill(self, live: Live, session: str, bot: str) -> None:
+        """Give all seats that are still free to bots, and begin."""
+        check_bot(bot)
+
+        def change() -> list[Entry]:
+            if live.plan.host != session:
+                raise Refused(say("Only who opened the table can begin without the others."))
+            entries = []
+            for number, seat in enumerate(live.seats):
+                if not seat.is_taken:
+                    seat.bot = bot
+                    entries.append(Entry({"fill": number, "bot": bot}))
+            return [*entries, *self._begun(live)]
+
+        await self._alter(live, change)
+
+    def _sit(self, live: Live, number: int, session: str, name: str) -> list[Entry]:
+        seat = live.seats[number]
+        seat.session, seat.name = session, name
+        entry = Entry({"sit": number, "session": session, "name": name}, f"session:{session}")
+        return [entry, *self._begun(live)]
+
+    def _begun(self, live: Live) -> list[Entry]:
+        """The first lines of the log, as soon as everyone is there."""
+        if live.table is not None or not all(seat.is_taken for seat in live.seats):
+            return []
+        players = [seat.bot or f"me:{seat.name}" for seat in live.seats]
+        seed = secrets.randbelow(MAX_SEED)
+        live.table = Table(live.plan.game, players, options=live.plan.options, seed=seed)
+        return [Entry({"line": line.text}) for line in live.table.lines]
+
+    # --- playing -------------------------------------------------------------------------------
+
+    async def act(self, live: Live, seat: int, stamp: str, code: int) -> None:
+        """Carry out an action that was chosen in the position with this stamp."""
+        await self._play(live, seat, stamp, lambda table: table.act(seat, code))
+
+    async def rest(self, live: Live, seat: int, stamp: str) -> None:
+        """Pass by itself until the phase is over."""
+
+        def change(table: Table) -> None:
+            if not may_rest(table):
+                raise Refused(say("there is nothing to rest from in this phase"))
+            table.rest(seat)
+
+        await self._play(live, seat, stamp, change)
+
+    async def wake(self, live: Live, seat: int, stamp: str) -> None:
+        """Rest no more."""
+        await self._play(live, seat, stamp, lambda table: table.wake(seat))
+
+    async def leave(self, live: Live, seat: int, stamp: str, bot: str) -> None:
+        """A bot takes the seat for good."""
+        check_bot(bot)
+
+        def change(table: Table) -> None:
+            if table.over:
+                raise Refused(say("The game is over."))
+            table.leave(seat, bot)
+
+        await self._play(live, seat, stamp, change)
+
+    async def let_play(self, live: Live, seat: int, bot: str) -> None:
+        """Let a bot play for a person who is away, or, without one, play oneself again."""
+        if bot:
+            check_bot(bot)
+
+        def change() -> list[Entry]:
+            if seat == AUDIENCE or live.playing.over:
+                raise Refused(say("You watch this game; only who has a seat can act."))
+            live.seats[seat].away = bot
+            return [Entry({"away": seat, "bot": bot})]
+
+        await self._alter(live, change)
+
+    async def undo(self, live: Live, seat: int, stamp: str) -> None:
+        """Take back; bots always agree, other people are asked."""
+
+        def change() -> list[Entry]:
+            table = self.check(live, seat, stamp)
+            everyone = range(len(live.seats))
+            hindrance = table.why_no_undo(seat, everyone)
+            if hindrance:
+                raise Refused(hindrance)
+            others = [one for one in live.people if one != seat]
+            if table.why_no_undo(seat) and others:
+                live.wish, live.agreed = seat, set()
+                return [Entry({"wish": seat})]
+            is_free = not table.why_no_undo(seat)
+            table.undo(seat, [] if is_free else [one for one in everyone if one != seat])
+            return []
+
+        await self._alter(live, change)
+
+    async def answer(self, live: Live, seat: int, agrees: bool) -> None:
+        """Agree that another takes back, or not; the last to agree makes it happen."""
+
+        def change() -> list[Entry]:
+            wish = live.wish
+            if wish is None or seat == wish:
+                raise Refused(say("Nobody asks you for anything."))
+            if not agrees:
+                live.wish = None
+                return [Entry({"refuse": seat})]
+            live.agreed.add(seat)
+            if {one for one in live.people if one != wish} <= live.agreed:
+                everyone = range(len(live.seats))
+                live.playing.undo(wish, [one for one in everyone if one != wish])
+            return [Entry({"agree": seat})]
+
+        await self._alter(live, change)
+
+    async def say(self, live: Live, session: str, text: str) -> None:
+        """Say something at the table."""
+        text = " ".join(text.split())[:LONGEST_TALK]
+        seat = live.seat_of(session)
+        if not live.plan.talk or seat == AUDIENCE or not text:
+            raise Refused(say("You cannot say anything here."))
+        talk = Talk(live.seats[seat].name, text)
+
+        def change() -> list[Entry]:
+            live.talk = [*live.talk, talk][-MOST_TALK:]
+            return [Entry({"talk": talk.name, "text": talk.text})]
+
+        await self._alter(live, change)
+
+    async def rematch(self, live: Live, session: str) -> Live:
+        """The same again, for those who were there; whoever asks first opens it."""
+        seat = live.seat_of(session)
+        if seat == AUDIENCE or not live.playing.over:
+            raise Refused(say("Only who has played this game to its end can ask for another."))
+        if not live.rematch:
+            old = live.plan
+            seats = [Seat(BOT if one.bot else one.kind, one.bot) for one in live.seats]
+            plan = Plan(old.game, seats, dict(old.options), public=old.public, talk=old.talk,
+                        seconds=old.seconds)  # fmt: skip
+            new = await self._again(plan, live)
+
+            def change() -> list[Entry]:
+                if live.rematch:
+                    return []
+                live.rematch = new.id
+                return [Entry({"rematch": new.id})]
+
+            await self._alter(live, change)
+        return await self.table(live.rematch)
+
+    async def _again(self, plan: Plan, old: Live) -> Live:
+        host = old.seats[old.people[0]]
+        new = await self.open(plan, host.session, host.name)
+
+        def change() -> list[Entry]:
+            entries: list[Entry] = []
+            for number in old.people:
+                seat = old.seats[number]
+                if not new.seats[number].is_taken:
+                    entries += self._sit(new, number, seat.session, seat.name)
+            return entries
+
+        await self._alter(new, change)
+        return new
+
+    def check(self, live: Live, seat: int, stamp: str) -> Table:
+        """The game, if this seat may act and the message is meant for its decision."""
+        table = live.playing
+        if seat == AUDIENCE:
+            raise Refused(say("You watch this game; only who has a seat can act."))
+        if stamp != live.stamp(seat):
+            raise Refused(say("The table has changed since; look again."), reason="stale")
+        return table
+
+    async def _play(
+        self, live: Live, seat: int, stamp: str, change: Callable[[Table], None]
+    ) -> None:
+        def checked() -> list[Entry]:
+            change(self.check(live, seat, stamp))
+            return []
+
+        await self._alter(live, checked)
+
+    # --- keeping -------------------------------------------------------------------------------
+
+    async def _alter(self, live: Live, change: Callable[[], list[Entry]]) -> None:
+        """Change a table under its lock; whoever waits may go away, the work is finished."""
+        await asyncio.shield(self._begin_work(self._altered(live, change)))
+
+    async def _altered(self, live: Live, change: Callable[[], list[Entry]]) -> None:
+        async with live.lock:
+            if self._live.get(live.id) is not live:
+                raise Refused(say("The table has changed since; look again."), reason="stale")
+            before = len(live.table.lines) if live.table else None
+            try:
+                entries = change()
+            except Refused:
+                raise
+            except Exception:  # nobody knows what is in memory now
+                self._live.pop(live.id, None)
+                raise
+            if live.table and before is not None:
+                new = live.table.lines[before:]
+                if new:
+                    live.settle()
+                entries = [*(Entry({"line": line.text}) for line in new), *entries]
+            if entries:
+                await self._keep(live, entries)
+        self._wake_bots(live)
+        self._set_clocks(live)
+
+    async def _keep(self, live: Live, entries: Sequence[Entry]) -> None:
+        """Write; if that fails, what is in memory is not true and is made again from the store."""
+        is_kept = False
+        try:
+            is_kept = await self.store.append(live.id, live.length, entries)
+        finally:
+            if not is_kept:
+                self._live.pop(live.id, None)
+        if not is_kept:
+            raise Refused(say("The table has changed since; look again."), reason="stale")
+        live.length += len(entries)
+        self._live.move_to_end(live.id)
+
+    def _begin_work(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.ensure_future(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+        return task
+
+    # --- bots ----------------------------------------------------------------------------------
+
+    def _wake_bots(self, live: Live) -> None:
+        is_at_work = live.bots_at_work is not None and not live.bots_at_work.done()
+        if not is_at_work and live.bot_to_move() is not None:
+            live.bots_at_work = self._begin_work(self._play_bots(live))
+
+    async def _play_bots(self, live: Live) -> None:
+        while self._live.get(live.id) is live:
+            async with live.lock:
+                seat = live.bot_to_move()
+                if seat is None:
+                    live.bots_at_work = None
+                    return
+                stamp = live.stamp(seat)
+                problem = problem_at(live.playing, seat, live.seats[seat].player)
+            code = await self._thinkers.choose(problem)
+            await asyncio.sleep(self._pace)
+            try:
+                await self.act(live, seat, stamp, code)
+            except Refused as refused:
+                if refused.reason != "stale":  # someone took back or decided in between: think anew
+                    note.error("a bot at table %s: %s", live.id, refused)
+                    return
+
+    # --- time ----------------------------------------------------------------------------------
+
+    def _set_clocks(self, live: Live) -> None:
+        """Begin to count the time of everyone who has a decision now."""
+        table = live.table
+        if table is None or not live.plan.seconds:
+            return
+        for seat in table.pending:
+            decision = (seat, live.stamp(seat))
+            if not live.seats[seat].player and decision not in live.clocks:
+                live.clocks.add(decision)
+                self._begin_work(self._time_out(live, *decision))
+
+    async def _time_out(self, live: Live, seat: int, stamp: str) -> None:
+        await asyncio.sleep(live.plan.seconds)
+        live.clocks.discard((seat, stamp))
+        async with live.lock:
+            is_due = self._live.get(live.id) is live and live.stamp(seat) == stamp
+            if not is_due or seat not in live.playing.pending:
+                return
+            problem = problem_at(live.playing, seat, CARETAKER)
+        code = await self._thinkers.choose(problem)
+        with contextlib.suppress(Refused):  # decided at the last moment
+            await self.act(live, seat, stamp, code)
+
+
+def may_rest(table: Table) -> bool:
+    """Whether there is a phase to rest from."""
+    return int(table.state["phase"][0]) in table.game.rest_phases
+
+
+def check_plan(plan: Plan) -> None:
+    """Refuse a table that cannot be."""
+    game = load(plan.game)
+    game.option_codes(len(plan.seats), plan.options)
+    for seat in plan.seats:
+        if seat.kind == BOT:
+            check_bot(seat.bot)
+        elif seat.kind not in (OPEN, PERSON):
+            raise Refused(say("a seat is for a bot, a person, or open"), place="seats")
+
+
+def check_name(name: str) -> str:
+    """A name as it can stand at a table."""
+    name = "".join(letter for letter in " ".join(name.split()) if letter.isprintable())
+    if not name:
+        raise Refused(say("Please tell your name."))
+    return name[:LONGEST_NAME]
+
+
+def _code() -> str:
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))

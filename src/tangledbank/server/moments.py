@@ -1,0 +1,51 @@
+"""A table as it was: the position after so many moves, and what was told of each move."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+
+from tangledbank.games.vocabulary import Words
+from tangledbank.table import Move, Table, copy_state
+
+
+def table_at(table: Table, count: int) -> Table:
+    """The table as it was after `count` moves, to be looked at only."""
+    then = copy.copy(table)
+    moves = table.moves
+    then.state = moves[count].before if count < len(moves) else table.state
+    then._moves = [*moves[:count]]
+    return then
+
+
+def outlook(table: Table, seat: int, code: int) -> list[Words]:
+    """What would happen, as the seat would see it; nothing if that tells what nobody knows."""
+    then = table_at(table, len(table.moves))
+    then.state, then.lines, then.resting = copy_state(table.state), [*table.lines], set()
+    then.auto = False
+    then.act(seat, code)
+    is_known = all((then.state[name] == table.state[name]).all() for name in ("rng", "shown"))
+    return then.events(seat, len(table.moves)) if is_known else []
+
+
+class Told:
+    """What one viewer was told of each move; what is known of a move is not asked again."""
+
+    def __init__(self, seat: int):
+        self._seat = seat
+        self._moves: list[Move] = []
+        self._events: list[list[Words]] = []
+
+    def of(self, table: Table) -> Sequence[list[Words]]:
+        """The events of the opening, then those of each move that stands."""
+        moves = table.moves
+        known = 0
+        while known < min(len(moves), len(self._moves)) and moves[known] is self._moves[known]:
+            known += 1
+        if not self._events:
+            self._events.append(table_at(table, 0).events(self._seat))
+        del self._events[known + 1 :]
+        for index in range(known, len(moves)):
+            self._events.append(table_at(table, index + 1).events(self._seat, index))
+        self._moves = [*moves]
+        return self._events

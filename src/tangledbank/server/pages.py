@@ -1,0 +1,83 @@
+"""Pages, made from templates."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from tangledbank.games import GAMES
+from tangledbank.games.game import load
+from tangledbank.server.hub import Live
+from tangledbank.server.looks import Sight, lines_of, look_at, tip_for, turn_of
+from tangledbank.server.session import languages
+from tangledbank.text import say, say_count
+
+STATIC = Path(__file__).parent / "static"
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("tangledbank.server"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.globals.update(
+        say=say, say_count=say_count, games=_games, languages=languages, asset=_asset
+    )
+    return environment
+
+
+def page(name: str, **parts: Any) -> str:
+    """A page or a part of one."""
+    return _environment().get_template(name).render(**parts)
+
+
+def table_part(live: Live, session: str) -> str:
+    """The table as a session sees it; the part of the page that changes."""
+    seat = live.seat_of(session)
+    if live.table is None:
+        return page("waiting.html", live=live, seat=seat, is_host=live.plan.host == session)
+    sight = Sight(live.table, seat)
+    return page(
+        "table_part.html",
+        live=live,
+        seat=seat,
+        look=look_at(sight, live),
+        turn=turn_of(sight, live),
+        lines=lines_of(live, seat),
+        stamp=live.stamp(seat) if seat >= 0 else "",
+    )
+
+
+def tip_part(live: Live, session: str, key: str) -> str:
+    """What something is, and why it cannot be chosen."""
+    seat = live.seat_of(session)
+    return page("tip.html", tip=tip_for(live, seat, key), game=live.plan.game)
+
+
+def title_of(live: Live, session: str) -> str:
+    """The title of the table's page, which says whose turn it is."""
+    game = say(load(live.plan.game).title)
+    seat = live.seat_of(session)
+    if live.table and seat in live.table.pending:
+        return say("● Your turn – {game}", game=game)
+    return game
+
+
+def _games() -> list[Any]:
+    return [load(name) for name in GAMES]
+
+
+@cache
+def _asset(name: str) -> str:
+    """The address of a file, which changes with what is in it."""
+    path = STATIC / name
+    seal = blake2b(path.read_bytes(), digest_size=6).hexdigest() if path.exists() else "missing"
+    return f"/static/{name}?v={seal}"

@@ -1,0 +1,116 @@
+"""Who asks: a signed cookie with an id, a name and a language. No account is needed."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from pathlib import Path
+
+import msgspec
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from tangledbank.text import LOCALE
+
+COOKIE = "tangledbank"
+YEAR = 365 * 24 * 3600
+KEY_FILE, KEY_BYTES = "key", 32
+ENGLISH = "en"
+# The languages' own names, in the order in which they are offered.
+LANGUAGES = {
+    "en": "English",
+    "de": "Deutsch",
+    "el": "Ελληνικά",
+    "it": "Italiano",
+    "nl": "Nederlands",
+    "uk": "Українська",
+}
+
+
+class Session(msgspec.Struct, frozen=True):
+    """One browser: its secret id, the name of its owner, the language chosen."""
+
+    id: str
+    name: str = ""
+    language: str = ""
+
+
+class Signer:
+    """Signs sessions with a key that stays on this machine."""
+
+    def __init__(self, folder: Path):
+        self._key = _read_key(folder / KEY_FILE)
+
+    def session(self, connection: HTTPConnection) -> Session | None:
+        """Who asks, if the cookie is ours."""
+        body, _, seal = connection.cookies.get(COOKIE, "").partition(".")
+        if not hmac.compare_digest(self._seal(body).encode(), seal.encode()):
+            return None
+        try:
+            return msgspec.json.decode(urlsafe_b64decode(body), type=Session)
+        except (ValueError, msgspec.MsgspecError):
+            return None
+
+    def write(self, response: Response, session: Session, is_secure: bool) -> None:
+        """Set the cookie."""
+        body = urlsafe_b64encode(msgspec.json.encode(session)).decode()
+        response.set_cookie(
+            COOKIE,
+            f"{body}.{self._seal(body)}",
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=is_secure,
+        )
+
+    def _seal(self, body: str) -> str:
+        return hmac.new(self._key, body.encode(), hashlib.sha256).hexdigest()
+
+
+def new_session() -> Session:
+    """Someone who comes for the first time."""
+    return Session(secrets.token_urlsafe(18))
+
+
+def languages() -> dict[str, str]:
+    """The languages there are catalogues for, English first."""
+    return {
+        code: title
+        for code, title in LANGUAGES.items()
+        if code == ENGLISH or (LOCALE / code / "LC_MESSAGES" / "tangledbank.mo").exists()
+    }
+
+
+def language_of(connection: HTTPConnection, session: Session | None) -> str:
+    """The language chosen, or else the first that the browser wants and we have."""
+    known = languages()
+    if session and session.language in known:
+        return session.language
+    wanted = connection.headers.get("accept-language", "")[:200]
+    ranked = sorted((_quality(part) for part in wanted.split(",")), reverse=True)
+    return next((code for quality, code in ranked if quality and code in known), ENGLISH)
+
+
+def _quality(part: str) -> tuple[float, str]:
+    """One entry of Accept-Language: how much it is wanted, and the language."""
+    tag, _, parameters = part.partition(";")
+    try:
+        quality = float(parameters.strip().removeprefix("q=") or 1)
+    except ValueError:
+        quality = 0.0
+    return quality, tag.strip().split("-")[0].lower()
+
+
+def _read_key(path: Path) -> bytes:
+    """The key of this server, made on first use and readable by its owner only."""
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_bytes()
+    with os.fdopen(file, "wb") as made:
+        key = secrets.token_bytes(KEY_BYTES)
+        made.write(key)
+    return key

@@ -1,0 +1,132 @@
+"""One socket for each open table page: it gets the table whenever it changes, and takes wishes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from tangledbank.errors import Refused
+from tangledbank.server import messages
+from tangledbank.server.guard import Pace
+from tangledbank.server.hub import Hub
+from tangledbank.server.looks import foreseen
+from tangledbank.server.pages import table_part, tip_part, title_of
+from tangledbank.server.wishes import fulfil
+from tangledbank.text import say
+
+LARGEST_MESSAGE = 4096
+MOST_FAULTS = 50  # refusals in a row, then the socket is closed
+TOO_MUCH = 1008
+
+
+class TableSocket:
+    """A socket at one table, for one session."""
+
+    def __init__(self, hub: Hub, socket: WebSocket, name: str, session: str, pace: Pace):
+        self._hub, self._socket, self._name, self._session = hub, socket, name, session
+        self._pace = pace
+        self._last = 0  # the number of the last message
+        self._shown = ""
+        self._faults = 0
+        self._showing, self._sending = asyncio.Lock(), asyncio.Lock()
+
+    async def run(self) -> None:
+        """Serve until the page is closed."""
+        work = [asyncio.create_task(self._push()), asyncio.create_task(self._listen())]
+        try:
+            done, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        except (WebSocketDisconnect, RuntimeError):  # the page has gone, even as we wrote to it
+            pass
+        except Refused as refused:
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await self._send(messages.No(0, refused.sentence, refused.reason))
+        finally:
+            for task in work:
+                task.cancel()
+            if self._socket.application_state == WebSocketState.CONNECTED:
+                with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                    await self._socket.close()
+
+    async def _push(self) -> None:
+        async with self._hub.store.subscribe(self._name) as news:
+            await self._show()
+            async for _ in news:
+                await self._show()
+
+    async def _show(self) -> None:
+        async with self._showing:
+            await self._show_news()
+
+    async def _show_news(self) -> None:
+        """Send the table if it looks different: others' secret choices must not be noticed."""
+        live = await self._hub.table(self._name)
+        async with live.lock:
+            html = table_part(live, self._session)
+            if html == self._shown:
+                return
+            seat = live.seat_of(self._session)
+            is_playing = live.table is not None and seat >= 0
+            message = messages.Table(
+                html,
+                title_of(live, self._session),
+                live.stamp(seat) if is_playing else "",
+                is_playing and seat in live.playing.pending,
+            )
+        self._shown = html
+        await self._send(message)
+
+    async def _listen(self) -> None:
+        while True:
+            number = 0
+            try:
+                text = await self._receive()
+                if not self._pace.allows(self._session):
+                    raise Refused(say("That is too fast; wait a moment."), reason="flood")
+                wish = messages.read(text)
+                number = wish.n
+                await self._take(wish)
+                self._faults = 0
+            except Refused as refused:
+                self._faults += 1
+                await self._send(messages.No(number, refused.sentence, refused.reason))
+                if self._faults > MOST_FAULTS:
+                    await self._socket.close(TOO_MUCH)
+                    return
+
+    async def _receive(self) -> str:
+        received = await self._socket.receive()
+        if received["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect
+        text = received.get("text")
+        if text is None:
+            raise Refused(say("This message cannot be understood."), reason="malformed")
+        return str(text)
+
+    async def _take(self, wish: messages.Wish) -> None:
+        if wish.n <= self._last:
+            raise Refused(say("This message was sent before."), reason="replayed")
+        self._last = wish.n
+        live = await self._hub.table(self._name)
+        if isinstance(wish, messages.Ask):
+            async with live.lock:
+                html = tip_part(live, self._session, wish.key)
+            await self._send(messages.Tip(wish.n, wish.key, html))
+            return
+        if isinstance(wish, messages.Foresee):
+            async with live.lock:
+                self._hub.check(live, live.seat_of(self._session), wish.stamp)
+                told = foreseen(live, live.seat_of(self._session), wish.code)
+            await self._send(messages.Outlook(wish.n, wish.code, told))
+            return
+        await fulfil(self._hub, live, self._session, wish)
+        await self._show()  # what is done is seen first
+        await self._send(messages.Done(wish.n))
+
+    async def _send(self, message: msgspec.Struct) -> None:
+        async with self._sending:
+            await self._socket.send_text(msgspec.json.encode(message).decode())

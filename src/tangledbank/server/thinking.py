@@ -1,0 +1,126 @@
+"""Bots at the tables of the server: in processes of their own, with observations only."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from tangledbank.bots.bots import Bot
+from tangledbank.games.game import MAX_SEED, load
+from tangledbank.table import Table
+
+SECONDS = 10.0  # that a bot may think; the slowest of them takes a tenth of it
+SIZE = 4  # bytes of a number between the processes
+
+note = logging.getLogger(__name__)
+
+
+class Problem(NamedTuple):
+    """All that a bot gets to know: who it is, what its seat sees, what it may do."""
+
+    bot: str
+    game: str
+    options: dict[str, str]
+    seats: int
+    seed: int
+    seat: int
+    seen: bytes
+    codes: list[int]
+    moment: int
+
+
+def problem_at(table: Table, seat: int, bot: str) -> Problem:
+    """What a bot at a seat has to decide now."""
+    return Problem(
+        bot,
+        table.game.name,
+        table.options,
+        len(table.players),
+        (table.seed + seat) % MAX_SEED,
+        seat,
+        table.observation(seat).tobytes(),
+        table.codes(seat).tolist(),
+        len(table.moves),
+    )
+
+
+def solve(problem: Problem) -> int:
+    """The action a bot takes."""
+    game = load(problem.game)
+    game.option_codes(problem.seats, problem.options)  # makes a deck of one's own known here
+    seen = np.frombuffer(bytearray(problem.seen), game.new_states().dtype)
+    bot = Bot(problem.bot, game, problem.seed)
+    return bot.choose(seen, problem.seat, np.array(problem.codes, np.int64), problem.moment)
+
+
+class Thinkers:
+    """The processes in which bots think; each ends with its input, and so with the server."""
+
+    def __init__(self, workers: int = 0, seconds: float = SECONDS):
+        self._places = asyncio.Semaphore(workers or max(1, (os.cpu_count() or 1) - 1))
+        self._seconds = seconds
+        self._idle: list[Process] = []
+
+    async def choose(self, problem: Problem) -> int:
+        """What the bot does; if it does not answer in time, the first thing it may."""
+        async with self._places:
+            worker = self._idle.pop() if self._idle else await _start()
+            try:
+                code = await asyncio.wait_for(_ask(worker, problem), self._seconds)
+            except BaseException as trouble:
+                await _end(worker)
+                if not isinstance(trouble, (TimeoutError, OSError, EOFError)):
+                    raise
+                note.warning("%s at %s does not answer", problem.bot, problem.game)
+                return problem.codes[0]
+            self._idle.append(worker)
+            return code
+
+    async def close(self) -> None:
+        """End the processes."""
+        while self._idle:
+            await _end(self._idle.pop())
+
+
+async def _start() -> Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", __name__, stdin=PIPE, stdout=PIPE
+    )
+
+
+async def _ask(worker: Process, problem: Problem) -> int:
+    assert worker.stdin
+    assert worker.stdout
+    body = msgspec.msgpack.encode(problem)
+    worker.stdin.write(len(body).to_bytes(SIZE) + body)
+    await worker.stdin.drain()
+    return int.from_bytes(await worker.stdout.readexactly(SIZE))
+
+
+async def _end(worker: Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        worker.kill()
+    await worker.wait()
+
+
+def think() -> None:
+    """What such a process does: a problem on its input, a number on its output."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's business
+    read, write = sys.stdin.buffer, sys.stdout.buffer
+    while size := read.read(SIZE):
+        problem = msgspec.msgpack.decode(read.read(int.from_bytes(size)), type=Problem)
+        write.write(solve(problem).to_bytes(SIZE))
+        write.flush()
+
+
+if __name__ == "__main__":
+    think()

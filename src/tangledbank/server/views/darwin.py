@@ -1,0 +1,210 @@
+"""Darwin's Choice in the browser: biomes, the trade zone, chimeras and their cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from tangledbank.cli import darwin_board as board
+from tangledbank.games.darwin.decks import PARTS
+from tangledbank.games.darwin.sentences import draft_in, place_in
+from tangledbank.games.darwin.titles import (
+    CONTINENT_TITLES,
+    DIET_TITLES,
+    HIDDEN,
+    PART_TITLES,
+    animal_title,
+    card_title,
+    deck_in,
+    ground_title,
+    powers_title,
+    printed,
+)
+from tangledbank.games.places import name_place
+from tangledbank.games.vocabulary import Words
+from tangledbank.server.views.things import (
+    Common,
+    Row,
+    Tag,
+    Thing,
+    Track,
+    card_key,
+    numbered,
+    place_key,
+    place_of,
+)
+from tangledbank.text import say, say_count
+
+# A turn is a draft: nothing happens before it is ended.
+STEPS = frozenset(
+    {"give", "take", "create", "add", "place", "mutate", "remove", "replace", "with", "migrate",
+     "to", "revise", "untrade"}
+)  # fmt: skip
+ENDS = frozenset({"pass", "end", "done", "stay"})
+OF_BODY = ("remove", "replace", "lose")
+
+
+def common(view: Words) -> Common:
+    """The biomes from left to right, and the trade zone."""
+    places = view.get("table", [])
+    pieces = board.middle(view)
+    biomes = [_biome(p, view, piece.said) for p, piece in zip(places, pieces, strict=False)]
+    zone = view.get("zone")
+    cards = [_card(card, n, view, "zone") for card, n in numbered(_seen(zone))]
+    rows = [Row("biomes", say("Biomes"), biomes, kind="wide")]
+    if cards:
+        rows.append(Row("zone", say("Trade zone"), cards, kind="cards"))
+    return Common(rows=rows)
+
+
+def _seen(cards: object) -> list[str]:
+    return [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
+
+
+def _biome(place: Words, view: Words, said: str) -> Thing:
+    points = place.get("points", 0)
+    leaders = ", ".join(name_place(*leader) for leader in place.get("leaders", []))
+    tracks = []
+    if board.food_matters(view):
+        for food, label in (("plants", say("plants")), ("meat", say("meat"))):
+            left, most = place.get(f"{food}_left", 0), place.get(food, 0)
+            tracks.append(Track(left, most - left, food, label))
+    lines = [*board._rules(place, view, in_letters=False)]
+    lines += [say("best adapted {species}", species=leaders)] if leaders else []
+    tags = [Tag(say_count("{n} point", "{n} points", points), "points")]
+    if place.get("continent"):
+        tags.append(Tag(say(CONTINENT_TITLES[place["continent"]]), "state"))
+    return Thing(
+        id=f"biome-{place['biome']}",
+        key=f"biome:{place['biome']}",
+        kind="biome",
+        title=ground_title(place["biome"]),
+        said=said,
+        tags=tags,
+        tracks=tracks,
+        lines=lines,
+    )
+
+
+def before(view: Words, seat: int) -> Sequence[Thing]:
+    """The species of a seat, the oldest first."""
+    pieces = board.pieces(view, seat)
+    row = view["seats"][seat].get("species", [])
+    return [
+        _species(seat, index, words, view, piece.said)
+        for index, (words, piece) in enumerate(zip(row, pieces, strict=True))
+    ]
+
+
+def _species(seat: int, index: int, words: Words, view: Words, said: str) -> Thing:
+    eats = board.food_matters(view)
+    got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
+    tags = [Tag(ground_title(words["biome"]), "biome")]
+    if words.get("diet"):
+        tags.append(Tag(say(DIET_TITLES[words["diet"]]), words["diet"]))
+    if words.get("leads"):
+        tags.append(Tag(say("best adapted there"), "points"))
+    trouble = board._trouble(words, eats)
+    tags += [Tag(trouble, "trouble")] if trouble else []
+    points = words.get("points", 0)
+    tags += [Tag(say_count("{n} point", "{n} points", points), "points")] if points else []
+    lines = [
+        powers_title(words.get("abilities", {})),
+        say("adaptation {n}", n=words.get("adaptation", 0))
+        + ", "
+        + say("strength {n}", n=words.get("strength", 0)),
+    ]
+    food = Track(got, max(0, need - got), "food", say("{got} of {need} food", got=got, need=need))
+    return Thing(
+        id=f"sp-{seat}-{index}",
+        key=place_key(seat, index),
+        kind="species",
+        title=name_place(seat, index),
+        name=words.get("name", ""),
+        said=said,
+        picture=chimera(words.get("cards", []), view),
+        tags=tags,
+        tracks=[food] if eats else [],
+        lines=[line for line in lines if line],
+        marks=["done"] if words.get("done") else [],
+    )
+
+
+def chimera(cards: Sequence[str], view: Words) -> Markup | None:
+    """Where the picture of a species, put together from its cards, goes."""
+    del cards, view
+    return None
+
+
+def hand(view: Words, seat: int) -> Sequence[Thing]:
+    """The cards that are seen, by part."""
+    cards = board._by_part(_seen(view["seats"][seat].get("hand")), deck_in(view))
+    return [_card(card, n, view, "card") for card, n in numbered(cards)]
+
+
+def _card(card: str, n: int, view: Words, where: str) -> Thing:
+    deck = deck_in(view)
+    kind = deck.cards[deck.kind(card)]
+    draft = draft_in(view)
+    used = [draft.get("give"), *draft.get("cards", [])]
+    part = PARTS[kind.part]
+    return Thing(
+        id=f"{where}-{card.replace('.', '_')}-{n}",
+        key=f"{where}:{card}",
+        kind=f"card part-{part}",
+        title=animal_title(card),
+        name=say(PART_TITLES[part]),
+        said=f"{card_title(card)}: {printed(kind)}",
+        lines=[printed(kind)],
+        marks=["chosen"] if card in used else [],
+    )
+
+
+def keys(action: Words, view: Words, seat: int) -> list[str]:
+    """The card, the species or the biome of an action."""
+    verb = action["do"]
+    card = action.get("card") or action.get("torso") or action.get("keep")
+    if "biome" in action:
+        return [f"biome:{action['biome']}"]
+    if verb == "take":
+        return [f"zone:{card}"]
+    place = place_in(action, view, seat)
+    if verb in OF_BODY and place is None and draft_in(view).get("species") is not None:
+        place = [seat, draft_in(view)["species"]]
+    if place is not None:
+        return [place_key(*place)]
+    return [card_key(card)] if card and verb not in OF_BODY else []
+
+
+def tries(key: str, view: Words, seat: int) -> list[Words]:
+    """To use a card, to take one, to change a species, to go to a biome."""
+    kind, _, rest = key.partition(":")
+    plan = draft_in(view).get("plan", "idle")
+    place = place_of(key)
+    if kind == "card":
+        if plan == "creating":
+            return [{"do": "add", "card": rest}]
+        if plan in ("mutating", "replacing"):
+            return [{"do": "with" if plan == "replacing" else "add", "card": rest}]
+        return [{"do": "create", "torso": rest}]
+    if kind == "zone":
+        return [{"do": "take", "card": rest}]
+    if kind == "biome":
+        return [{"do": "to" if plan == "migrating" else "place", "biome": rest}]
+    if place is not None and place[0] == seat:
+        return [{"do": verb, "species": place[1]} for verb in ("mutate", "migrate")]
+    return []
+
+
+def about(key: str, view: Words) -> tuple[str, list[str]]:
+    """What is printed on a card or on the cards of a species; what a biome asks for."""
+    kind, _, rest = key.partition(":")
+    place = place_of(key)
+    if kind in ("card", "zone"):
+        return "cards", board.about(rest, view)
+    if kind == "biome":
+        for one, piece in zip(view.get("table", []), board.middle(view), strict=False):
+            if one["biome"] == rest:
+                return "biomes", [piece.said]
+    return "species", board.about(name_place(*place), view) if place is not None else []

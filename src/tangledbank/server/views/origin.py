@@ -1,0 +1,173 @@
+"""The Origin of Species in the browser: the food bank, animals with their abilities, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from tangledbank.cli import origin_board as board
+from tangledbank.games.clauses import clauses
+from tangledbank.games.origin.sentences import (
+    ABILITY_TITLES,
+    abilities_of,
+    ability_title,
+    card_title,
+    need_of,
+)
+from tangledbank.games.places import name_place
+from tangledbank.games.vocabulary import Words
+from tangledbank.server.views.things import (
+    Common,
+    Tag,
+    Thing,
+    Track,
+    card_key,
+    numbered,
+    own,
+    place_key,
+    place_of,
+)
+from tangledbank.text import say
+
+STEPS = frozenset({"ability", "on", "attack", "piracy"})
+ENDS = frozenset({"pass", "end", "stop"})
+PLACES = ("animal", "with", "from", "to")
+LONG = 160  # a rule longer than this is cut in a tip; the rules page has all of it
+
+
+def common(view: Words) -> Common:
+    """The food bank."""
+    bank = view["bank"]
+    return Common(tracks=[Track(bank, 0, "red", say("food bank {n}", n=bank))])
+
+
+def before(view: Words, seat: int) -> Sequence[Thing]:
+    """The animals, each with the pairs it belongs to."""
+    pieces = board.pieces(view, seat)
+    words = view["seats"][seat]
+    pairs = words.get("pairs", [])
+    return [
+        _animal(seat, index, animal, pieces[index].said, pairs)
+        for index, animal in enumerate(words["animals"])
+    ]
+
+
+def _animal(seat: int, index: int, words: Words, said: str, pairs: Sequence[Words]) -> Thing:
+    red, blue, fat = words.get("red", 0), words.get("blue", 0), words.get("abilities", [])
+    tags = [_ability(one, words) for one in fat]
+    tags += [_pair(pair, seat, index) for pair in pairs if index in pair["animals"]]
+    flags = [flag for flag in board.FLAGS if words.get(flag)]
+    need = need_of(words)
+    tracks = [Track(red, 0, "red"), Track(blue, max(0, need - red - blue), "blue")]
+    label = say("{tokens} of {need} food", tokens=red + blue, need=need)
+    return Thing(
+        id=f"an-{seat}-{index}",
+        key=place_key(seat, index),
+        kind="animal",
+        title=name_place(seat, index),
+        said=said,
+        picture=picture(words),
+        tags=[*tags, *(Tag(say(board.FLAGS[flag]), "state") for flag in flags)],
+        tracks=[tracks[0]._replace(label=label), tracks[1]],
+        marks=flags,
+    )
+
+
+def picture(words: Words) -> Markup | None:
+    """Where the picture of an animal goes."""
+    del words
+    return None
+
+
+def _ability(ability: str | Words, words: Words) -> Tag:
+    name = ability if isinstance(ability, str) else ability["ability"]
+    title = ability_title(name)
+    if name == "fat":
+        is_filled = not isinstance(ability, str) and ability.get("token")
+        title += " " + (say("(filled)") if is_filled else say("(empty)"))
+    if name in words.get("used", []):
+        return Tag(title + " " + say("(used)"), "used")
+    return Tag(title, "red" if name == "carnivore" else "")
+
+
+def _pair(pair: Words, seat: int, index: int) -> Tag:
+    a, b = pair["animals"]
+    if pair["ability"] == "symbiosis":
+        text = say("{b} is the symbiont of {a}", a=name_place(seat, a), b=name_place(seat, b))
+    else:
+        other = name_place(seat, b if a == index else a)
+        text = f"{ability_title(pair['ability'])} – {other}"
+    return Tag(text + (" " + say("(used)") if pair.get("used") else ""), "pair")
+
+
+def hand(view: Words, seat: int) -> Sequence[Thing]:
+    """The cards by their printed names."""
+    cards = view["seats"][seat]["hand"]
+    if not isinstance(cards, list):
+        return []
+    return [
+        Thing(
+            id=f"card-{card.replace('/', '_')}-{n}",
+            key=card_key(card),
+            kind="card red" if "carnivore" in card else "card",
+            title=" / ".join(ability_title(ability) for ability in card.split("/")),
+            said=card_title(card),
+            lines=[_rule(ability) for ability in card.split("/")],
+            marks=["chosen"] if view.get("draft", {}).get("card") == card and n == 1 else [],
+        )
+        for card, n in numbered(cards)
+    ]
+
+
+def _rule(ability: str) -> str:
+    """The first sentence of the rules about an ability."""
+    found = next((one.text for one in clauses("origin") if one.topic == ability), "")
+    first = found.split(". ")[0]
+    return first if len(first) <= LONG else first[:LONG].rsplit(" ", 1)[0] + " …"
+
+
+def keys(action: Words, view: Words, seat: int) -> list[str]:
+    """The card and the animals of an action."""
+    del view
+    found = [card_key(action["card"])] if action["do"] in ("animal", "ability") else []
+    fields = PLACES if action["do"] != "drop" else ()
+    return [*found, *(place_key(*own(action[f], seat)) for f in fields if f in action)]
+
+
+# What one may want of an animal at each stage.
+WANTED = {
+    "feed": (("take", "animal"), ("attack", "with")),
+    "hunt": (("prey", "animal"),),
+    "place": (("on", "animal"),),
+    "pair": (("with", "animal"),),
+    "rob": (("steal", "from"),),
+    "react": (("mimic", "to"),),
+    "scavenge": (("scavenge", "animal"),),
+}
+
+
+def tries(key: str, view: Words, seat: int) -> list[Words]:
+    """To play a card; to feed, attack with, hunt or improve an animal."""
+    place = place_of(key)
+    if key.startswith("card:"):
+        return [{"do": "animal", "card": key.removeprefix("card:")}]
+    if place is None:
+        return []
+    index = place[1] if place[0] == seat else [*place]
+    return [{"do": verb, field: index} for verb, field in WANTED.get(view["stage"], ())]
+
+
+def about(key: str, view: Words) -> tuple[str, list[str]]:
+    """The rules on the abilities of a card or an animal."""
+    place = place_of(key)
+    abilities: list[str] = []
+    if key.startswith("card:"):
+        abilities = [one for one in key.removeprefix("card:").split("/") if one in ABILITY_TITLES]
+    elif place is not None:
+        seat, index = place
+        rows = [words["animals"] for words in view["seats"]]
+        if seat < len(rows) and index < len(rows[seat]):
+            abilities = abilities_of(rows[seat][index])
+    lines = [f"{ability_title(ability)}: {_rule(ability)}" for ability in abilities]
+    return (abilities[0] if abilities else ""), lines

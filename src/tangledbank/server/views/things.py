@@ -1,0 +1,131 @@
+"""What lies on a table, as the pages draw it: the same few shapes for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import NamedTuple, Protocol, cast
+
+from markupsafe import Markup
+
+from tangledbank.games.vocabulary import Words
+
+
+class Tag(NamedTuple):
+    """A word on something; its kind gives it a colour and a sign."""
+
+    text: str
+    kind: str = ""
+
+
+class Track(NamedTuple):
+    """Signs in a row, such as food: so many full, so many still empty."""
+
+    full: int
+    empty: int = 0
+    kind: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A card, an animal, a species, a biome: something one can point at."""
+
+    id: str  # in the page, the same as long as the thing lies there
+    key: str  # what a choice about it names; the same for two cards alike
+    kind: str
+    title: str
+    said: str  # all of it in one sentence
+    name: str = ""
+    picture: Markup | None = None  # SVG
+    tags: Sequence[Tag] = ()
+    tracks: Sequence[Track] = ()
+    lines: Sequence[str] = ()
+    marks: Sequence[str] = ()  # states that change how it looks: asleep, chosen, done
+
+
+@dataclass(frozen=True)
+class Row:
+    """Things that lie side by side under a title."""
+
+    id: str
+    title: str
+    things: Sequence[Thing]
+    note: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Common:
+    """The middle of the table."""
+
+    rows: Sequence[Row] = ()
+    tracks: Sequence[Track] = ()
+    extra: Sequence[str] = field(default_factory=list)
+
+
+class View(Protocol):
+    """What the module of a game offers. A view is a document as one seat sees it."""
+
+    STEPS: frozenset[str]  # verbs that only begin something: they need no confirmation
+    ENDS: frozenset[str]  # verbs that end a turn: they stand apart
+
+    def common(self, view: Words) -> Common:
+        """The middle of the table."""
+
+    def before(self, view: Words, seat: int) -> Sequence[Thing]:
+        """What lies before a seat."""
+
+    def hand(self, view: Words, seat: int) -> Sequence[Thing]:
+        """The cards of a seat that are seen."""
+
+    def keys(self, action: Words, view: Words, seat: int) -> list[str]:
+        """What one has to point at to choose an action."""
+
+    def tries(self, key: str, view: Words, seat: int) -> list[Words]:
+        """What someone may want to do who points at something."""
+
+    def about(self, key: str, view: Words) -> tuple[str, list[str]]:
+        """A topic of the rules, and sentences about something on the table."""
+
+
+def view_of(game: str) -> View:
+    """The module of a game."""
+    return cast(View, import_module(f"tangledbank.server.views.{game}"))
+
+
+def place_key(seat: int, index: int) -> str:
+    """The key of what lies at a place before a seat."""
+    return f"place:{seat}-{index}"
+
+
+def place_of(key: str) -> tuple[int, int] | None:
+    """The seat and index in such a key."""
+    kind, _, place = key.partition(":")
+    seat, _, index = place.partition("-")
+    if kind != "place" or not seat.isdecimal() or not index.isdecimal():
+        return None
+    return int(seat), int(index)
+
+
+def card_key(card: str) -> str:
+    """The key of a card in hand."""
+    return f"card:{card}"
+
+
+def numbered(cards: Sequence[str]) -> list[tuple[str, int]]:
+    """Cards with a number that tells those alike apart."""
+    seen: dict[str, int] = {}
+    found = []
+    for card in cards:
+        seen[card] = seen.get(card, 0) + 1
+        found.append((card, seen[card]))
+    return found
+
+
+def own(place: int | Sequence[int], seat: int) -> tuple[int, int]:
+    """A place in an action: an index before oneself, or seat and index."""
+    if isinstance(place, int):
+        return seat, place
+    return place[0], place[1]

@@ -1,0 +1,39 @@
+"""What people want at a table, carried out: over a socket or by a form, it is the same."""
+
+from __future__ import annotations
+
+from tangledbank.errors import Refused
+from tangledbank.server import messages
+from tangledbank.server.hub import Hub, Live
+from tangledbank.table import AUDIENCE
+from tangledbank.text import say
+
+STAND_IN = "greedy"  # the bot that plays for someone who leaves or is away
+
+
+async def fulfil(hub: Hub, live: Live, session: str, wish: messages.Wish) -> None:
+    """Do it, or refuse; the seat is that of the session, whatever the message says."""
+    seat = live.seat_of(session)
+    match wish:
+        case messages.Act(stamp=stamp, code=code):
+            await hub.act(live, seat, stamp, code)
+        case messages.Undo(stamp=stamp):
+            await hub.undo(live, seat, stamp)
+        case messages.Rest(stamp=stamp):
+            await hub.rest(live, seat, stamp)
+        case messages.Wake(stamp=stamp):
+            await hub.wake(live, seat, stamp)
+        case messages.Leave(stamp=stamp):
+            await hub.leave(live, seat, stamp, STAND_IN)
+        case messages.Agree() | messages.Refuse():
+            if seat == AUDIENCE:
+                raise Refused(say("Nobody asks you for anything."))
+            await hub.answer(live, seat, isinstance(wish, messages.Agree))
+        case messages.Away():
+            await hub.let_play(live, seat, STAND_IN)
+        case messages.Back():
+            await hub.let_play(live, seat, "")
+        case messages.Talk(text=text):
+            await hub.say(live, session, text)
+        case messages.Ask() | messages.Foresee():
+            raise Refused(say("This message cannot be understood."), reason="malformed")
