@@ -274,11 +274,10 @@ async def replay(visit: Visit) -> Response:
     """A moment of a game: as one saw it, or after its end as anyone saw it."""
     live = await visit.table()
     async with live.lock:
-        table = live.playing
         own = live.seat_of(visit.session.id)
         asked = _number(visit.request.query_params.get("seat", ""), own)
         seat = asked if may_see_all(live) and asked in range(-1, len(live.seats)) else own
-        last = len(table.moves)
+        last = len(live.moments(seat)) - 1
         at = min(max(_number(visit.request.query_params.get("at", ""), last), 0), last)
         look = moment_of(live, seat, at)
         lines = lines_of(live, seat, at)

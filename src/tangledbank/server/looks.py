@@ -39,7 +39,7 @@ class Group(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A sentence of the log, and the number of moves after which it stands."""
+    """A sentence of the log, and the viewer's moment at which it stands."""
 
     at: int
     text: str
@@ -198,15 +198,13 @@ def _choices(sight: Sight) -> tuple[list[Group], list[Choice]]:
 
 def lines_of(live: Live, seat: int, upto: int | None = None) -> list[Line]:
     """The last sentences of the log; new is what happened since the viewer's last action."""
-    table = live.playing
-    told = live.told(seat)[: None if upto is None else upto + 1]
-    moves = table.moves
-    own = [index for index, move in enumerate(moves) if move.seat == seat and not move.auto]
-    last = own[-1] + 1 if own else 0
+    table, told, moments = live.playing, live.told(seat), live.moments(seat)
+    acted = [move.seat == seat and not move.auto for move in table.moves]
+    last = max((at for at, count in enumerate(moments) if count and acted[count - 1]), default=0)
     names = live.names(seat)
     lines: list[Line] = []
-    for at in range(len(told) - 1, -1, -1):
-        story = table.game.sentences.story(told[at], names, seat)
+    for at in range(len(moments) - 1 if upto is None else upto, -1, -1):
+        story = table.game.sentences.story(told[moments[at]], names, seat)
         lines += [Line(at, text, seat >= 0 and at > last) for text in reversed(story)]
         if len(lines) >= MOST_LINES:
             break
@@ -240,6 +238,6 @@ def tip_for(live: Live, seat: int, key: str) -> Tip:
     return Tip(about, [*dict.fromkeys(reasons)], topic if topic in known else "")
 
 
-def moment_of(live: Live, seat: int, count: int) -> Look:
-    """A position of the past as a viewer saw it."""
-    return look_at(Sight(table_at(live.playing, count), seat), live)
+def moment_of(live: Live, seat: int, at: int) -> Look:
+    """A moment of the past as a viewer saw it."""
+    return look_at(Sight(table_at(live.playing, live.moments(seat)[at]), seat), live)
