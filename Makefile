@@ -32,13 +32,14 @@ golden: $(VENV)/dev.ready
 LOCALE := src/tangledbank/locale
 EXTRACT := PYTHONPATH=tools $(BIN)/pybabel -q extract --no-location --omit-header
 catalogue: $(VENV)/dev.ready
-	$(EXTRACT) -k say -k mark -k say_count:1,2 -o $(LOCALE)/tangledbank.pot src/tangledbank
+	$(EXTRACT) -k say -k mark -k say_count:1,2 -F tools/program_text.cfg \
+	  -o $(LOCALE)/tangledbank.pot src/tangledbank
 	$(EXTRACT) -c DC -c EV -c OS -F tools/rules_text.cfg -o $(LOCALE)/rules.pot src/tangledbank/games
 
 # The lock files, after a change of dependencies.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
   --no-annotate --no-header --generate-hashes --extra build
-lock: $(VENV)/play.ready
+lock: $(VENV)/pyvenv.cfg
 	$(PIP) install --quiet uv
 	$(LOCK) pyproject.toml -o requirements/play.txt
 	$(LOCK) --extra dev -c requirements/play.txt pyproject.toml -o requirements/dev.txt

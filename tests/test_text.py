@@ -17,6 +17,7 @@ from tangledbank import text
 
 SOURCES = Path(text.__file__).parent
 KEYWORDS = {"say": None, "mark": None, "say_count": (1, 2)}
+METHODS = [("**.py", "python"), ("**/templates/*.html", "jinja2")]  # as in tools/program_text.cfg
 
 
 def strings(messages: Iterable[Any]) -> set[str]:
@@ -26,7 +27,8 @@ def strings(messages: Iterable[Any]) -> set[str]:
 
 def test_the_catalogue_is_current() -> None:
     """`make catalogue` writes it anew."""
-    found = strings(message for _, _, message, _, _ in extract_from_dir(SOURCES, keywords=KEYWORDS))
+    extracted = extract_from_dir(SOURCES, METHODS, keywords=KEYWORDS)
+    found = strings(message for _, _, message, _, _ in extracted)
     with (SOURCES / "locale" / "tangledbank.pot").open("rb") as file:
         assert strings(message.id for message in read_po(file)) == found
 

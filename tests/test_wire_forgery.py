@@ -146,7 +146,7 @@ def test_the_link_to_a_seat_is_not_to_be_guessed_or_seen(party: Party) -> None:
 # --- where it comes from -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("origin", [EVIL, "null", "", None, "http://127.0.0.1:1", "://"])
+@pytest.mark.parametrize("origin", [EVIL, "null", "", None, "http://127.0.0.1:1", "http://[::1"])
 def test_a_foreign_page_gets_no_socket_and_sends_no_form(party: Party, origin: str | None) -> None:
     assert socket_status(party.ada, party.name, origin=origin) == 403
     code, stamp = choice_of(party.ada, party.name)
@@ -160,7 +160,9 @@ def test_a_foreign_page_gets_no_socket_and_sends_no_form(party: Party, origin: s
         assert "another site" in answer.body
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "", "[::1", "127.0.0.1@evil"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8000", "", "[::1", "127.0.0.1@evil"]
+)
 def test_a_foreign_host_gets_nothing(party: Party, host: str) -> None:
     """A name that leads to loopback must not open it to the pages of another site."""
     connection = http.client.HTTPConnection(party.server.host, timeout=PATIENCE)
@@ -231,7 +233,6 @@ MALFORMED = [
     '{"type":"act","n":"1","stamp":"","code":1}', '{"type":"act","n":1,"stamp":"","code":1.5}',
     '{"type":"act","n":1,"stamp":null,"code":1}', '{"type":["act"],"n":1}',
     '{"type":"act","n":1e400,"stamp":"","code":1}', '{"type":"talk","n":1,"text":{}}',
-    '{"type":"act","n":' + "9" * 400 + ',"stamp":"","code":1}',
     "[" * 4000, '{"a":' * 600, "\u0000", "\ud83e\udd95" * 900,
     '{"type":"act","n":1,"stamp":"","code":1,"session":"x"}',
 ]  # fmt: skip
@@ -254,7 +255,9 @@ def test_an_action_that_is_none_is_refused(party: Party, code: int) -> None:
         assert ada.hear()["type"] == "no"
 
 
-@pytest.mark.parametrize("key", ["", "x", "species:9:9", "card:", "..", "a:b:c:d:e", "seat:-1", "{}"])
+@pytest.mark.parametrize(
+    "key", ["", "x", "species:9:9", "card:", "..", "a:b:c:d:e", "seat:-1", "{}"]
+)
 def test_a_question_about_nothing_gets_an_answer(party: Party, key: str) -> None:
     with opened(party.ada, party.name) as ada:
         assert ada.ask("ask", key=key)["type"] in ("tip", "no")
@@ -381,14 +384,13 @@ def test_every_page_has_a_strict_policy_and_names_no_third_party(party: Party) -
     ]  # fmt: skip
     for path in pages:
         answer = party.ada.get(path)
-        policy = dict(
-            part.strip().split(" ", 1) for part in answer.headers["content-security-policy"].split(";")
-        )
+        parts = answer.headers["content-security-policy"].split(";")
+        policy = dict(part.strip().split(" ", 1) for part in parts)
         assert policy["default-src"] == "'none'"
         assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
         assert policy["form-action"] == "'self'"
         assert policy["base-uri"] == policy["frame-ancestors"] == "'none'"
-        assert "unsafe" not in answer.headers["content-security-policy"]
+        assert "unsafe" not in str(parts)
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert set(FOREIGN.findall(answer.body)) <= {party.server.host}, path
         if "html" in answer.headers["content-type"]:

@@ -152,9 +152,7 @@ class Stage:
 
 
 @contextlib.asynccontextmanager
-async def staged(
-    folder: Path, seats: int, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Stage]:
+async def staged(folder: Path, seats: int, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
     app = make_app(folder)
     stage = Stage(Browsers(app, folder, seats))
 
@@ -393,14 +391,11 @@ def test_a_whole_game_over_sockets_shows_what_a_new_deal_shows(
         assert server.errors() == ""
     entries = asyncio.run(stored(tmp_path / "data" / "server", name))
     for viewer in (AUDIENCE, 0, 1):
-        shown = [msgspec.json.decode(frame)["html"] for frame in frames[viewer + 1] if _table(frame)]
+        messages = [msgspec.json.decode(frame) for frame in frames[viewer + 1]]
+        shown = [message["html"] for message in messages if message["type"] == "table"]
         assert shown[-1].count('id="result"') == 1
         missing = missing_of(shown, entries, name, viewer)
         assert not missing, f"{len(missing)} of {len(shown)} frames are explained by no deal"
-
-
-def _table(frame: str) -> bool:
-    return frame.startswith('{"type":"table"')
 
 
 def play_on(pages: Sequence[Page], watcher: Page) -> None:

@@ -33,8 +33,10 @@ class Running:
         self.folder = folder
         self._errors = (folder.parent / f"{folder.name}.errors").open("ab")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tangledbank", "serve", "--no-browser"]
-            + ["--port", str(port), "--data", str(folder)],
+            [
+                *(sys.executable, "-m", "tangledbank", "serve", "--no-browser"),
+                *("--port", str(port), "--data", str(folder)),
+            ],
             stdout=subprocess.PIPE,
             stderr=self._errors,
             start_new_session=True,

@@ -82,12 +82,15 @@ def serve(
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page where there is one.")
     ] = True,
+    pace: Annotated[
+        float, typer.Option(min=0, max=60, help="Seconds between two moves of bots.")
+    ] = 0.6,
 ) -> None:
     """Play in the browser, with bots or friends anywhere."""
     _run_uncompiled()
     from tangledbank.cli.serve import serve as start_server
 
-    start_server(host, port, data, browser=browser)
+    start_server(host, port, data, browser=browser, pace=pace)
 
 
 @app.command()

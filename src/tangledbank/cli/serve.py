@@ -13,10 +13,8 @@ from tangledbank.server.sockets import LARGEST_MESSAGE
 from tangledbank.server.store import data_folder
 from tangledbank.text import say
 
-PACE = 0.0  # seconds between the moves of bots
 
-
-def serve(host: str, port: int, data: Path | None, *, browser: bool, pace: float = PACE) -> None:
+def serve(host: str, port: int, data: Path | None, *, browser: bool, pace: float) -> None:
     """Serve tables until interrupted."""
     app = make_app(data_folder(data) / "server", host, pace)
     server = Announced(

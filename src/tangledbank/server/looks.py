@@ -15,7 +15,7 @@ from tangledbank.server.hub import Live, may_rest
 from tangledbank.server.moments import table_at
 from tangledbank.server.views.things import Common, Thing, view_of
 from tangledbank.table import AUDIENCE, Table
-from tangledbank.text import say
+from tangledbank.text import counted, say
 
 MOST_LINES = 60  # of the log beside the table; the replay has all of them
 
@@ -69,9 +69,10 @@ class Look:
     facts: Sequence[str]
     warnings: Sequence[str]
     common: Common
-    places: Sequence[Place]  # the viewer's own last
+    places: Sequence[Place]  # the viewer's own first, then as they sit
     empty: str
     hand: Sequence[Thing]
+    discard: Sequence[str]  # the pile, where it may be looked through
     sketch: Sequence[str]
     is_over: bool
     result: Sequence[str]
@@ -94,7 +95,7 @@ def look_at(sight: Sight, live: Live) -> Look:
     names = live.names(seat)
     board, own = board_of(table.game.name), view_of(table.game.name)
     count = len(names)
-    order = [(seat + 1 + i) % count for i in range(count)] if seat >= 0 else [*range(count)]
+    order = [(max(seat, 0) + i) % count for i in range(count)]
     return Look(
         moment=board.moment(view),
         facts=[fact.said for fact in board.facts(view, names)],
@@ -116,6 +117,7 @@ def look_at(sight: Sight, live: Live) -> Look:
         ],
         empty=say(board.EMPTY),
         hand=own.hand(view, seat) if seat >= 0 else (),
+        discard=counted(board.titles(view.get("discard", 0))),
         sketch=sketch(board, view) if seat in deciding else (),
         is_over=table.over,
         result=result(table, names) if table.over else (),
