@@ -233,7 +233,7 @@ MALFORMED = [
     '{"type":"act","n":"1","stamp":"","code":1}', '{"type":"act","n":1,"stamp":"","code":1.5}',
     '{"type":"act","n":1,"stamp":null,"code":1}', '{"type":["act"],"n":1}',
     '{"type":"act","n":1e400,"stamp":"","code":1}', '{"type":"talk","n":1,"text":{}}',
-    "[" * 4000, '{"a":' * 600, "\u0000", "\ud83e\udd95" * 900,
+    "[" * 4000, '{"a":' * 600, "\u0000", "🦕" * 900,
     '{"type":"act","n":1,"stamp":"","code":1,"session":"x"}',
 ]  # fmt: skip
 

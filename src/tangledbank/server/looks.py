@@ -225,7 +225,10 @@ def tip_for(live: Live, seat: int, key: str) -> Tip:
     """The answer to a question about something on the table."""
     table = live.playing
     own, view = view_of(table.game.name), table.view(seat)
-    topic, about = own.about(key, view)
+    try:
+        topic, about = own.about(key, view)
+    except (LookupError, ValueError):  # no page shows such a key
+        raise Refused(say("This message cannot be understood."), reason="malformed") from None
     known = {clause.topic for clause in clauses(table.game.name)}
     reasons: list[str] = []
     for words in own.tries(key, view, seat) if seat in table.pending else ():
