@@ -42,6 +42,11 @@ def speak(language: str) -> None:
     _language.set(language)
 
 
+def language() -> str:
+    """The language of this context."""
+    return _language.get()
+
+
 def _translator() -> Callable[[str], str]:
     return _catalogue(_language.get()).gettext
 

@@ -169,6 +169,10 @@ class Live:
         """The events of the opening and of each move, as a viewer may know them."""
         return self._told.setdefault(seat, Told(seat)).of(self.playing)
 
+    def story(self, seat: int, at: int, names: Sequence[str]) -> list[str]:
+        """One entry of what was told, in sentences."""
+        return self._told[seat].story(self.playing, at, names)
+
     def moments(self, seat: int) -> list[int]:
         """The numbers of moves after which a viewer has something new to see.
 

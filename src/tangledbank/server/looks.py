@@ -84,7 +84,7 @@ class Sight:
     def __init__(self, table: Table, seat: int):
         self.table, self.seat = table, seat
         self.seen = table.observation(seat)
-        self.view = table.view(seat)
+        self.view = table._document(self.seen)
         mask = int(table.game.kernel.pending(self.seen))
         self.deciding = [one for one in range(len(table.players)) if mask >> one & 1]
 
@@ -200,13 +200,13 @@ def _choices(sight: Sight) -> tuple[list[Group], list[Choice]]:
 
 def lines_of(live: Live, seat: int, upto: int | None = None) -> list[Line]:
     """The last sentences of the log; new is what happened since the viewer's last action."""
-    table, told, moments = live.playing, live.told(seat), live.moments(seat)
-    acted = [move.seat == seat and not move.auto for move in table.moves]
+    moments = live.moments(seat)
+    acted = [move.seat == seat and not move.auto for move in live.playing.moves]
     last = max((at for at, count in enumerate(moments) if count and acted[count - 1]), default=0)
     names = live.names(seat)
     lines: list[Line] = []
     for at in range(len(moments) - 1 if upto is None else upto, -1, -1):
-        story = table.game.sentences.story(told[moments[at]], names, seat)
+        story = live.story(seat, moments[at], names)
         lines += [Line(at, text, seat >= 0 and at > last) for text in reversed(story)]
         if len(lines) >= MOST_LINES:
             break
