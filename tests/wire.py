@@ -20,7 +20,7 @@ from urllib.parse import urlencode, urlsplit
 import websockets.sync.client
 from websockets.exceptions import ConnectionClosed
 
-PATIENCE = 30.0
+PATIENCE = 120.0  # seconds; a machine may be busy
 CODE = re.compile(r'name="code" value="(\d+)"')
 INVITATION = re.compile(r"/join/([A-Z0-9]{8})")
 Message = dict[str, Any]
@@ -57,7 +57,9 @@ class Running:
         return Path(self._errors.name).read_text(encoding="utf-8", errors="replace")
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """End it, gently or not, and wait."""
+        """End it, gently or not, and wait; once is enough."""
+        if self._errors.closed:
+            return self.process.wait(PATIENCE)
         self.process.send_signal(how)
         code = self.process.wait(PATIENCE)
         assert self.process.stdout
