@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.error import URLError
 from urllib.request import Request
 
 import pytest
@@ -128,6 +130,18 @@ def test_why_something_is_not_possible(server: Server) -> None:
         assert tip["type"] == "tip"
         tip = socket.answer(socket.send(type="ask", key="place:9-99"))
         assert tip["type"] == "tip"
+
+
+def test_what_would_come_of_an_action_is_told(server: Server) -> None:
+    ann = Visitor(server)
+    table = ann.play_now("origin")
+    with ann.sit(table) as socket:
+        socket.until_asked()
+        code = socket.codes()[0]
+        told = socket.answer(socket.send(type="foresee", stamp=socket.stamp, code=code))
+        assert told["sentences"] == ["You play an animal: A1."]
+        assert socket.answer(socket.send(type="foresee", stamp="", code=code))["type"] == "no"
+        assert socket.act(code)["type"] == "done"
 
 
 def test_taking_back_needs_the_other_ones_consent(server: Server) -> None:
@@ -314,7 +328,9 @@ def test_an_oversized_message_closes_the_socket(server: Server) -> None:
 def test_an_oversized_form_is_refused(server: Server) -> None:
     ann = Visitor(server)
     ann.get("/")
-    assert ann.post("/settings", name="x" * 3_000_000)[0] == 413
+    with contextlib.suppress(URLError):  # it may hang up before everything is sent
+        assert ann.post("/settings", name="x" * 3_000_000)[0] == 413
+    assert "x" * 100 not in ann.get("/")[2]
 
 
 def test_a_flood_is_refused(server: Server) -> None:
@@ -399,13 +415,13 @@ def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
         for cycle in range(CYCLES):
             with ann.sit(table) as socket:
                 socket.until_asked()
-                assert _own_actions(socket) in (acknowledged, acknowledged + 1)
-                acknowledged = _own_actions(socket)
+                assert _own_actions(socket) >= acknowledged
                 for _ in range(4 + cycle % 5):
                     socket.until_asked()
                     if "result" in socket.ids():
                         break
-                    acknowledged += socket.act(socket.codes()[0])["type"] == "done"
+                    assert socket.act(socket.codes()[0])["type"] == "done"
+                acknowledged = _own_actions(socket)  # what is done is seen before it is told
                 socket.until_asked()
                 if socket.codes():
                     socket.send(type="act", stamp=socket.stamp, code=socket.codes()[0])
@@ -415,8 +431,8 @@ def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     entries = asyncio.run(store.read(table))
     store.close()
     log = "".join(f"{entry['line']}\n" for entry in entries if "line" in entry)
-    own = [move for move in open_log(log).moves if move.seat == 0 and not move.auto]
-    assert len(own) in (acknowledged, acknowledged + 1)
+    table_again = open_log(log)  # refuses whatever is missing or there twice
+    assert sum(line.words.get("seat") == 0 for line in table_again.lines) >= acknowledged
 
 
 def _own_actions(socket: Socket) -> int:

@@ -187,7 +187,7 @@ async def check(folder: Path, players: Sequence[Player], pages: Sequence[str]) -
         done = [move.code for move in moves if move.seat == number % 2 and not move.auto]
         assert is_explained(done, player.sent), player
         assert page == table_part(live, player.session)
-    hub.close()
+    await hub.close()
     store.close()
 
 

@@ -89,9 +89,9 @@ class Server:
         self.messages = Pace(60, 30)  # of one session, over its sockets
         self.guesses = Pace(20, 0.2)  # of codes, by one visitor
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End all of it."""
-        self.hub.close()
+        await self.hub.close()
         self.store.close()
 
     def route(self, path: str, answer: Answer, *methods: str) -> Route:
@@ -359,7 +359,7 @@ def make_app(folder: Path, host: str = "127.0.0.1", pace: float = 0.0) -> Starle
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         yield
-        server.close()
+        await server.close()
 
     hosts = LOOPBACK if host in LOOPBACK else ()
     app = Starlette(

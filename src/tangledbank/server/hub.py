@@ -199,11 +199,13 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._work: set[asyncio.Task[Any]] = set()
 
-    def close(self) -> None:
-        """Stop the bots."""
-        for work in self._work:
-            work.cancel()
-        self._thinkers.close()
+    async def close(self) -> None:
+        """Stop the bots; what is being written is finished by the store."""
+        work = [*self._work]
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, return_exceptions=True)
+        await self._thinkers.close()
 
     # --- finding -------------------------------------------------------------------------------
 
@@ -401,7 +403,7 @@ class Hub:
         """Take back; bots always agree, other people are asked."""
 
         def change() -> list[Entry]:
-            table = self._checked(live, seat, stamp)
+            table = self.check(live, seat, stamp)
             everyone = range(len(live.seats))
             hindrance = table.why_no_undo(seat, everyone)
             if hindrance:
@@ -483,7 +485,8 @@ class Hub:
         await self._alter(new, change)
         return new
 
-    def _checked(self, live: Live, seat: int, stamp: str) -> Table:
+    def check(self, live: Live, seat: int, stamp: str) -> Table:
+        """The game, if this seat may act and the message is meant for its decision."""
         table = live.playing
         if seat == AUDIENCE:
             raise Refused(say("You watch this game; only who has a seat can act."))
@@ -495,7 +498,7 @@ class Hub:
         self, live: Live, seat: int, stamp: str, change: Callable[[Table], None]
     ) -> None:
         def checked() -> list[Entry]:
-            change(self._checked(live, seat, stamp))
+            change(self.check(live, seat, stamp))
             return []
 
         await self._alter(live, checked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,9 +11,9 @@ from tangledbank.cli.boards import board_of, sketch
 from tangledbank.cli.screens import result
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
-from tangledbank.games.vocabulary import SEAT_LETTERS, Scene
+from tangledbank.games.vocabulary import SEAT_LETTERS, Scene, Words
 from tangledbank.server.hub import Live, may_rest
-from tangledbank.server.moments import table_at
+from tangledbank.server.moments import outlook, table_at
 from tangledbank.server.views.things import Common, Thing, view_of
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import counted, say
@@ -230,17 +231,32 @@ def tip_for(live: Live, seat: int, key: str) -> Tip:
     except (LookupError, ValueError):  # no page shows such a key
         raise Refused(say("This message cannot be understood."), reason="malformed") from None
     known = {clause.topic for clause in clauses(table.game.name)}
+    return Tip(about, _reasons(live, seat, key, view), topic if topic in known else "")
+
+
+def _reasons(live: Live, seat: int, key: str, view: Words) -> list[str]:
+    """Why something cannot be chosen now; nothing if it can, or for the audience."""
+    table = live.playing
+    own = view_of(table.game.name)
+    if seat == AUDIENCE or table.over:
+        return []
+    if seat not in table.pending:
+        return [say("It is not your turn.")]
+    if any(key in own.keys(action, view, seat) for action in table.legal(seat)):
+        return []
     reasons: list[str] = []
-    for words in own.tries(key, view, seat) if seat in table.pending else ():
-        try:
+    for words in own.tries(key, view, seat):
+        with contextlib.suppress(Refused):  # it names nothing that is there
             why = table.why_not(seat, words)
-        except Refused as refused:
-            reasons.append(refused.sentence)
-            continue
-        if why is None:
-            return Tip(about, (), topic if topic in known else "")
-        reasons.append(_sentence(why.sentence))
-    return Tip(about, [*dict.fromkeys(reasons)], topic if topic in known else "")
+            reasons += [_sentence(why.sentence)] if why else []
+    return [*dict.fromkeys(reasons)] or [_sentence(table.game.sentences.task(view))]
+
+
+def foreseen(live: Live, seat: int, code: int) -> list[str]:
+    """What would come of an action, in sentences."""
+    table = live.playing
+    told = outlook(table, seat, code)
+    return list(table.game.sentences.story(told, live.names(seat), seat))
 
 
 def moment_of(live: Live, seat: int, at: int) -> Look:

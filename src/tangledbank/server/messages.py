@@ -62,7 +62,13 @@ class Ask(Message):
     key: str
 
 
-Wish = Act | Undo | Rest | Wake | Leave | Agree | Refuse | Talk | Ask
+class Foresee(AtMoment):
+    """What would come of this action?"""
+
+    code: int
+
+
+Wish = Act | Foresee | Undo | Rest | Wake | Leave | Agree | Refuse | Talk | Ask
 
 
 class Table(msgspec.Struct, tag="table"):
@@ -94,6 +100,14 @@ class Tip(msgspec.Struct, tag="tip"):
     n: int
     key: str
     html: str
+
+
+class Outlook(msgspec.Struct, tag="outlook"):
+    """What would come of an action, in sentences; none if chance or hidden cards decide."""
+
+    n: int
+    code: int
+    sentences: list[str]
 
 
 _decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)

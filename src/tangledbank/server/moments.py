@@ -6,7 +6,7 @@ import copy
 from collections.abc import Sequence
 
 from tangledbank.games.vocabulary import Words
-from tangledbank.table import Move, Table
+from tangledbank.table import Move, Table, copy_state
 from tangledbank.text import language
 
 
@@ -17,6 +17,16 @@ def table_at(table: Table, count: int) -> Table:
     then.state = moves[count].before if count < len(moves) else table.state
     then._moves = [*moves[:count]]
     return then
+
+
+def outlook(table: Table, seat: int, code: int) -> list[Words]:
+    """What would happen, as the seat would see it; nothing if that tells what nobody knows."""
+    then = table_at(table, len(table.moves))
+    then.state, then.lines, then.resting = copy_state(table.state), [*table.lines], set()
+    then.auto = False
+    then.act(seat, code)
+    is_known = all((then.state[name] == table.state[name]).all() for name in ("rng", "shown"))
+    return then.events(seat, len(table.moves)) if is_known else []
 
 
 class Told:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-import multiprocessing
 import os
 import signal
-import threading
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+import sys
+from asyncio.subprocess import PIPE, Process
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from tangledbank.bots.bots import Bot
@@ -19,7 +19,7 @@ from tangledbank.games.game import MAX_SEED, load
 from tangledbank.table import Table
 
 SECONDS = 10.0  # that a bot may think; the slowest of them takes a tenth of it
-TRIES = 3
+SIZE = 4  # bytes of a number between the processes
 
 note = logging.getLogger(__name__)
 
@@ -63,58 +63,64 @@ def solve(problem: Problem) -> int:
 
 
 class Thinkers:
-    """The processes in which bots think."""
+    """The processes in which bots think; each ends with its input, and so with the server."""
 
     def __init__(self, workers: int = 0, seconds: float = SECONDS):
-        self._workers = workers or max(1, (os.cpu_count() or 1) - 1)
+        self._places = asyncio.Semaphore(workers or max(1, (os.cpu_count() or 1) - 1))
         self._seconds = seconds
-        self._pool: ProcessPoolExecutor | None = None
+        self._idle: list[Process] = []
 
     async def choose(self, problem: Problem) -> int:
         """What the bot does; if it does not answer in time, the first thing it may."""
-        for _ in range(TRIES):
-            pool = self._running()
+        async with self._places:
+            worker = self._idle.pop() if self._idle else await _start()
             try:
-                work = asyncio.wrap_future(pool.submit(solve, problem))
-                return await asyncio.wait_for(work, self._seconds)
-            except TimeoutError:
-                note.warning("%s at %s did not answer in time", problem.bot, problem.game)
-                self._end(pool)
-                break
-            except (BrokenProcessPool, asyncio.CancelledError):  # ended because of another bot
-                if pool is self._pool:
+                code = await asyncio.wait_for(_ask(worker, problem), self._seconds)
+            except BaseException as trouble:
+                await _end(worker)
+                if not isinstance(trouble, (TimeoutError, OSError, EOFError)):
                     raise
-        return problem.codes[0]
+                note.warning("%s at %s does not answer", problem.bot, problem.game)
+                return problem.codes[0]
+            self._idle.append(worker)
+            return code
 
-    def _running(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                self._workers, multiprocessing.get_context("spawn"), initializer=_serve
-            )
-        return self._pool
-
-    def close(self) -> None:
-        """End the processes, whatever they are thinking about."""
-        if self._pool is not None:
-            self._end(self._pool)
-
-    def _end(self, pool: ProcessPoolExecutor) -> None:
-        if pool is self._pool:
-            self._pool = None
-        processes = [*(pool._processes or {}).values()]
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.kill()
+    async def close(self) -> None:
+        """End the processes."""
+        while self._idle:
+            await _end(self._idle.pop())
 
 
-def _serve() -> None:
-    """Leave an interrupt at the keyboard to the server, and end when it does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_server, daemon=True).start()
+async def _start() -> Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", __name__, stdin=PIPE, stdout=PIPE
+    )
 
 
-def _end_with_server() -> None:
-    server = multiprocessing.parent_process()
-    if server is not None:
-        server.join()
-        os._exit(0)
+async def _ask(worker: Process, problem: Problem) -> int:
+    assert worker.stdin
+    assert worker.stdout
+    body = msgspec.msgpack.encode(problem)
+    worker.stdin.write(len(body).to_bytes(SIZE) + body)
+    await worker.stdin.drain()
+    return int.from_bytes(await worker.stdout.readexactly(SIZE))
+
+
+async def _end(worker: Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        worker.kill()
+    await worker.wait()
+
+
+def think() -> None:
+    """What such a process does: a problem on its input, a number on its output."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's business
+    read, write = sys.stdin.buffer, sys.stdout.buffer
+    while size := read.read(SIZE):
+        problem = msgspec.msgpack.decode(read.read(int.from_bytes(size)), type=Problem)
+        write.write(solve(problem).to_bytes(SIZE))
+        write.flush()
+
+
+if __name__ == "__main__":
+    think()

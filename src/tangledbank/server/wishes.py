@@ -31,5 +31,5 @@ async def fulfil(hub: Hub, live: Live, session: str, wish: messages.Wish) -> Non
             await hub.answer(live, seat, isinstance(wish, messages.Agree))
         case messages.Talk(text=text):
             await hub.say(live, session, text)
-        case messages.Ask():
+        case messages.Ask() | messages.Foresee():
             raise Refused(say("This message cannot be understood."), reason="malformed")

@@ -32,6 +32,7 @@ function beginTable(table: HTMLElement): void {
     {
       act: (code) => socket.send({ type: "act", stamp, code }),
       explain: (thing) => tips.show(thing),
+      foresee: (code) => socket.send({ type: "foresee", stamp, code }),
     },
     () => isSet("at-once"),
   );
@@ -44,7 +45,7 @@ function beginTable(table: HTMLElement): void {
       stamp = message.stamp;
       document.title = message.title;
       announce(before);
-      if (message.yours && !wasYours) ring();
+      if (message.yours && !wasYours) call(message.title);
       wasYours = message.yours;
       tips.forget();
       arrange(offer);
@@ -54,6 +55,8 @@ function beginTable(table: HTMLElement): void {
       tell(message.sentence);
       picker?.setBusy(false);
       picker?.renew();
+    } else if (message.type === "outlook") {
+      picker?.showOutlook(message.code, message.sentences);
     } else if (message.type === "tip") {
       tips.answer(message.key, message.html);
     }
@@ -85,6 +88,7 @@ function beginTable(table: HTMLElement): void {
   table.addEventListener("change", (event) => {
     const box = event.target as HTMLInputElement;
     if (box.dataset.setting) keep(box.dataset.setting, box.checked);
+    if (box.dataset.setting === "notify" && box.checked) void Notification.requestPermission();
   });
   arrange();
 }
@@ -120,9 +124,16 @@ function showSettings(): void {
   }
 }
 
-/** A soft tone, if it is wanted. */
+/** It is your turn: tell it as it is wanted. */
+function call(title: string): void {
+  if (isSet("sound")) ring();
+  if (isSet("notify") && document.hidden && Notification.permission === "granted") {
+    new Notification(title).onclick = () => window.focus();
+  }
+}
+
+/** A soft tone. */
 function ring(): void {
-  if (!isSet("sound")) return;
   const context = new AudioContext();
   const tone = new OscillatorNode(context, { frequency: 523, type: "sine" });
   const volume = new GainNode(context, { gain: 0.08 });

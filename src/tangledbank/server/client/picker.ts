@@ -5,6 +5,7 @@
 export interface Sender {
   act(code: number): boolean; // whether it could be sent
   explain(thing: HTMLElement): void;
+  foresee(code: number): void;
 }
 
 const MANY = 10; // choices: more are shown only on demand, on a small screen any that one can point at
@@ -48,6 +49,20 @@ export class Picker {
   setBusy(isBusy: boolean): void {
     this.isBusy = isBusy;
     this.root.setAttribute("aria-busy", String(isBusy));
+  }
+
+  /** What would come of an action, if it is the one to be confirmed. */
+  showOutlook(code: number, sentences: string[]): void {
+    const list = document.getElementById("outlook");
+    if (!list || Number(this.armed?.value) !== code) return;
+    list.replaceChildren(
+      ...sentences.map((sentence) => {
+        const line = document.createElement("li");
+        line.textContent = sentence;
+        return line;
+      }),
+    );
+    list.hidden = sentences.length === 0;
   }
 
   private act(choice: HTMLButtonElement): void {
@@ -111,6 +126,7 @@ export class Picker {
     }
     this.armed = choice;
     this.refresh();
+    this.sender.foresee(Number(choice.value));
     document.getElementById("yes")?.focus();
   }
 
@@ -130,6 +146,8 @@ export class Picker {
     const confirm = document.getElementById("confirm");
     if (!confirm) return;
     confirm.hidden = !this.armed;
+    const outlook = document.getElementById("outlook");
+    if (outlook && !this.armed) outlook.hidden = true;
     const text = document.getElementById("chosen");
     if (text) text.textContent = this.armed?.dataset.sentence ?? "";
   }

@@ -4,6 +4,7 @@ export type Incoming =
   | { type: "table"; html: string; title: string; stamp: string; yours: boolean }
   | { type: "done"; n: number }
   | { type: "no"; n: number; sentence: string; reason: string }
+  | { type: "outlook"; n: number; code: number; sentences: string[] }
   | { type: "tip"; n: number; key: string; html: string };
 
 const FIRST_WAIT = 500;

@@ -154,13 +154,10 @@ def about(key: str, view: Words) -> tuple[str, list[str]]:
         return trait, [f"{trait_title(trait)}: {say(board.HINTS[trait])}"]
     if place is None:
         return "", []
-    traits = [one for one in traits_of(_at(place, view)) if one in TRAIT_TITLES]
-    lines = [f"{trait_title(trait)}: {say(board.HINTS[trait])}" for trait in traits]
-    return (traits[0] if traits else ""), lines
-
-
-def _at(place: tuple[int, int], view: Words) -> Words:
+    things = [thing for seat in range(len(view["seats"])) for thing in before(view, seat)]
+    said = [thing.said for thing in things if thing.key == key]
     seat, index = place
-    rows = [words["species"] for words in view["seats"]]
-    known: Words = rows[seat][index] if seat < len(rows) and index < len(rows[seat]) else {}
-    return known
+    traits = traits_of(view["seats"][seat]["species"][index]) if said else []
+    traits = [one for one in traits if one in TRAIT_TITLES]
+    lines = [f"{trait_title(trait)}: {say(board.HINTS[trait])}" for trait in traits]
+    return (traits[0] if traits else ""), [*said, *lines]
