@@ -33,7 +33,7 @@ from tangledbank.server.pages import table_part
 from tangledbank.server.session import Session, Signer
 from tangledbank.server.store import SqliteStore
 from tangledbank.table import AUDIENCE, Move, Table, copy_state
-from tests.wire import Page, Visitor, repeats, running
+from tests.wire import CODE, Page, Visitor, repeats, running
 
 STATES = repeats(1000, "TANGLEDBANK_WIRE_STATES")  # for each of these tables
 TABLES: dict[str, tuple[str, int, dict[str, str]]] = {
@@ -45,6 +45,7 @@ TABLES: dict[str, tuple[str, int, dict[str, str]]] = {
 }
 NAME = "table"
 KEY = re.compile(r'data-key=\\?"([^"\\]+)')
+FORESEEN = 6  # choices whose outcome is asked for, at most
 EVERY = 8  # states between two looks at all pages; the frames are looked at in each
 
 Said = list[str]
@@ -96,12 +97,15 @@ class Browsers:
         await self._app(self._scope("http", path, viewer), receive, send)
         return said
 
-    async def frames(self, viewer: int, asked: Sequence[str] = ()) -> Said:
-        """All that comes over the socket of a table's page that asks for some tips."""
+    async def frames(self, viewer: int, asked: Sequence[str] | None = None) -> Said:
+        """All that comes over the socket of a table's page.
+
+        With a list of things it asks about them, and what would come of some of its choices.
+        """
         said: Said = []
         heard = asyncio.Event()
         begun = iter([{"type": "websocket.connect"}])
-        tips = iter([json.dumps({"type": "ask", "n": n, "key": k}) for n, k in enumerate(asked, 1)])
+        wishes: list[dict[str, Any]] = []
 
         async def receive() -> dict[str, Any]:
             first = next(begun, None)
@@ -109,8 +113,11 @@ class Browsers:
                 return first
             await heard.wait()
             heard.clear()
-            tip = next(tips, None)
-            return {"type": "websocket.receive", "text": tip} if tip else _GONE
+            if len(said) == 1 and asked is not None:
+                wishes.extend(_questions(json.loads(said[0]), asked))
+            if not wishes:
+                return _GONE
+            return {"type": "websocket.receive", "text": json.dumps(wishes.pop(0))}
 
         async def send(message: Any) -> None:
             if message["type"] == "websocket.send":
@@ -119,6 +126,15 @@ class Browsers:
 
         await self._app(self._scope("websocket", f"/t/{NAME}/socket", viewer), receive, send)
         return said
+
+
+def _questions(table: dict[str, Any], asked: Sequence[str]) -> list[dict[str, Any]]:
+    """Messages that change nothing: about things, and about some choices of the table shown."""
+    codes = [int(code) for code in CODE.findall(table["html"])]
+    some = codes[:: len(codes) // FORESEEN + 1]
+    questions: list[dict[str, Any]] = [{"type": "ask", "key": key} for key in asked]
+    questions += [{"type": "foresee", "stamp": table["stamp"], "code": code} for code in some]
+    return [{**question, "n": number} for number, question in enumerate(questions, 1)]
 
 
 _GONE = {"type": "websocket.disconnect", "code": 1001}
@@ -140,7 +156,7 @@ class Stage:
     async def said(self, live: Live, viewer: int, asked: Sequence[str] | None = None) -> Said:
         """Every byte a viewer gets of a table: the frames, or with questions all pages too."""
         self.live = live
-        said = await self._browsers.frames(viewer, asked or ())
+        said = await self._browsers.frames(viewer, asked)
         if asked is not None:
             last = len(live.moments(viewer)) - 1
             for path in (f"/t/{NAME}", f"/t/{NAME}/replay", f"/t/{NAME}/replay?at={last // 2}"):
