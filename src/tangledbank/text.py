@@ -55,6 +55,11 @@ def speak(language: str) -> None:
     _language.set(language)
 
 
+def language() -> str:
+    """The language of this context."""
+    return _language.get()
+
+
 def say_rule(sentence: str) -> str:
     """A text of the rules in the reader's language."""
     return _catalogue(_language.get(), "rules").gettext(sentence)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from bisect import bisect_right
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -26,7 +25,7 @@ from tangledbank.games.game import load
 from tangledbank.server import messages
 from tangledbank.server.guard import LOOPBACK, Guard, Pace, check_origin, is_known_host
 from tangledbank.server.hub import BOT, OPEN, PUBLIC, Hub, Live, Plan, Seat, check_name
-from tangledbank.server.looks import lines_of, moment_of, moments
+from tangledbank.server.looks import lines_of, moment_of
 from tangledbank.server.pages import STATIC, page, table_part, title_of
 from tangledbank.server.session import Session, Signer, language_of, languages, new_session
 from tangledbank.server.sockets import TableSocket
@@ -286,23 +285,14 @@ async def replay(visit: Visit) -> Response:
         own = live.seat_of(visit.session.id)
         asked = _number(visit.request.query_params.get("seat", ""), own)
         seat = asked if may_see_all(live) and asked in range(-1, len(live.seats)) else own
-        known = moments(live, seat)
-        step = _step(visit, known)
-        at = known[step]
+        last = len(live.moments(seat)) - 1
+        at = min(max(_number(visit.request.query_params.get("at", ""), last), 0), last)
         look = moment_of(live, seat, at)
         lines = lines_of(live, seat, at)
     return visit.page(
-        "replay.html", live=live, look=look, lines=lines, known=known, step=step, seat=seat,
+        "replay.html", live=live, look=look, lines=lines, at=at, last=last, seat=seat,
         all_seats=may_see_all(live), title=say(load(live.plan.game).title),
     )  # fmt: skip
-
-
-def _step(visit: Visit, known: Sequence[int]) -> int:
-    """Which moment is asked for: by its place on the slider, or by the number of moves."""
-    query = visit.request.query_params
-    at = _number(query.get("at", ""), known[-1])
-    step = _number(query.get("step", ""), bisect_right(known, at) - 1)
-    return min(max(step, 0), len(known) - 1)
 
 
 def may_see_all(live: Live) -> bool:

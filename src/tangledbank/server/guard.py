@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Collection
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse
@@ -51,8 +51,8 @@ class Pace:
 
 def check_origin(connection: HTTPConnection) -> None:
     """Refuse what another site's page sends in a visitor's name."""
-    origin = connection.headers.get("origin", "")
-    if urlsplit(origin).netloc != connection.headers.get("host", ""):
+    origin = _split(connection.headers.get("origin", ""))
+    if origin.netloc != connection.headers.get("host", ""):
         raise Refused(say("This was sent from another site."), reason="origin")
 
 
@@ -94,7 +94,15 @@ class Guard:
 
 def is_known_host(connection: HTTPConnection, hosts: Collection[str]) -> bool:
     """Whether we are called by a name of ours: a foreign one may be a trick to get at loopback."""
-    return not hosts or urlsplit(f"//{connection.headers.get('host', '')}").hostname in hosts
+    return not hosts or _split(f"//{connection.headers.get('host', '')}").hostname in hosts
+
+
+def _split(address: str) -> SplitResult:
+    """The parts of an address; one that cannot be has none."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
 
 
 def _bounded(receive: Receive) -> Receive:

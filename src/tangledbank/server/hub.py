@@ -181,6 +181,19 @@ class Live:
         """The events of the opening and of each move, as a viewer may know them."""
         return self._told.setdefault(seat, Told(seat)).of(self.playing)
 
+    def story(self, seat: int, at: int, names: Sequence[str]) -> list[str]:
+        """One entry of what was told, in sentences."""
+        return self._told[seat].story(self.playing, at, names)
+
+    def moments(self, seat: int) -> list[int]:
+        """The numbers of moves after which a viewer has something new to see.
+
+        What others do in secret is not counted for this viewer: the count would tell of it.
+        """
+        told, moves = self.told(seat), self.playing.moves
+        seen = (n for n, move in enumerate(moves, 1) if told[n] or move.seat == seat)
+        return [0, *seen]
+
     def bot_to_move(self) -> int | None:
         """A seat that a bot has to decide for now."""
         if self.table is None:

@@ -40,7 +40,7 @@ class Group(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A sentence of the log, and the number of moves after which it stands."""
+    """A sentence of the log, and the viewer's moment at which it stands."""
 
     at: int
     text: str
@@ -85,7 +85,7 @@ class Sight:
     def __init__(self, table: Table, seat: int):
         self.table, self.seat = table, seat
         self.seen = table.observation(seat)
-        self.view = table.view(seat)
+        self.view = table._document(self.seen)
         mask = int(table.game.kernel.pending(self.seen))
         self.deciding = [one for one in range(len(table.players)) if mask >> one & 1]
 
@@ -201,15 +201,13 @@ def _choices(sight: Sight) -> tuple[list[Group], list[Choice]]:
 
 def lines_of(live: Live, seat: int, upto: int | None = None) -> list[Line]:
     """The last sentences of the log; new is what happened since the viewer's last action."""
-    table = live.playing
-    told = live.told(seat)[: None if upto is None else upto + 1]
-    moves = table.moves
-    own = [index for index, move in enumerate(moves) if move.seat == seat and not move.auto]
-    last = own[-1] + 1 if own else 0
+    moments = live.moments(seat)
+    acted = [move.seat == seat and not move.auto for move in live.playing.moves]
+    last = max((at for at, count in enumerate(moments) if count and acted[count - 1]), default=0)
     names = live.names(seat)
     lines: list[Line] = []
-    for at in range(len(told) - 1, -1, -1):
-        story = table.game.sentences.story(told[at], names, seat)
+    for at in range(len(moments) - 1 if upto is None else upto, -1, -1):
+        story = live.story(seat, moments[at], names)
         lines += [Line(at, text, seat >= 0 and at > last) for text in reversed(story)]
         if len(lines) >= MOST_LINES:
             break
@@ -228,7 +226,10 @@ def tip_for(live: Live, seat: int, key: str) -> Tip:
     """The answer to a question about something on the table."""
     table = live.playing
     own, view = view_of(table.game.name), table.view(seat)
-    topic, about = own.about(key, view)
+    try:
+        topic, about = own.about(key, view)
+    except (LookupError, ValueError):  # no page shows such a key
+        raise Refused(say("This message cannot be understood."), reason="malformed") from None
     known = {clause.topic for clause in clauses(table.game.name)}
     return Tip(about, _reasons(live, seat, key, view), topic if topic in known else "")
 
@@ -258,14 +259,6 @@ def foreseen(live: Live, seat: int, code: int) -> list[str]:
     return list(table.game.sentences.story(told, live.names(seat), seat))
 
 
-def moments(live: Live, seat: int) -> list[int]:
-    """The numbers of moves after which a viewer was told something, from the start.
-
-    What was not told is left out: it may be what others have decided in secret.
-    """
-    return [at for at, events in enumerate(live.told(seat)) if events or at == 0]
-
-
-def moment_of(live: Live, seat: int, count: int) -> Look:
-    """A position of the past as a viewer saw it."""
-    return look_at(Sight(table_at(live.playing, count), seat), live)
+def moment_of(live: Live, seat: int, at: int) -> Look:
+    """A moment of the past as a viewer saw it."""
+    return look_at(Sight(table_at(live.playing, live.moments(seat)[at]), seat), live)

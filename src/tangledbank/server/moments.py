@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from tangledbank.games.vocabulary import Words
 from tangledbank.table import Move, Table, copy_state
+from tangledbank.text import language
 
 
 def table_at(table: Table, count: int) -> Table:
@@ -35,6 +36,8 @@ class Told:
         self._seat = seat
         self._moves: list[Move] = []
         self._events: list[list[Words]] = []
+        # By language and names: the sentences of an entry, made when it is first looked at.
+        self._stories: dict[tuple[str, ...], dict[int, list[str]]] = {}
 
     def of(self, table: Table) -> Sequence[list[Words]]:
         """The events of the opening, then those of each move that stands."""
@@ -44,8 +47,22 @@ class Told:
             known += 1
         if not self._events:
             self._events.append(table_at(table, 0).events(self._seat))
-        del self._events[known + 1 :]
+        self._forget(known + 1)
         for index in range(known, len(moves)):
             self._events.append(table_at(table, index + 1).events(self._seat, index))
         self._moves = [*moves]
         return self._events
+
+    def story(self, table: Table, at: int, names: Sequence[str]) -> list[str]:
+        """An entry of these in sentences, with these names."""
+        known = self._stories.setdefault((language(), *names), {})
+        if at not in known:
+            known[at] = table.game.sentences.story(self._events[at], names, self._seat)
+        return known[at]
+
+    def _forget(self, start: int) -> None:
+        """What came after so many entries was taken back."""
+        for number in range(start, len(self._events)):
+            for known in self._stories.values():
+                known.pop(number, None)
+        del self._events[start:]

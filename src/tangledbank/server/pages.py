@@ -39,7 +39,7 @@ def page(name: str, **parts: Any) -> str:
     return _environment().get_template(name).render(**parts)
 
 
-def table_part(live: Live, session: str) -> str:
+def table_part(live: Live, session: str, stamp: str | None = None) -> str:
     """The table as a session sees it; the part of the page that changes."""
     seat = live.seat_of(session)
     if live.table is None:
@@ -52,7 +52,7 @@ def table_part(live: Live, session: str) -> str:
         look=look_at(sight, live),
         turn=turn_of(sight, live),
         lines=lines_of(live, seat),
-        stamp=live.stamp(seat) if seat >= 0 else "",
+        stamp=stamp if stamp is not None else live.stamp(seat) if seat >= 0 else "",
     )
 
 

@@ -29,7 +29,7 @@ class TableSocket:
         self._hub, self._socket, self._name, self._session = hub, socket, name, session
         self._pace = pace
         self._last = 0  # the number of the last message
-        self._shown = ""
+        self._shown, self._length = "", -1  # the last look, and how long the stream was then
         self._faults = 0
         self._showing, self._sending = asyncio.Lock(), asyncio.Lock()
 
@@ -66,15 +66,19 @@ class TableSocket:
         """Send the table if it looks different: others' secret choices must not be noticed."""
         live = await self._hub.table(self._name)
         async with live.lock:
-            html = table_part(live, self._session)
-            if html == self._shown:
+            if live.length == self._length:
                 return
+            self._length = live.length
             seat = live.seat_of(self._session)
             is_playing = live.table is not None and seat >= 0
+            stamp = live.stamp(seat) if is_playing else ""
+            html = table_part(live, self._session, stamp)
+            if html == self._shown:
+                return
             message = messages.Table(
                 html,
                 title_of(live, self._session),
-                live.stamp(seat) if is_playing else "",
+                stamp,
                 is_playing and seat in live.playing.pending,
             )
         self._shown = html

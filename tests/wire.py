@@ -1,0 +1,279 @@
+"""The server as browsers meet it: a real process, plain HTTP, and the sockets of table pages."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+import websockets.sync.client
+from websockets.exceptions import ConnectionClosed
+
+PATIENCE = 120.0  # seconds; a machine may be busy
+CODE = re.compile(r'name="code" value="(\d+)"')
+INVITATION = re.compile(r"/join/([A-Z0-9]{8})")
+Message = dict[str, Any]
+
+
+class Running:
+    """A server with a data folder of its own, started as people start it."""
+
+    def __init__(self, folder: Path, port: int = 0):
+        self.folder = folder
+        self._errors = (folder.parent / f"{folder.name}.errors").open("ab")
+        self.process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "tangledbank", "serve", "--no-browser"),
+                *("--port", str(port), "--data", str(folder)),
+            ],
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            start_new_session=True,
+        )
+        assert self.process.stdout
+        said = self.process.stdout.readline().decode()
+        found = re.search(r"http://([\d.]+:\d+)/", said)
+        assert found, (said, self.errors())
+        self.host = found[1]
+
+    @property
+    def port(self) -> int:
+        """Where it listens; the next one after a crash can listen there again."""
+        return int(self.host.partition(":")[2])
+
+    def errors(self) -> str:
+        """Everything it and those before it complained about."""
+        return Path(self._errors.name).read_text(encoding="utf-8", errors="replace")
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """End it, gently or not, and wait; once is enough."""
+        if self._errors.closed:
+            return self.process.wait(PATIENCE)
+        self.process.send_signal(how)
+        code = self.process.wait(PATIENCE)
+        assert self.process.stdout
+        self.process.stdout.close()
+        self._errors.close()
+        return code
+
+    def is_alive(self) -> bool:
+        """Whether the process runs and answers."""
+        return self.process.poll() is None and Visitor(self.host).get("/rules/origin").status == 200
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Running]:
+    """A server for a while."""
+    server = Running(folder)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.end(signal.SIGKILL)
+
+
+class Answer(NamedTuple):
+    """What came back over HTTP."""
+
+    status: int
+    headers: dict[str, str]
+    body: str
+
+
+class Visitor:
+    """One browser: it keeps its cookie and names its origin."""
+
+    def __init__(self, host: str, name: str = "Ada"):
+        self.host, self.name, self.cookie = host, name, ""
+
+    def headers(self, **more: str | None) -> dict[str, str]:
+        """What a browser sends along; a header named here is replaced, or left out if None."""
+        own = {"origin": f"http://{self.host}", "cookie": self.cookie or None, **more}
+        return {name: value for name, value in own.items() if value is not None}
+
+    def ask(
+        self, method: str, path: str, body: bytes | None = None, **headers: str | None
+    ) -> Answer:
+        """One request, as raw as needed."""
+        connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
+        try:
+            connection.request(method, path, body, self.headers(**headers))
+            response = connection.getresponse()
+            found = {name.lower(): value for name, value in response.getheaders()}
+            text = response.read().decode()
+        finally:
+            connection.close()
+        if "set-cookie" in found:
+            self.cookie = found["set-cookie"].partition(";")[0]
+        return Answer(response.status, found, text)
+
+    def get(self, path: str, **headers: str | None) -> Answer:
+        """Fetch a page."""
+        return self.ask("GET", path, None, **headers)
+
+    def post(self, path: str, fields: dict[str, Any], **headers: str | None) -> Answer:
+        """Send a form; waits where the server asks for patience."""
+        body = urlencode(fields).encode()
+        form: dict[str, str | None] = {"content-type": "application/x-www-form-urlencoded"}
+        answer = self.ask("POST", path, body, **{**form, **headers})
+        while answer.status == 429:
+            time.sleep(0.2)
+            answer = self.ask("POST", path, body, **{**form, **headers})
+        return answer
+
+    def open_table(self, game: str, seats: list[str], **options: str) -> str:
+        """Open a table; gives its name."""
+        fields: dict[str, Any] = {"name": self.name, "game": game, "seats": len(seats), "talk": "1"}
+        fields |= {f"seat{number}": kind for number, kind in enumerate(seats)}
+        fields |= {f"option-{name}": value for name, value in options.items()}
+        answer = self.post("/open", fields)
+        assert answer.status == 303, answer
+        return answer.headers["location"].removeprefix("/t/")
+
+    def invitation(self, table: str) -> str:
+        """The code that the page of a waiting table shows."""
+        found = INVITATION.search(self.get(f"/t/{table}").body)
+        assert found
+        return found[1]
+
+    def join(self, code: str) -> None:
+        """Take an open seat."""
+        assert self.post(f"/join/{code}", {"name": self.name}).status == 303
+
+    def sit(self, table: str, **headers: str | None) -> Page:
+        """Open a table's page, and the socket as its script does."""
+        if not self.cookie:
+            self.get(f"/t/{table}")
+        return Page(self, table, **headers)
+
+
+class Page:
+    """A table's page in a browser: what it shows, and everything it was sent."""
+
+    def __init__(self, visitor: Visitor, table: str, **headers: str | None):
+        self.visitor, self.table = visitor, table
+        known = visitor.headers(**headers)
+        self._open = ExitStack()
+        self.socket = self._open.enter_context(
+            websockets.sync.client.connect(
+                f"ws://{visitor.host}/t/{table}/socket",
+                additional_headers={key: known[key] for key in known if key != "origin"},
+                origin=known.get("origin"),  # type: ignore[arg-type]
+                proxy=None,
+                max_size=None,
+            )
+        )
+        self.count = 0
+        self.frames: list[str] = []
+        self.shown: Message = {"html": "", "stamp": "", "yours": False}
+
+    def __enter__(self) -> Page:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
+    ) -> None:
+        self._open.close()
+
+    def hear(self, seconds: float = PATIENCE) -> Message:
+        """The next frame."""
+        return self.take(self.socket.recv(seconds))
+
+    def take(self, frame: str | bytes) -> Message:
+        """Read a frame and show what it says."""
+        assert isinstance(frame, str)
+        self.frames.append(frame)
+        message: Message = json.loads(frame)
+        if message["type"] == "table":
+            self.shown = message
+        return message
+
+    def wait(self, seconds: float = 0.3) -> None:
+        """Take in what comes until it is quiet."""
+        while True:
+            try:
+                self.hear(seconds)
+            except TimeoutError:
+                return
+
+    @property
+    def codes(self) -> list[int]:
+        """What can be chosen."""
+        return [int(code) for code in CODE.findall(self.shown["html"])]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return 'id="result"' in self.shown["html"]
+
+    def say(self, kind: str, **fields: Any) -> int:
+        """Send a message as the page does; gives its number."""
+        self.count += 1
+        self.send(json.dumps({"type": kind, **fields, "n": self.count}))
+        return self.count
+
+    def send(self, raw: str | bytes) -> None:
+        """Send anything."""
+        self.socket.send(raw)
+
+    def answer_to(self, number: int) -> Message:
+        """The answer to a message; what else comes meanwhile is shown."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            message = self.hear(until - time.monotonic())
+            if message["type"] != "table" and message["n"] == number:
+                return message
+        raise TimeoutError
+
+    def ask(self, kind: str, **fields: Any) -> Message:
+        """Send a message and wait for its answer."""
+        return self.answer_to(self.say(kind, **fields))
+
+    def act(self, code: int, stamp: str | None = None) -> Message:
+        """Choose something, in the position shown or in that of a stamp."""
+        return self.ask("act", code=code, stamp=self.shown["stamp"] if stamp is None else stamp)
+
+    def closes(self) -> int:
+        """Read on until the server closes; gives the code."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1006
+
+
+def socket_status(visitor: Visitor, table: str, **headers: str | None) -> int:
+    """The status with which the server answers when a socket is asked for; 101 if it opens."""
+    known = visitor.headers(**headers)
+    lines = {
+        "host": urlsplit(f"//{visitor.host}").netloc, "upgrade": "websocket",
+        "connection": "Upgrade", "sec-websocket-version": "13",
+        "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==", **known,
+    }  # fmt: skip
+    connection = http.client.HTTPConnection(visitor.host, timeout=PATIENCE)
+    try:
+        connection.putrequest(
+            "GET", f"/t/{table}/socket", skip_host=True, skip_accept_encoding=True
+        )
+        for name, value in lines.items():
+            connection.putheader(name, value)
+        connection.endheaders()
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+def repeats(default: int, variable: str) -> int:
+    """How often something is tried: a little by default, more if the environment asks for it."""
+    return int(os.environ.get(variable) or default)
