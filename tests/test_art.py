@@ -256,15 +256,15 @@ def test_abilities_are_shown() -> None:
 
 
 def test_a_path_is_short_and_closed_only_if_asked() -> None:
-    assert path(shape("0,0! 10,0! 10,10!"), closed=True) == "M0 0l10 0 0 10-10-10z"
+    assert path(shape("0,0! 10,0! 10,10!"), closed=True) == "M0 0h10v10z"
     assert path(shape("0,0 10,5 20,0"), closed=False) == "M0 0q10 10 20 0"
-    assert path(shape("0,0! 10,0!"), closed=False) == "M0 0l10 0"
+    assert path(shape("0,0! 10,0!"), closed=False) == "M0 0h10"
 
 
 def test_a_moved_pen_draws_elsewhere_and_larger() -> None:
     pen = Pen()
     pen.at(100, 50, scale=2).fill("0,0! 10,0! 0,10!", "#123456")
-    assert "M100 50l20 0-20 20 0-20z" in pen.sheet.text()
+    assert "M100 50h20l-20 20z" in pen.sheet.text()
     assert pen.sheet.right > 120
 
 

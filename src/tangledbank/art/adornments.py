@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tangledbank.art.palette import shade
-from tangledbank.art.pen import DARK, GHOST, Knot, Pen, limb, oval
+from tangledbank.art.pen import DARK, GHOST, INK, Knot, Pen, limb, oval
 
 GRASS, EARTH, BONE, LEAF = "#7d9a4a", "#a3764a", "#f3ead6", "#6f9a45"
 
@@ -30,7 +30,7 @@ def mound(pen: Pen) -> None:
 def bone(pen: Pen) -> None:
     """A bone on the ground."""
     pen.stroke("-26,-6 26,-14", width=14)
-    pen.dots("-29,-12 -27,0 27,-21 30,-9", "var(--tb-ink,#3b3027)", 17)
+    pen.dots("-29,-12 -27,0 27,-21 30,-9", INK, 17)
     pen.stroke("-26,-6 26,-14", BONE, 9)
     pen.dots("-29,-12 -27,0 27,-21 30,-9", BONE, 12)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from tangledbank.art.palette import mix
+from tangledbank.art.palette import mix, visible
 
 
 class Animal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,7 +68,10 @@ def _complete(family: str, **facts: object) -> Animal:
 
 def made_up(**facts: Any) -> Animal:
     """An animal with these looks, and colours that go together where none are named."""
-    coat = facts.setdefault("coat", "#a58a68")
+    for part in ("coat", "wing", "limb", "face"):
+        if part in facts:
+            facts[part] = visible(facts[part])
+    coat = facts["coat"]
     facts.setdefault("second", mix(coat, "#fbf3e2", 0.5))
     facts.setdefault("mark", mix(coat, "#2a2018", 0.5))
     facts.setdefault("limb", coat)

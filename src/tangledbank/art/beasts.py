@@ -5,20 +5,28 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from tangledbank.art import faces, heads, heads_armoured, heads_scaly, heads_water
 from tangledbank.art.animals import Animal
-from tangledbank.art.beaks import owl
+from tangledbank.art.beaks import beak, owl
 from tangledbank.art.bodies import PLANS, Plan, folded_wing, torso, wing_case
-from tangledbank.art.faces import FACES
-from tangledbank.art.heads import HEADS
 from tangledbank.art.legs import TELLING_FRONT, leg
 from tangledbank.art.patterns import coat
-from tangledbank.art.pen import GHOST, Knot, Limb, Pen, Stop, limb, shape
+from tangledbank.art.pen import GHOST, Knot, Limb, Pen, Stop, between, limb, shape
 from tangledbank.art.tails import tail
 from tangledbank.art.wings import wing
 
-FAR = 17  # how far the legs on the other side are moved forward
+FAR = 16  # how far the legs on the other side are moved towards the middle
 ARM = 62  # length of front legs that do not reach the ground
-DRAW_HEAD = HEADS | FACES | {"owl": owl}
+NECKLESS = ("octopus", "ray")
+DRAW_HEAD = {
+    **heads.HEADS,
+    **faces.FACES,
+    **heads_water.HEADS,
+    **heads_scaly.HEADS,
+    **heads_armoured.HEADS,
+    "bird": beak,
+    "owl": owl,
+}
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,14 @@ def whole(animal: Animal) -> Beast:
 def draw(pen: Pen, beast: Beast, pose: Beast | None = None) -> None:
     """Draw a creature, in the pose of another if that is given."""
     _draw(pen, beast, Pose.of(pose or beast))
+
+
+def stand(pen: Pen, beast: Beast) -> None:
+    """A few strokes of ground under a creature with legs."""
+    if beast.rear or beast.front:
+        ground = pen.at(0, Pose.of(beast).ground + 4)
+        for line in ("-112,0 -46,0", "-20,5 52,5", "66,0 118,0"):
+            ground.stroke(line, width=1.4)
 
 
 def shadow(pen: Pen, beast: Beast, paint: str = GHOST) -> None:
@@ -138,13 +154,14 @@ def _legs(pen: Pen, beast: Beast, pose: Pose, *, far: bool) -> None:
             x = (plan.rear[0] + plan.front[0]) / 2 - 6
         y *= pose.bulk
         height = ARM if plan.arms and not rear else pose.ground - y
+        away = FAR if rear else -FAR
         telling = part.feet in TELLING_FRONT and beast.front is not beast.rear
-        leg(pen.at(x + (FAR if far else 0), y), part, height, rear=rear and not telling, far=far)
+        leg(pen.at(x + away * far, y), part, height, rear=rear and not telling, far=far)
 
 
 def _neck(pen: Pen, head: Animal, pose: Pose) -> None:
     """The neck has the coat of the head, and grows out of the torso."""
-    if head.head == "octopus":
+    if head.head in NECKLESS:
         return
     (x, y), top = pose.neck, pose.skull(head)
     half, end = pose.plan.neck[2] * pose.bulk, 20 * head.size * head.thick
@@ -160,8 +177,8 @@ def _neck(pen: Pen, head: Animal, pose: Pose) -> None:
     if head.neck > 30:
         coat(pen, head.neck_pattern, neck.section, head.neck + 26, head)
     if "neck_ring" in head.extras:
-        ring = neck.section(0.62)
-        pen.stroke([Knot(*ring[0]), Knot(*ring[1])], "#f7f1e3", 7)
+        ring = [Knot(*between(*neck.section(0.6), depth)) for depth in (0.1, 0.9)]
+        pen.stroke(ring, "#f7f1e3", 7)
 
 
 def _mane(pen: Pen, neck: Limb, head: Animal) -> None:

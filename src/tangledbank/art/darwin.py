@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from tangledbank.art import frames
 from tangledbank.art.animals import Animal
 from tangledbank.art.animals import animal as looks_of
-from tangledbank.art.beasts import Beast, draw, shadow, whole
+from tangledbank.art.beasts import Beast, draw, shadow, stand, whole
 from tangledbank.art.events import event as event
 from tangledbank.art.landscapes import HIGH, WIDE, landscape
 from tangledbank.art.landscapes import biome as biome
 from tangledbank.art.legs import TELLING_FRONT
-from tangledbank.art.pen import Box, Pen, fitted, frame, picture
+from tangledbank.art.pen import MOST_KEPT, Drawn, Pen, drawn, frame, picture
 from tangledbank.games.darwin.decks import ABILITIES, DIETS, PARTS, TORSO, Biome, Card
 
 SHAPE = (4, 3)  # width and height of all pictures of creatures
@@ -32,23 +33,35 @@ def slug(name: str) -> str:
 
 def animal(name: str, title: str) -> str:
     """A whole animal as it is in nature."""
+    return picture(*_animal(name), title)
+
+
+@lru_cache(MOST_KEPT)
+def _animal(name: str) -> Drawn:
+    beast = whole(looks_of(name))
     pen = Pen()
-    draw(pen, whole(looks_of(name)))
-    return fitted(pen.sheet, title, *SHAPE)
+    stand(pen, beast)
+    draw(pen, beast)
+    return drawn(pen.sheet, *SHAPE)
 
 
 def chimera(parts: Sequence[str], title: str) -> str:
     """A creature put together from parts such as giraffe.head; what is missing is not there."""
+    return picture(*_chimera(tuple(parts)), title)
+
+
+@lru_cache(MOST_KEPT)
+def _chimera(parts: tuple[str, ...]) -> Drawn:
     if not parts:
-        return picture("", (0, 0, *SHAPE), title)
+        return "", (0, 0, *SHAPE)
     pen, beast = Pen(), _joined(parts)
     pose = beast
     if not beast.torso:  # not yet finished: a pale torso to hang the parts on
-        torso = Beast(torso=looks_of(parts[0].rpartition(".")[0]))
-        shadow(pen, torso)
-        pose = replace(beast, torso=torso.torso)
+        pose = replace(beast, torso=looks_of(parts[0].rpartition(".")[0]))
+        shadow(pen, Beast(torso=pose.torso))
+    stand(pen, pose)
     draw(pen, beast, pose)
-    return fitted(pen.sheet, title, *SHAPE)
+    return drawn(pen.sheet, *SHAPE)
 
 
 def _joined(parts: Sequence[str]) -> Beast:
@@ -75,11 +88,11 @@ def _joined(parts: Sequence[str]) -> Beast:
 
 def part(name: str, title: str) -> str:
     """A part such as barn-owl.wings, and behind it the pale shape of the animal."""
-    inside, box = _part(name)
-    return picture(inside, box, title)
+    return picture(*_part(name), title)
 
 
-def _part(name: str) -> tuple[str, Box]:
+@lru_cache(MOST_KEPT)
+def _part(name: str) -> Drawn:
     owner, _, which = name.rpartition(".")
     looks = looks_of(owner)
     natural = whole(looks)
@@ -110,7 +123,7 @@ def card(card: Card, title: str, name: str = "") -> str:
     face += frames.row(zip(ABILITIES, card.abilities, strict=True), frames.UPPER)
     face += frames.row((("heart", card.hearts), ("strength", card.strength)), frames.LOWER)
     if card.diet is not None:
-        face += frames.icon(DIETS[card.diet], 198, 174)
+        face += frames.icon(DIETS[card.diet], frames.RIGHT - frames.ICON, frames.UPPER)
     if card.part == TORSO:  # what can be attached to it
         points = (("legs", card.legs), ("tail", card.tail))
         wide = 24 * (card.legs + card.tail)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import lru_cache
 
 from tangledbank.art import adornments as wear
 from tangledbank.art import frames
 from tangledbank.art.animals import Animal, made_up
 from tangledbank.art.beasts import Beast, Pose, draw, shadow, whole
 from tangledbank.art.palette import shade
-from tangledbank.art.pen import Box, Pen, Sheet, frame, picture, room
+from tangledbank.art.pen import MOST_KEPT, Box, Pen, Sheet, frame, picture, room
 from tangledbank.art.water import hole
 from tangledbank.games.evolution.cards import COLOURS, GRAIN
 
@@ -36,17 +37,18 @@ BODIES: dict[str, dict[str, object]] = {
 
 def species(traits: Collection[str], body: int, population: int, title: str) -> str:
     """A species: larger with its body, more of them with its population, wearing its traits."""
-    sheet = _drawn(traits, body, population)
+    sheet = _drawn(frozenset(traits), min(body, LARGEST), min(population, LARGEST))
     return picture(sheet.text(), room(sheet, BOX), title)
 
 
-def _drawn(traits: Collection[str], body: int, population: int) -> Sheet:
+@lru_cache(MOST_KEPT)
+def _drawn(traits: frozenset[str], body: int, population: int) -> Sheet:
     pen = Pen()
     looks = _looks(traits)
     _herd(pen, looks, population)
     beast = whole(looks)
     pose = Pose.of(beast)
-    scale = 0.5 + 0.1 * min(body, LARGEST)
+    scale = 0.5 + 0.1 * body
     own = pen.at(188, GROUND - pose.ground * scale, scale=scale)
     for trait in BEHIND:
         if trait in traits:
@@ -72,7 +74,7 @@ def _looks(traits: Collection[str]) -> Animal:
 
 def _herd(pen: Pen, looks: Animal, population: int) -> None:
     """The others of the population, small and pale in the distance."""
-    for i in range(min(population, LARGEST) - 1):
+    for i in range(population - 1):
         x, y, scale = PLACES[i]
         wear.distant(pen.at(x, y, scale=scale, flip=i % 2 == 1), min(looks.neck, 110) * 0.7)
 
@@ -142,7 +144,7 @@ def _hidden(pen: Pen, pose: Pose) -> None:
 def card(trait: str, title: str, number: int | None = None) -> str:
     """A trait card with its food number, if that is known."""
     face = frames.card(title, tint=COLOURS[trait])
-    sheet = _drawn([trait], 4, 1)
+    sheet = _drawn(frozenset([trait]), 4, 1)
     face += frames.view(sheet.text(), frame(sheet, *SHAPE))
     face += frames.icon(trait, frames.LEFT, 222, 64)
     if trait in GRAIN:

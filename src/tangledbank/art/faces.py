@@ -10,6 +10,10 @@ from tangledbank.art.palette import mix, shade
 from tangledbank.art.pen import DARK, Pen, limb, oval
 
 Face = Callable[[Pen, Animal], None]
+MANE = (
+    "20,-66! 44,-64 56,-50! 76,-34 76,-18! 86,4 76,20! 70,44 52,48! 34,66 20,58! "
+    "2,66 -12,48! -32,44 -36,20! -46,4 -36,-18! -36,-34 -16,-50! -4,-64"
+)
 
 
 def _ears(pen: Pen, animal: Animal, wide: float, high: float, turn: float) -> None:
@@ -32,12 +36,7 @@ def _hairs(pen: Pen, y: float = 12) -> None:
 def _cat(pen: Pen, animal: Animal) -> None:
     extras = animal.extras
     if "mane" in extras:
-        pen.fill(
-            "20,-66! 44,-64 56,-50! 76,-34 76,-18! 86,4 76,20! 70,44 52,48! 34,66 20,58! 2,66 "
-            "-12,48! -32,44 -36,20! -46,4 "
-            "-36,-18! -36,-34 -16,-50! -4,-64",
-            animal.mark,
-        )
+        pen.fill(MANE, animal.mark)
     _ears(pen, animal, 27, -30, 34)
     pen.fill("-17,0 -16,-24 2,-40 20,-42 38,-40 56,-24 57,0 44,20 30,32 10,32 -4,20", animal.face)
     if "stripes" in animal.pattern:
@@ -75,12 +74,7 @@ def _ape(pen: Pen, animal: Animal) -> None:
             "20,-36 52,-34 70,-8 60,24 20,36 -20,24 -30,-8 -12,-34", shade(animal.second, 0.25)
         )
     if "mane" in extras:
-        pen.fill(
-            "20,-54 54,-48! 62,-26 76,-10! 66,14 60,36! "
-            "34,40 20,52! 4,40 -20,36! -26,14 -36,-10! "
-            "-22,-26 -14,-48!",
-            animal.mark,
-        )
+        pen.at(4, -1, scale=0.8).fill(MANE, animal.mark)
     if "side_ears" in extras:
         for x in (-20, 60):
             pen.fill(oval(x, -8, 11, 14), animal.second)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from tangledbank.art.pen import DARK, Pen, limb, oval, picture
@@ -309,6 +310,7 @@ IN_SKY = ("sun", "cloud", "smoke")
 HORIZON = 44  # things higher up are far away
 
 
+@cache
 def landscape(name: str) -> str:
     """The inside of a picture of a biome."""
     return scenery(SCENES[name])

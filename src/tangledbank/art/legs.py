@@ -7,14 +7,14 @@ from collections.abc import Callable
 from tangledbank.art.animals import Animal
 from tangledbank.art.palette import shade
 from tangledbank.art.patterns import coat
-from tangledbank.art.pen import DARK, Knot, Limb, Pen, Stop, limb, stops
+from tangledbank.art.pen import DARK, Limb, Pen, Stop, limb, stops
 
 TELLING_FRONT = ("mantis", "digger")  # whose front legs tell more than the hind ones
 
 # Middle of a hind and a front leg: x, y in hundredths of its height, half its width.
 SHAPES = {
     "hoof": ("-4,-6,25 6,26,15 -8,56,8 -3,84,6", "0,-6,19 3,34,11 0,58,8 2,84,6"),
-    "pillar": ("0,-10,32 0,40,25 0,90,22", "0,-10,30 2,40,23 2,90,21"),
+    "pillar": ("0,-10,32 0,40,25 0,72,22", "0,-10,30 2,40,23 2,72,21"),
     "paw": ("-4,-8,26 8,26,16 -9,58,9 -2,88,8", "0,-8,21 2,34,13 0,62,10 0,88,9"),
     "bear": ("-2,-8,30 4,36,20 -2,84,16", "0,-8,26 3,40,18 2,84,15"),
     "hand": ("-2,-8,22 10,34,14 -4,66,11 -4,90,9", "-2,-4,20 -4,30,14 2,60,12 2,90,9"),
@@ -53,10 +53,8 @@ def _hoof(pen: Pen, animal: Animal, height: float, rear: bool, paint: str) -> No
 
 def _pillar(pen: Pen, animal: Animal, height: float, rear: bool, paint: str) -> None:
     half, foot = _limb(pen, animal, height, rear, paint)
-    foot.attach(
-        [Knot(-half, -14), Knot(-half - 3, 0, True), Knot(half + 5, 0, True), Knot(half, -14)],
-        paint,
-    )
+    sole = f"{-half},-{height * 0.3:.0f} {-half - 3},0! {half + 5},0! {half},-{height * 0.3:.0f}"
+    foot.attach(sole, paint)
     for x in (half, half - 11, half - 22):
         foot.fill(f"{x - 5},0! {x - 4},-9 {x + 2},-9 {x + 4},0!", "#e4dac3")
 
@@ -115,7 +113,7 @@ def _lizard(pen: Pen, animal: Animal, height: float, rear: bool, paint: str) -> 
         if not pads:
             foot.stroke(f"{x},{y} {x + (5 if x > 0 else -5)},{y + 1}", animal.accent, 3)
     if pads:
-        foot.dots("24,0 20,-8 8,2 -10,1", animal.second, 11)
+        foot.dots("24,0 20,-8 8,2 -10,1", paint, 9)
 
 
 def _web_paw(pen: Pen, animal: Animal, height: float, rear: bool, paint: str) -> None:
@@ -239,7 +237,7 @@ def _frog(pen: Pen, animal: Animal, height: float, rear: bool, paint: str) -> No
 
 
 def _insect(pen: Pen, animal: Animal, height: float, rear: bool, paint: str) -> None:
-    away = -1 if rear else 1
+    """Two legs behind, one in front, as both sides together have six."""
     if rear and "jumper" in animal.extras:
         knee = (-58, -height * 0.75)
         pen.fill(
@@ -247,11 +245,11 @@ def _insect(pen: Pen, animal: Animal, height: float, rear: bool, paint: str) -> 
         )
         pen.stroke(f"{knee[0]},{knee[1]:.0f} -84,{height:.0f}! -98,{height:.0f}", paint, 7)
         return
-    lines = ((0, 30, 46), (-18 * away, 10, 18)) if not rear else ((0, 30, 46), (22, 8, 10))
-    for start, out, end in lines:
-        knee_at = f"{start + out * away},{height * 0.1:.0f}"
-        pen.stroke(f"{start},0 {knee_at}! {start + end * away},{height:.0f}", width=10)
-        pen.stroke(f"{start},0 {knee_at}! {start + end * away},{height:.0f}", paint, 6)
+    legs = ((0, -30, -56), (20, 6, -8)) if rear else ((0, 26, 50),)
+    for start, knee_x, foot_x in legs:
+        line = f"{start},0 {start + knee_x},{-height * 0.16:.0f}! {start + foot_x},{height:.0f}"
+        pen.stroke(line, width=9)
+        pen.stroke(line, paint, 5)
 
 
 def _mantis(pen: Pen, animal: Animal, height: float, rear: bool, paint: str) -> None:

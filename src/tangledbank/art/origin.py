@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 
 from tangledbank.art import adornments as wear
 from tangledbank.art import frames
 from tangledbank.art.animals import Animal, made_up
 from tangledbank.art.beasts import Pose, draw, whole
-from tangledbank.art.pen import Box, Pen, Sheet, frame, picture, room
+from tangledbank.art.pen import MOST_KEPT, Box, Pen, Sheet, frame, picture, room
 from tangledbank.art.water import hole
 
 BOX: Box = (0, 0, 400, 300)
@@ -35,11 +36,12 @@ BODIES: dict[str, dict[str, object]] = {
 
 def animal(abilities: Collection[str], title: str) -> str:
     """An animal that shows its abilities; fat may be among them several times."""
-    sheet = _drawn(abilities)
+    sheet = _drawn(tuple(sorted(abilities)))
     return picture(sheet.text(), room(sheet, BOX), title)
 
 
-def _drawn(abilities: Collection[str]) -> Sheet:
+@lru_cache(MOST_KEPT)
+def _drawn(abilities: tuple[str, ...]) -> Sheet:
     pen = Pen()
     looks = _looks(abilities)
     beast = whole(looks)
@@ -53,7 +55,7 @@ def _drawn(abilities: Collection[str]) -> Sheet:
     return pen.sheet
 
 
-def _looks(abilities: Collection[str]) -> Animal:
+def _looks(abilities: Sequence[str]) -> Animal:
     facts: dict[str, object] = {
         "body": "lizard", "head": "lizard", "feet": "lizard", "tail": "newt", "coat": "#8aa37a",
         "second": "#e0dcb0", "accent": "#c9a43c", "neck": 34, "leg": 48, "bulk": 1.15, "size": 1.2,
@@ -64,7 +66,7 @@ def _looks(abilities: Collection[str]) -> Animal:
         if ability in abilities:
             facts |= changes
     if "fat" in abilities:
-        facts["bulk"] = min(1.3 + 0.2 * list(abilities).count("fat"), 2.1)
+        facts["bulk"] = min(1.3 + 0.2 * abilities.count("fat"), 2.1)
     return made_up(**facts)
 
 
@@ -134,7 +136,7 @@ def _grass_beneath(pen: Pen, pose: Pose) -> None:
 def card(abilities: Sequence[str], titles: Sequence[str]) -> str:
     """A card with one ability or two, and the title of each."""
     face = frames.card(titles[0])
-    sheet = _drawn(abilities)
+    sheet = _drawn(tuple(sorted(abilities)))
     inside, box = sheet.text(), frame(sheet, *SHAPE)
     if len(abilities) == 1:
         face += frames.view(inside, box) + frames.icon(abilities[0], 84, 222, 72)

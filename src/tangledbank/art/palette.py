@@ -7,6 +7,7 @@ COLOURS = {
     "paper": ("#f7f1e1", "#26211b"),
     "frame": ("#e6dabd", "#3a3329"),
     "ink": ("#3b3027", "#e9dec7"),
+    "line": ("#3b3027", "#a8936f"),  # of creatures: seen on dark paper and on white fur
     "quiet": ("#7a6a55", "#a99b83"),
     "ghost": ("#dccfb2", "#443c31"),
     "plant": ("#4a7a35", "#8fbf6b"),
@@ -28,6 +29,8 @@ COLOURS = {
     "sky": ("#dfe7e2", "#35424a"),
     "water": ("#8fb4bb", "#3f6a75"),
 }
+
+DARKEST = 72  # mean of red, green and blue in the darkest coats
 
 
 def colour(name: str) -> str:
@@ -55,6 +58,12 @@ def mix(one: str, other: str, share: float) -> str:
 def shade(one: str, share: float = 0.22) -> str:
     """The same colour in the shade."""
     return mix(one, "#2a2018", share)
+
+
+def visible(one: str) -> str:
+    """The same colour, or one not quite as dark: ink must be seen on it."""
+    light = sum(_channels(one)) / 3
+    return one if light >= DARKEST else mix(one, "#8c847c", (DARKEST - light) / (132 - light))
 
 
 def _channels(text: str) -> tuple[int, ...]:

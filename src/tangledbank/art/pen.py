@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -18,7 +18,8 @@ from tangledbank.art.palette import colour
 LINE = 2.6  # width of the ink line
 FINE = 2.5  # and of lines that may be left out
 GHOST = colour("ghost")
-INK = colour("ink")
+INK = colour("line")
+MOST_KEPT = 2048  # drawings that are kept, so that a page need not draw the same again
 DARK = "#2c231c"  # eyes, claws, nostrils: dark on light and dark paper
 
 
@@ -41,6 +42,7 @@ class Stop(NamedTuple):
 Shape = Sequence[Knot]
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # x, y, width and height
+Drawn = tuple[str, Box]  # the inside of a picture, and the box that it shows
 # Two opposite points of an outline, back and belly, at a place from 0 to 1 along it.
 Sections = Callable[[float], tuple[Point, Point]]
 
@@ -75,6 +77,7 @@ class Limb:
 
     middle: Sequence[Stop]
 
+    @cached_property
     def sides(self) -> tuple[list[Point], list[Point]]:
         """Both sides, from where it is attached to its end."""
         left: list[Point] = []
@@ -92,7 +95,7 @@ class Limb:
 
     def outline(self) -> Shape:
         """Its outline, one side and back on the other; round at the end, or a point."""
-        left, right = self.sides()
+        left, right = self.sides
         before, end = self.middle[-2], self.middle[-1]
         if end.half < 1:
             return [*_smooth(left[:-1]), Knot(end.x, end.y, True), *_smooth(right[-2::-1])]
@@ -103,7 +106,7 @@ class Limb:
 
     def section(self, t: float) -> tuple[Point, Point]:
         """The two sides at a place from 0 to 1 along it."""
-        left, right = self.sides()
+        left, right = self.sides
         place = min(max(t, 0), 1) * (len(left) - 1)
         i = min(int(place), len(left) - 2)
         return between(left[i], left[i + 1], place - i), between(right[i], right[i + 1], place - i)
@@ -125,15 +128,23 @@ def between(one: Point, other: Point, share: float) -> Point:
 
 def sections(outline: Shape) -> Sections:
     """Top and bottom of a closed shape at a place from 0, its right end, to 1, its left end."""
+    return _sections(tuple(outline))
+
+
+@lru_cache(512)
+def _sections(outline: tuple[Knot, ...]) -> Sections:
     polygon = list(_flat(outline))
     low, high = min(x for x, _ in polygon), max(x for x, _ in polygon)
+    edges = list(zip(polygon, polygon[1:] + polygon[:1], strict=True))
 
+    @cache
     def section(t: float) -> tuple[Point, Point]:
         x = high - (high - low) * min(max(t, 0.02), 0.98)
-        crossings = []
-        for (ax, ay), (bx, by) in zip(polygon, polygon[1:] + polygon[:1], strict=True):
-            if (ax > x) != (bx > x):
-                crossings.append(ay + (by - ay) * (x - ax) / (bx - ax))
+        crossings = [
+            ay + (by - ay) * (x - ax) / (bx - ax)
+            for (ax, ay), (bx, by) in edges
+            if (ax > x) != (bx > x)
+        ]
         return (x, min(crossings)), (x, max(crossings))
 
     return section
@@ -186,16 +197,26 @@ def path(knots: Shape, *, closed: bool) -> str:
         knot, (hx, hy) = knots[i], handles[i]
         end = round(knot.x) - at[0], round(knot.y) - at[1]
         if not (any(leaves) or hx or hy):
-            wanted, numbers = "l", [*end]
+            if i == 0:  # z draws the last straight line
+                break
+            wanted, numbers = _straight(*end)
         else:
-            wanted = "s" if command in ("c", "s") else "c"
+            # An s goes on as the curve before came in, or straight from a corner.
+            wanted = "s" if command in ("c", "s") or not any(leaves) else "c"
             out = [] if wanted == "s" else [round(leaves[0]), round(leaves[1])]
             numbers = [*out, round(knot.x - hx) - at[0], round(knot.y - hy) - at[1], *end]
-        if wanted != command:
+        if wanted != command or wanted in ("h", "v"):
             text += wanted
         text += _joined(numbers, after=text[-1])
         at, command, leaves = (at[0] + end[0], at[1] + end[1]), wanted, (hx, hy)
     return text + "z" if closed else text
+
+
+def _straight(x: int, y: int) -> tuple[str, list[int]]:
+    """The command for a straight line, and its numbers."""
+    if not y:
+        return "h", [x]
+    return ("l", [x, y]) if x else ("v", [y])
 
 
 def _arc(knots: Shape) -> str:
@@ -364,9 +385,9 @@ def picture(inside: str, box: Box, title: str, look: str = "") -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}"{named}{inside}</svg>'
 
 
-def fitted(sheet: Sheet, title: str, wide: float, tall: float) -> str:
-    """A whole picture of a drawing in the middle of a box of fixed proportions."""
-    return picture(sheet.text(), frame(sheet, wide, tall), title)
+def drawn(sheet: Sheet, wide: float, tall: float) -> Drawn:
+    """A drawing in the middle of a box of these proportions."""
+    return sheet.text(), frame(sheet, wide, tall)
 
 
 def room(sheet: Sheet, box: Box) -> Box:

@@ -21,7 +21,7 @@ from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES
 from tangledbank.games.origin.sentences import ability_title, card_title
 from tangledbank.text import say
 
-WIDTH, MARGIN, GAP, CAPTION = 1640, 30, 14, 20
+WIDTH, MARGIN, GAP, CAPTION = 1660, 40, 14, 20
 
 
 class Row(NamedTuple):
@@ -50,9 +50,14 @@ def sheet(games: list[str], *, dark: bool = False) -> tuple[str, int, int]:
     height = y + MARGIN
     style = f"<style>svg{{{properties(dark=dark)}}}</style>"
     paper = f'<rect width="{WIDTH}" height="{height}" fill="{colour("paper")}"/>'
+    edge = "".join(
+        f'<rect x="{x}" y="{x}" width="{WIDTH - 2 * x}" height="{height - 2 * x}" fill="none"'
+        f' stroke="{colour("quiet")}" stroke-width="{thick}"/>'
+        for x, thick in ((10, 3), (16, 1))
+    )
     whole = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}">'
-        f"{style}{paper}{definitions()}{text}</svg>\n"
+        f"{style}{paper}{edge}{definitions()}{text}</svg>\n"
     )
     return whole, WIDTH, height
 
@@ -71,7 +76,7 @@ def _text(text: str, x: float, y: float, size: int) -> str:
 
 def _symbols() -> Row:
     return Row(
-        say("Symbols"), 56, 56, [(name.replace("_", " "), symbol(name, name)) for name in GLYPHS]
+        say("Symbols"), 80, 56, [(name.replace("_", " "), symbol(name, name)) for name in GLYPHS]
     )
 
 

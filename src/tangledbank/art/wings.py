@@ -15,7 +15,7 @@ def wing(pen: Pen, animal: Animal, *, far: bool = False) -> None:
     """One wing; the far one lies in the shade."""
     kind = animal.wings or "broad"  # a deck of one's own may give wings to any animal
     paint = shade(animal.wing, 0.2) if far else animal.wing
-    WINGS[kind](pen.at(0, 0, scale=animal.span, turn=26 if far else 0), animal, paint)
+    WINGS[kind](pen.at(0, 0, scale=animal.span, turn=30 if far else -16), animal, paint)
 
 
 def _feathered(outline: str, covert: str, shafts: tuple[str, ...]) -> Wing:
@@ -25,7 +25,7 @@ def _feathered(outline: str, covert: str, shafts: tuple[str, ...]) -> Wing:
         if tips:
             corners = [knot for knot in shape(outline) if knot.corner][:4]
             for x, y, _ in corners:
-                pen.stroke([Knot(x, y), Knot(x * 0.8 + 2, y * 0.86)], tips, 13)
+                pen.stroke([Knot(x * 0.97, y * 0.98), Knot(x * 0.86 + 1, y * 0.9)], tips, 8)
         for shaft in shafts:
             pen.stroke(shaft, shade(paint, 0.4), 2)
         pen.fill(covert, mix(animal.coat, paint, 0.35))
@@ -151,14 +151,12 @@ def _fin(pen: Pen, animal: Animal, paint: str) -> None:
 
 
 def _membrane(pen: Pen, animal: Animal, paint: str) -> None:
-    """A glider's: skin between fore and hind leg."""
-    pen.fill("24,8 34,-30 30,-72! 10,-60 -30,-56 -80,-60 -122,-64! -110,-30 -90,8 -30,18", paint)
-    pen.fill(
-        "20,4 28,-28 26,-60 -20,-46 -70,-50 -108,-54 -98,-26 -84,0 -30,8", animal.second, line=False
-    )
-    pen.stroke("22,4 32,-34 30,-72", animal.coat, 9)
-    pen.stroke("-86,6 -104,-30 -122,-64", animal.coat, 9)
-    pen.dots("30,-74 -122,-66", animal.second, 12)
+    """A glider's: skin between fore and hind leg, spread like a sail."""
+    pen.fill("24,8 52,-66! 14,-38 -40,-32 -96,-44 -146,-76! -122,-26 -92,10 -30,18", paint)
+    inner = "18,4 36,-42 4,-26 -40,-20 -90,-30 -124,-52 -106,-18 -84,2 -30,8"
+    pen.fill(inner, animal.second, line=False)
+    for arm in ("20,6 40,-30 52,-64", "-90,6 -118,-34 -144,-74"):
+        pen.stroke(arm, animal.coat, 9)
 
 
 def _stub(pen: Pen, animal: Animal, paint: str) -> None:
