@@ -9,21 +9,27 @@ from tangledbank.art import adornments as wear
 from tangledbank.art import frames
 from tangledbank.art.animals import Animal, made_up
 from tangledbank.art.beasts import Beast, Pose, draw, shadow, whole
-from tangledbank.art.palette import shade
+from tangledbank.art.palette import mixed, shade
 from tangledbank.art.pen import MOST_KEPT, Box, Pen, Sheet, frame, picture, room
-from tangledbank.art.water import hole
+from tangledbank.art.water import pool
 from tangledbank.games.evolution.cards import COLOURS, GRAIN
 
-BOX: Box = (0, 0, 400, 300)
+BOX: Box = (0, 50, 400, 250)
 GROUND = 284
 SHAPE = (4, 3)  # of the picture on a card
 LARGEST = 6  # body size and population
 # Where the others of a population stand, and how large.
 PLACES = ((40, 214, 0.3), (362, 206, 0.28), (92, 176, 0.22), (312, 172, 0.2), (24, 160, 0.18))
 
+# A species without traits.
+PLAIN: dict[str, object] = {
+    "body": "small", "head": "muzzle", "feet": "paw", "tail": "rope", "ears": "leaf", "neck": 38,
+    "leg": 58, "snout": 0.72, "size": 1.05, "pattern": "soft", "neck_pattern": "",
+    "tail_pattern": "",
+}  # fmt: skip
 # What a trait changes in the body itself.
 BODIES: dict[str, dict[str, object]] = {
-    "carnivore": {"head": "dog", "feet": "bear", "coat": "#b0653f", "ears": "point"},
+    "carnivore": {"head": "dog", "feet": "bear", "ears": "point"},
     "ambush": {"pattern": "stripes", "tail_pattern": "rings", "leg": 44},
     "horns": {"horns": "lyre", "accent": "#e3d5b0"},
     "climbing": {"tail": "grip", "feet": "hook", "accent": "#54453a"},
@@ -33,6 +39,16 @@ BODIES: dict[str, dict[str, object]] = {
     "long_neck": {"neck": 150, "thick": 0.72, "body": "giraffe"},
     "intelligence": {"size": 1.22},
 }
+# The coat that goes with each trait; with several it is mixed.
+COAT = "#c0a06a"
+COATS = {
+    "carnivore": "#b0603c", "ambush": "#cfa548", "pack_hunting": "#94908a", "horns": "#96744e",
+    "climbing": "#84643f", "hard_shell": "#96a06c", "defensive_herding": "#b08c62",
+    "symbiosis": "#769aa6", "burrowing": "#86726a", "warning_call": "#cfa06e",
+    "scavenger": "#948678", "fat_tissue": "#bca0a4", "foraging": "#a8a55e",
+    "intelligence": "#a08cac", "cooperation": "#82a88f", "long_neck": "#d9b46a",
+    "fertile": "#d3a08a",
+}  # fmt: skip
 
 
 def species(traits: Collection[str], body: int, population: int, title: str) -> str:
@@ -61,11 +77,7 @@ def _drawn(traits: frozenset[str], body: int, population: int) -> Sheet:
 
 
 def _looks(traits: Collection[str]) -> Animal:
-    facts: dict[str, object] = {
-        "body": "small", "head": "muzzle", "feet": "paw", "tail": "rope", "ears": "leaf",
-        "coat": "#c0a06a", "neck": 38, "leg": 58, "snout": 0.72, "size": 1.05, "pattern": "soft",
-        "neck_pattern": "", "tail_pattern": "",
-    }  # fmt: skip
+    facts = {**PLAIN, "coat": mixed([COATS[one] for one in COATS if one in traits] or [COAT])}
     for trait, changes in BODIES.items():
         if trait in traits:
             facts |= changes
@@ -156,4 +168,4 @@ def card(trait: str, title: str, number: int | None = None) -> str:
 
 def watering_hole(food: int, title: str) -> str:
     """The watering hole with its food."""
-    return hole(food, "plant", title)
+    return pool(food, title)

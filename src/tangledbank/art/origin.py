@@ -9,28 +9,46 @@ from tangledbank.art import adornments as wear
 from tangledbank.art import frames
 from tangledbank.art.animals import Animal, made_up
 from tangledbank.art.beasts import Pose, draw, whole
+from tangledbank.art.palette import mixed
 from tangledbank.art.pen import MOST_KEPT, Box, Pen, Sheet, frame, picture, room
-from tangledbank.art.water import hole
+from tangledbank.art.water import meadow
 
-BOX: Box = (0, 0, 400, 300)
+BOX: Box = (0, 60, 400, 230)
 GROUND = 272
 SHAPE = (4, 3)  # of the picture on a card
 
+# An animal without abilities.
+PLAIN: dict[str, object] = {
+    "body": "lizard", "head": "lizard", "feet": "lizard", "tail": "newt", "second": "#e0dcb0",
+    "accent": "#c9a43c", "neck": 34, "leg": 48, "bulk": 1.15, "size": 1.2, "snout": 0.82,
+    "pattern": "belly", "neck_pattern": "", "tail_pattern": "", "extras": ["cheek"], "long": 0.72,
+}  # fmt: skip
 # What an ability changes in the body itself.
 BODIES: dict[str, dict[str, object]] = {
-    "carnivore": {"snout": 1.15, "coat": "#b5694a"},
-    "fat": {"bulk": 1.5},
-    "swimming": {"feet": "flipper", "tail": "crocodile", "coat": "#5f93a0", "leg": 40},
+    "carnivore": {"snout": 1.15},
+    "swimming": {"feet": "flipper", "tail": "crocodile", "leg": 40},
     "running": {"feet": "paw", "leg": 84},
     "poisonous": {
-        "coat": "#e0b02e", "mark": "#2f2a26", "pattern": "blotches", "tail_pattern": "rings",
+        "coat": "#e0b02e",
+        "mark": "#2f2a26",
+        "pattern": "blotches",
+        "tail_pattern": "rings",
         "neck_pattern": "spots",
     },
     "burrowing": {"feet": "digger", "accent": "#efe3c8", "leg": 40},
     "camouflage": {"coat": "#7d9a55", "pattern": "patches", "mark": "#5f7d3f", "neck_pattern": ""},
-    "parasite": {"coat": "#a8929a"},
     "tail_loss": {"tail": ""},
     "hibernation": {"leg": 26},
+}
+# The coat that goes with each ability; with several it is mixed.
+COAT = "#8aa37a"
+COATS = {
+    "carnivore": "#b5694a", "fat": "#b8a58c", "swimming": "#5f93a0", "running": "#c9a05c",
+    "mimicry": "#a08fae", "large": "#94907e", "grazing": "#8fae62", "poisonous": "#e0b02e",
+    "tail_loss": "#8fa0a8", "communication": "#7fae9a", "hibernation": "#8d93b0",
+    "scavenger": "#9a8a78", "symbiosis": "#9ab0a0", "cooperation": "#7da37a",
+    "piracy": "#a87f6a", "burrowing": "#a3866a", "camouflage": "#7d9a55",
+    "sharp_vision": "#c2905e", "parasite": "#a8929a",
 }  # fmt: skip
 
 
@@ -56,12 +74,7 @@ def _drawn(abilities: tuple[str, ...]) -> Sheet:
 
 
 def _looks(abilities: Sequence[str]) -> Animal:
-    facts: dict[str, object] = {
-        "body": "lizard", "head": "lizard", "feet": "lizard", "tail": "newt", "coat": "#8aa37a",
-        "second": "#e0dcb0", "accent": "#c9a43c", "neck": 34, "leg": 48, "bulk": 1.15, "size": 1.2,
-        "snout": 0.82, "pattern": "belly", "neck_pattern": "", "tail_pattern": "",
-        "extras": ["cheek"], "long": 0.72,
-    }  # fmt: skip
+    facts = {**PLAIN, "coat": mixed([COATS[one] for one in COATS if one in abilities] or [COAT])}
     for ability, changes in BODIES.items():
         if ability in abilities:
             facts |= changes
@@ -149,4 +162,4 @@ def card(abilities: Sequence[str], titles: Sequence[str]) -> str:
 
 def food_bank(food: int, title: str) -> str:
     """The food bank with its food."""
-    return hole(food, "food", title)
+    return meadow(food, title)

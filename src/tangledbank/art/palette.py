@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
+
 # Name: light, dark. A page that sets nothing gets the light ones.
 COLOURS = {
     "paper": ("#f7f1e1", "#26211b"),
@@ -58,6 +61,11 @@ def mix(one: str, other: str, share: float) -> str:
 def shade(one: str, share: float = 0.22) -> str:
     """The same colour in the shade."""
     return mix(one, "#2a2018", share)
+
+
+def mixed(colours: Sequence[str]) -> str:
+    """A colour with an equal share of each."""
+    return reduce(lambda one, more: mix(one, more[1], 1 / more[0]), enumerate(colours, 1), "#000")
 
 
 def visible(one: str) -> str:

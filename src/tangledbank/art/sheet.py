@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from tangledbank.art import darwin, evolution, origin
 from tangledbank.art.animals import ANIMALS
+from tangledbank.art.frames import LETTER
 from tangledbank.art.palette import colour, properties
 from tangledbank.art.symbols import GLYPHS, definitions, symbol
 from tangledbank.games.darwin.decks import EVENTS, PARTS, standard
-from tangledbank.games.darwin.names import animal_name
+from tangledbank.games.darwin.names import animal_name, species_name
 from tangledbank.games.darwin.state import GROUNDS
 from tangledbank.games.darwin.titles import card_title as part_title
 from tangledbank.games.darwin.titles import event_title, ground_title
@@ -45,7 +46,8 @@ def sheet(games: list[str], *, dark: bool = False) -> tuple[str, int, int]:
             x = MARGIN + i % across * (row.wide + GAP)
             top = y + i // across * (row.tall + CAPTION + GAP)
             text += drawn.replace("<svg ", f'<svg x="{x}" y="{top}" {_size(row)} ', 1)
-            text += _text(caption, x + row.wide / 2, top + row.tall + 15, 12)
+            size = min(12, row.wide / max(len(caption), 1) / LETTER)
+            text += _text(caption, x + row.wide / 2, top + row.tall + 15, size)
         y += -(-len(row.pictures) // across) * (row.tall + CAPTION + GAP) + GAP
     height = y + MARGIN
     style = f"<style>svg{{{properties(dark=dark)}}}</style>"
@@ -66,17 +68,17 @@ def _size(row: Row) -> str:
     return f'width="{row.wide}" height="{row.tall}"'
 
 
-def _text(text: str, x: float, y: float, size: int) -> str:
+def _text(text: str, x: float, y: float, size: float) -> str:
     anchor = "" if x == MARGIN else ' text-anchor="middle"'
     return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size}" font-family="Georgia,serif"{anchor}'
+        f'<text x="{x:g}" y="{y:g}" font-size="{size:.3g}" font-family="Georgia,serif"{anchor}'
         f' fill="{colour("ink")}">{escape(text, quote=False)}</text>'
     )
 
 
 def _symbols() -> Row:
     return Row(
-        say("Symbols"), 80, 56, [(name.replace("_", " "), symbol(name, name)) for name in GLYPHS]
+        say("Symbols"), 79, 56, [(name.replace("_", " "), symbol(name, name)) for name in GLYPHS]
     )
 
 
@@ -91,12 +93,12 @@ def _origin() -> Iterator[Row]:
     for abilities in animals:
         title = ", ".join(map(ability_title, abilities))
         drawn.append((title, origin.animal(abilities, title)))
-    yield Row(say("The Origin of Species: animals"), 214, 160, drawn)
+    yield Row(say("The Origin of Species: animals"), 213, 123, drawn)
     cards = []
     for name in CARD_NAMES:
         abilities = name.split("/")
         cards.append((card_title(name), origin.card(abilities, [*map(ability_title, abilities)])))
-    yield Row(say("The Origin of Species: cards"), 180, 240, cards)
+    yield Row(say("The Origin of Species: cards"), 185, 247, cards)
     bank = [(str(food), origin.food_bank(food, str(food))) for food in (0, 5, 12)]
     yield Row(say("The food bank"), 248, 120, bank)
 
@@ -114,9 +116,9 @@ def _evolution() -> Iterator[Row]:
     for traits, body, population in kinds:
         title = ", ".join(map(trait_title, traits)) or f"{body} · {population}"
         drawn.append((title, evolution.species(traits, body, population, title)))
-    yield Row(say("Evolution: species"), 214, 160, drawn)
+    yield Row(say("Evolution: species"), 213, 133, drawn)
     cards = [(trait_title(trait), evolution.card(trait, trait_title(trait), 3)) for trait in TRAITS]
-    yield Row(say("Evolution: cards"), 180, 240, cards)
+    yield Row(say("Evolution: cards"), 185, 247, cards)
     holes = [(str(food), evolution.watering_hole(food, str(food))) for food in (0, 8, 20)]
     yield Row(say("The watering hole"), 248, 120, holes)
 
@@ -125,19 +127,19 @@ def _darwin() -> Iterator[Row]:
     deck = standard()
     names = {darwin.slug(card.animal): animal_name(card.animal) for card in deck.cards}
     drawn = [(names[name], darwin.animal(name, names[name])) for name in ANIMALS]
-    yield Row(say("Darwin's Choice: animals"), 184, 138, drawn)
-    yield Row(say("Darwin's Choice: chimeras"), 184, 138, [_chimera(i) for i in range(24)])
+    yield Row(say("Darwin's Choice: animals"), 185, 139, drawn)
+    yield Row(say("Darwin's Choice: chimeras"), 185, 139, [_chimera(i) for i in range(24)])
     grounds = [(ground_title(name), darwin.biome(name, ground_title(name))) for name in GROUNDS]
-    yield Row(say("Darwin's Choice: biomes"), 184, 110, grounds)
+    yield Row(say("Darwin's Choice: biomes"), 185, 111, grounds)
     biomes = [(ground_title(b.id), darwin.biome_card(b, ground_title(b.id))) for b in deck.biomes]
-    yield Row(say("Darwin's Choice: biome cards"), 180, 240, biomes)
+    yield Row(say("Darwin's Choice: biome cards"), 185, 247, biomes)
     events = [(event_title(name), darwin.event(name, event_title(name))) for name in EVENTS]
-    yield Row(say("Darwin's Choice: events"), 184, 110, events)
+    yield Row(say("Darwin's Choice: events"), 185, 111, events)
     cards = [
         (part_title(card), darwin.card(card, part_title(card), animal_name(card.animal)))
         for card in deck.cards
     ]
-    yield Row(say("Darwin's Choice: cards"), 144, 192, cards)
+    yield Row(say("Darwin's Choice: cards"), 145, 193, cards)
 
 
 def _chimera(i: int) -> tuple[str, str]:
@@ -159,7 +161,7 @@ def _chimera(i: int) -> tuple[str, str]:
         parts.append(pick("tail", 9))
     if i % 3 == 1:
         parts.append(pick("wings", 4))
-    title = " · ".join(dict.fromkeys(part.partition(".")[0] for part in parts[:3]))
+    title = species_name(deck, [deck.kind(part) for part in parts])
     return title, darwin.chimera(parts, title)
 
 
