@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import shutil
 import statistics
@@ -11,10 +12,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from tangledbank.art import darwin, evolution, origin, sheet, symbols
-from tangledbank.art.animals import ANIMALS, FAMILIES, animal
-from tangledbank.art.beasts import DRAW_HEAD
+from tangledbank.art.animals import ANIMALS, FAMILIES, Animal, animal, made_up
+from tangledbank.art.beasts import DRAW_HEAD, draw, whole
 from tangledbank.art.bodies import PLANS
 from tangledbank.art.legs import KINDS
 from tangledbank.art.palette import COLOURS, stylesheet
@@ -63,6 +65,10 @@ def pictures() -> Iterator[tuple[str, Picture]]:
         sides = name.split("/")
         yield f"origin {name}", partial(origin.card, sides, [TITLE] * len(sides))
     yield "chimera", lambda: darwin.chimera(WHOLE, TITLE)
+    yield "small back", lambda: darwin.back(TITLE)
+    yield "large back", lambda: darwin.back(TITLE, large=True)
+    yield "back of Evolution", lambda: evolution.back(TITLE)
+    yield "back of The Origin of Species", lambda: origin.back(TITLE)
     yield "watering hole", lambda: evolution.watering_hole(30, TITLE)
     yield "food bank", lambda: origin.food_bank(0, TITLE)
 
@@ -88,20 +94,20 @@ def reach(picture: str) -> float:
 
 
 def test_every_picture_is_well_formed_titled_and_always_the_same() -> None:
-    for name, draw in EVERY.items():
-        drawn = draw()
+    for name, picture in EVERY.items():
+        drawn = picture()
         root = ElementTree.fromstring(drawn)
         assert root.tag == f"{SVG}svg", name
         assert root.attrib["role"] == "img", name
         assert TITLE in (root.findtext(f"{SVG}title") or ""), name
-        assert draw() == drawn, name
+        assert picture() == drawn, name
         assert min(size_of(drawn)) > 0, name
 
 
 def test_no_picture_needs_what_a_strict_page_forbids() -> None:
     """No styles or scripts of their own, nothing from elsewhere, no two elements with one id."""
-    for name, draw in EVERY.items():
-        for element in ElementTree.fromstring(draw()).iter():
+    for name, picture in EVERY.items():
+        for element in ElementTree.fromstring(picture()).iter():
             assert element.tag.removeprefix(SVG) in {
                 "svg", "title", "g", "path", "rect", "circle", "text", "use",
             }, name  # fmt: skip
@@ -110,15 +116,15 @@ def test_no_picture_needs_what_a_strict_page_forbids() -> None:
 
 
 def test_paths_hold_numbers_only() -> None:
-    for name, draw in EVERY.items():
-        for element in ElementTree.fromstring(draw()).iter(f"{SVG}path"):
+    for name, picture in EVERY.items():
+        for element in ElementTree.fromstring(picture()).iter(f"{SVG}path"):
             assert re.fullmatch(r"[MmLlHhVvCcSsQqTtAaZz\d .-]+", element.attrib["d"]), name
 
 
 def test_every_colour_of_a_page_is_one_that_it_can_set() -> None:
     known = stylesheet()
-    for name, draw in EVERY.items():
-        for used in set(re.findall(r"var\((--tb-\w+),", draw())):
+    for name, picture in EVERY.items():
+        for used in set(re.findall(r"var\((--tb-\w+),", picture())):
             assert f"{used}:" in known, name
     for name, (light, dark) in COLOURS.items():
         assert known.count(f"--tb-{name}:") == 2
@@ -157,8 +163,8 @@ def test_definitions_hold_every_symbol_once() -> None:
 
 def test_every_symbol_used_on_a_card_is_defined() -> None:
     ids = set(re.findall(r'id="([^"]+)"', symbols.definitions()))
-    for name, draw in EVERY.items():
-        assert set(re.findall(r'href="#([^"]+)"', draw())) <= ids, name
+    for name, picture in EVERY.items():
+        assert set(re.findall(r'href="#([^"]+)"', picture())) <= ids, name
 
 
 # -- creatures -----------------------------------------------------------------------------------
@@ -184,6 +190,7 @@ def test_creatures_are_small() -> None:
     assert max(sizes) <= 5200
     assert statistics.median(sizes) <= 3000
     assert len(evolution.species(TRAITS[:3], 6, 6, "")) <= 6500
+    assert len(darwin.chimera(WHOLE, "")) <= 5200
     assert len(origin.animal(ABILITIES[:3], "")) <= 5000
     assert max(len(darwin.biome(name, "")) for name in GROUNDS) <= 2000
 
@@ -229,6 +236,38 @@ def test_an_animal_of_a_deck_of_ones_own_is_made_up() -> None:
     assert len({darwin.animal(f"beast-{i}", "") for i in range(40)}) > len(FAMILIES) / 2
 
 
+# A beast that shows every word, and another value for each.
+WOLF = {
+    "body": "cat", "head": "dog", "feet": "paw", "tail": "cat", "wings": "broad", "ears": "point",
+    "horns": "goat", "coat": "#c08040", "neck": 60, "extras": ["pale_jaw", "tail_tip"],
+}  # fmt: skip
+LOOKS: dict[str, object] = {
+    "body": "bear", "head": "cat", "feet": "hoof", "tail": "brush", "wings": "bat",
+    "coat": "#808080", "second": "#808080", "mark": "#808080", "accent": "#808080",
+    "limb": "#808080", "wing": "#808080", "face": "#808080", "pattern": "spots",
+    "leg_pattern": "spots", "tail_pattern": "spots", "neck_pattern": "spots", "bulk": 1.3,
+    "size": 1.3, "snout": 1.3, "neck": 90, "thick": 1.5, "leg": 90, "ears": "long",
+    "horns": "antlers", "long": 1.5, "span": 1.5, "extras": ("badger", "tail_tip"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("field", LOOKS)
+def test_each_word_of_an_animal_matters(field: str) -> None:
+    looks = made_up(**WOLF)
+    assert _drawn(replace(looks, **{field: LOOKS[field]})) != _drawn(looks)
+
+
+def _drawn(looks: Animal) -> str:
+    pen = Pen()
+    draw(pen, dataclasses.replace(whole(looks), folded=False))
+    return pen.sheet.text()
+
+
+def test_a_beak_matters() -> None:
+    crow = animal("carrion-crow")
+    assert _drawn(replace(crow, beak="duck")) != _drawn(crow)
+
+
 def test_traits_are_worn() -> None:
     plain = evolution.species([], 3, 1, "")
     worn = [evolution.species([trait], 3, 1, "") for trait in TRAITS]
@@ -266,6 +305,12 @@ def test_a_moved_pen_draws_elsewhere_and_larger() -> None:
     pen.at(100, 50, scale=2).fill("0,0! 10,0! 0,10!", "#123456")
     assert "M100 50h20l-20 20z" in pen.sheet.text()
     assert pen.sheet.right > 120
+
+
+def test_what_the_page_shows_runs() -> None:
+    page = Path(__file__).parent.parent / "docs" / "art.md"
+    (code,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    exec(code, {})
 
 
 # -- the command ---------------------------------------------------------------------------------

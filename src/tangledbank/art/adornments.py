@@ -123,6 +123,7 @@ def speed(pen: Pen) -> None:
 
 def mask(pen: Pen) -> None:
     """A band over the eyes, the eye at the pen."""
+    pen.stroke("-34,-2 -4,-2 18,2", width=24)
     pen.stroke("-34,-2 -4,-2 18,2", DARK, 19)
     pen.dots("0,0", "#f7f1e3", 10)
     pen.dots("1,0", DARK, 5)

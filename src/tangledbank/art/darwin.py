@@ -131,6 +131,11 @@ def card(card: Card, title: str, name: str = "") -> str:
     return picture(face, frames.CARD, title)
 
 
+def back(title: str, *, large: bool = False) -> str:
+    """The back of a card from the small deck, or from the large one."""
+    return frames.back("torso" if large else "head", title)
+
+
 def biome_card(biome: Biome, title: str, name: str = "") -> str:
     """A biome: its landscape, what counts there, what it asks for and forbids, food and points."""
     face = frames.card(name or title)

@@ -166,6 +166,11 @@ def card(trait: str, title: str, number: int | None = None) -> str:
     return picture(face, frames.CARD, title)
 
 
+def back(title: str) -> str:
+    """The back of a card."""
+    return frames.back("fertile", title)
+
+
 def watering_hole(food: int, title: str) -> str:
     """The watering hole with its food."""
     return pool(food, title)

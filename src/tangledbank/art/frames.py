@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from tangledbank.art.palette import colour
-from tangledbank.art.pen import Box
+from tangledbank.art.pen import Box, picture
 from tangledbank.art.symbols import reference
 
 CARD: Box = (0, 0, 240, 320)
@@ -131,3 +131,17 @@ def second(name: str) -> str:
     return f'<path d="M{LEFT} 284H{RIGHT}" stroke="{colour("quiet")}"/>' + label(
         name, LEFT, 306, RIGHT - LEFT
     )
+
+
+def back(symbol: str, title: str) -> str:
+    """The back of a card: one symbol all over."""
+    face = (
+        f'<rect x="2" y="2" width="236" height="316" rx="14" fill="{colour("frame")}"'
+        f' stroke="{colour("quiet")}" stroke-width="3"/>'
+        f'<rect x="16" y="16" width="208" height="288" rx="8" fill="{colour("paper")}"'
+        f' stroke="{colour("quiet")}"/>'
+    )
+    for row in range(7):
+        for column in range(4 + row % 2):
+            face += icon(symbol, 42 + column * 46 - row % 2 * 23, 30 + row * 40, 18)
+    return picture(face, CARD, title)

@@ -160,6 +160,11 @@ def card(abilities: Sequence[str], titles: Sequence[str]) -> str:
     return picture(face, frames.CARD, " / ".join(titles))
 
 
+def back(title: str) -> str:
+    """The back of a card."""
+    return frames.back("foraging", title)
+
+
 def food_bank(food: int, title: str) -> str:
     """The food bank with its food."""
     return meadow(food, title)

@@ -98,6 +98,7 @@ def _origin() -> Iterator[Row]:
     for name in CARD_NAMES:
         abilities = name.split("/")
         cards.append((card_title(name), origin.card(abilities, [*map(ability_title, abilities)])))
+    cards.append((say("Back"), origin.back(say("Back"))))
     yield Row(say("The Origin of Species: cards"), 185, 247, cards)
     bank = [(str(food), origin.food_bank(food, str(food))) for food in (0, 5, 12)]
     yield Row(say("The food bank"), 248, 120, bank)
@@ -118,6 +119,7 @@ def _evolution() -> Iterator[Row]:
         drawn.append((title, evolution.species(traits, body, population, title)))
     yield Row(say("Evolution: species"), 213, 133, drawn)
     cards = [(trait_title(trait), evolution.card(trait, trait_title(trait), 3)) for trait in TRAITS]
+    cards.append((say("Back"), evolution.back(say("Back"))))
     yield Row(say("Evolution: cards"), 185, 247, cards)
     holes = [(str(food), evolution.watering_hole(food, str(food))) for food in (0, 8, 20)]
     yield Row(say("The watering hole"), 248, 120, holes)
@@ -139,6 +141,8 @@ def _darwin() -> Iterator[Row]:
         (part_title(card), darwin.card(card, part_title(card), animal_name(card.animal)))
         for card in deck.cards
     ]
+    cards.append((say("Back"), darwin.back(say("Back"))))
+    cards.append((say("Back"), darwin.back(say("Back"), large=True)))
     yield Row(say("Darwin's Choice: cards"), 145, 193, cards)
 
 

@@ -74,7 +74,9 @@ GLYPHS = {
     ),
     # parts of an animal, and what it eats
     "head": Glyph("quiet", "M3 22V9C5 2 14 1 17 7l5 4v5h-8v6z", "", "M12 9v1"),
-    "torso": Glyph("quiet", "M2 14C2 4 8 6 13 6s9 0 9 7-6 6-10 6-10 2-10-5z"),
+    "torso": Glyph(
+        "quiet", "M2 13C2 4 8 6 13 6s9 0 9 7-6 7-10 7-10 2-10-7z", "", "M7 17v0M16 17v0M19 10v0"
+    ),
     "legs": Glyph("quiet", "", "M9 2L7 11l3 4-2 6h5M16 2l-1 9 3 4-2 6h5"),
     "double_legs": Glyph("quiet", "", "M4 3v17h3M9 3v17h3M14 3v17h3M19 3v17h3"),
     "tail": Glyph("quiet", "M22 18C12 24 0 20 3 10 5 4 12 4 12 9c0 3-4 3-4 0-4 6 6 9 14 4z"),

@@ -6,73 +6,80 @@ from collections.abc import Callable
 
 from tangledbank.art.animals import Animal
 from tangledbank.art.palette import mix, shade
-from tangledbank.art.pen import DARK, Knot, Pen, shape
+from tangledbank.art.pen import DARK, Knot, Pen, Point, between, shape
 
 Wing = Callable[[Pen, Animal, str], None]
+TURNS = (-14, 34)  # of the near and the far wing
 
 
 def wing(pen: Pen, animal: Animal, *, far: bool = False) -> None:
     """One wing; the far one lies in the shade."""
     kind = animal.wings or "broad"  # a deck of one's own may give wings to any animal
     paint = shade(animal.wing, 0.2) if far else animal.wing
-    WINGS[kind](pen.at(0, 0, scale=animal.span, turn=30 if far else -16), animal, paint)
+    pen = pen.roughly() if far else pen
+    WINGS[kind](pen.at(0, 0, scale=animal.span, turn=TURNS[far]), animal, paint)
 
 
-def _feathered(outline: str, covert: str, shafts: tuple[str, ...]) -> Wing:
+# The bones of a bird's wing: shoulder, elbow and wrist.
+ARM = ((2, 2), (18, -34), (8, -78))
+
+
+def _feathered(
+    primary: float, secondary: float, *, taper: float, fan: float, half: float, hands: int = 6
+) -> Wing:
+    """A bird's wing: lengths of the outer and inner feathers, how much the outer ones get shorter,
+    through how many degrees they spread, half their width and their number."""
+
     def draw(pen: Pen, animal: Animal, paint: str) -> None:
-        pen.fill(outline, paint)
-        tips = animal.mark if "wing_tips" in animal.extras else ""
-        if tips:
-            corners = [knot for knot in shape(outline) if knot.corner][:4]
-            for x, y, _ in corners:
-                pen.stroke([Knot(x * 0.97, y * 0.98), Knot(x * 0.86 + 1, y * 0.9)], tips, 8)
-        for shaft in shafts:
-            pen.stroke(shaft, shade(paint, 0.4), 2)
-        pen.fill(covert, mix(animal.coat, paint, 0.35))
-        if "wing_bar" in animal.extras:
-            _, *edge = shape(covert)[3:]
-            pen.stroke(edge, animal.second, 6)
+        arms, fingers = (3, 4) if pen.rough else (5, hands)  # fewer on the far side
+        wide = half * (1.3 if pen.rough else 1)
+        for i in range(arms):
+            share = i / (arms - 1)
+            root = (
+                between(ARM[0], ARM[1], 0.4 + share)
+                if share < 0.5
+                else (between(ARM[1], ARM[2], share))
+            )
+            _feather(pen, root, 112 - (108 - fan) * share, secondary, wide, paint)
+        for i in range(fingers):
+            share = 1 - i / (fingers - 1)  # the outermost comes last and lies on top
+            length = primary * (1 - (1 - taper) * share)
+            tip = animal.mark if "wing_tips" in animal.extras and share < 0.7 else ""
+            _feather(pen, ARM[2], -6 + fan * share, length, wide, paint, tip)
+        _coverts(pen, animal, paint, secondary)
 
     return draw
 
 
-BROAD = _feathered(
-    "12,8 28,-36 24,-84 8,-124 -8,-156! -18,-128 -36,-146! -40,-114 -60,-126! -62,-94 -82,-98! "
-    "-80,-68 -100,-64! -90,-40 -104,-30! -86,-8 -50,10 -16,16",
-    "10,8 25,-36 20,-82 2,-108 -20,-84 -42,-60 -58,-32 -60,-4 -20,12",
-    (
-        "-4,-104 -10,-140",
-        "-22,-84 -34,-134",
-        "-40,-62 -60,-112",
-        "-54,-40 -80,-82",
-        "-60,-16 -94,-50",
-    ),
-)
-LONG = _feathered(
-    (
-        "12,8 30,-44 24,-106 0,-160 -28,-208! -34,-160 "
-        "-46,-112! -50,-84 -66,-58! -66,-34 -74,-14! -40,8"
-    ),
-    "10,8 27,-44 20,-100 4,-134 -10,-92 -30,-44 -42,-6 -16,10",
-    ("2,-122 -18,-186", "-12,-80 -40,-124", "-30,-40 -60,-62"),
-)
-ROUND = _feathered(
-    "12,8 30,-32 28,-76 10,-112 -16,-126! -28,-112 -50,-114! -56,-94 -76,-88! -76,-66 -94,-52! "
-    "-84,-34 -92,-16! -70,4 -30,16",
-    "10,8 27,-32 23,-72 4,-94 -20,-78 -42,-54 -56,-24 -54,0 -18,12",
-    ("-4,-92 -16,-118", "-22,-76 -48,-106", "-42,-54 -74,-82", "-54,-30 -90,-48"),
-)
-POINTED = _feathered(
-    "12,8 30,-36 20,-84 -16,-136 -62,-172! -58,-134 -72,-122! -66,-96 -82,-76! -72,-54 -84,-34! "
-    "-66,-8 -30,14",
-    "10,8 27,-36 15,-78 -10,-108 -26,-82 -42,-50 -52,-20 -46,2 -16,12",
-    ("-14,-104 -52,-156", "-26,-84 -66,-114", "-42,-54 -76,-72", "-50,-26 -78,-34"),
-)
-SMALL = _feathered(
-    "12,8 24,-26 18,-66 0,-96 -24,-116! -26,-92 -42,-84! -42,-60 -56,-46! -50,-24 -56,-8! -24,12",
-    "10,8 21,-26 14,-60 0,-74 -16,-52 -32,-28 -34,-2 -12,10",
-    ("-4,-72 -20,-104", "-18,-50 -38,-76", "-32,-26 -50,-40"),
-)
+def _feather(
+    pen: Pen, root: Point, turn: float, length: float, half: float, paint: str, tip: str = ""
+) -> None:
+    """A feather that leans to the left by so many degrees from upright."""
+    one = pen.at(*root, turn=-turn)
+    y, wide = round(length), half * 1.1
+    one.fill(f"0,0! {wide:.0f},{-y * 0.74:.0f} 0,{-y} {-wide:.0f},{-y * 0.74:.0f}", paint)
+    if tip:
+        one.stroke(f"0,{-y * 0.8:.0f} 0,{-y * 0.94:.0f}", tip, half * 1.3)
+
+
+def _coverts(pen: Pen, animal: Animal, paint: str, secondary: float) -> None:
+    """The small feathers that hide the arm."""
+    out = secondary * 0.5
+    edge = f"{-out:.0f},-2 {-out - 4:.0f},-30 {-out * 0.8:.0f},-62 -12,-88"
+    pen.fill(
+        f"14,10 28,-34 16,-84 2,-96 {' '.join(reversed(edge.split()))} -12,14",
+        mix(animal.coat, paint, 0.35),
+    )
+    if "wing_bar" in animal.extras:
+        pen.stroke(edge, animal.second, 6)
+    pen.stroke(f"14,-70 {-out * 0.3:.0f},-44 {-out * 0.4:.0f},-4", shade(paint, 0.3), 2.5)
+
+
+BROAD = _feathered(112, 84, taper=0.86, fan=78, half=11, hands=6)
+LONG = _feathered(186, 58, taper=0.42, fan=60, half=9, hands=6)
+ROUND = _feathered(92, 80, taper=0.96, fan=80, half=14, hands=5)
+POINTED = _feathered(124, 62, taper=0.52, fan=72, half=10, hands=6)
+SMALL = _feathered(70, 48, taper=0.7, fan=74, half=9, hands=5)
 
 
 def _butterfly(pen: Pen, animal: Animal, paint: str) -> None:
@@ -152,10 +159,13 @@ def _fin(pen: Pen, animal: Animal, paint: str) -> None:
 
 def _membrane(pen: Pen, animal: Animal, paint: str) -> None:
     """A glider's: skin between fore and hind leg, spread like a sail."""
-    pen.fill("24,8 52,-66! 14,-38 -40,-32 -96,-44 -146,-76! -122,-26 -92,10 -30,18", paint)
-    inner = "18,4 36,-42 4,-26 -40,-20 -90,-30 -124,-52 -106,-18 -84,2 -30,8"
+    if pen.rough:  # the near one hides the other
+        return
+    pen = pen.at(0, 0, turn=-TURNS[0])
+    pen.fill("24,8 48,-112! 12,-74 -44,-64 -100,-78 -152,-106! -132,-40 -96,10 -30,20", paint)
+    inner = "18,2 36,-78 6,-60 -44,-50 -98,-62 -134,-80 -116,-36 -86,2 -30,10"
     pen.fill(inner, animal.second, line=False)
-    for arm in ("20,6 40,-30 52,-64", "-90,6 -118,-34 -144,-74"):
+    for arm in ("20,6 38,-50 48,-110", "-90,6 -124,-46 -150,-104"):
         pen.stroke(arm, animal.coat, 9)
 
 
