@@ -124,24 +124,25 @@ def _draw(pen: Pen, beast: Beast, pose: Pose) -> None:
         _neck(pen, beast.head, pose)
     if beast.torso:
         torso(pen, beast.torso)
+    resting = beast.wings if beast.torso and not spread else None
+    if resting and "case" in resting.extras:
+        wing_case(pen, resting)
     _legs(pen, beast, pose, far=False)
     if beast.head:
         head = beast.head
         DRAW_HEAD[head.head](pen.at(*pose.skull(head), scale=head.size), head)
     if spread:
         wing(shoulder, spread)
-    elif beast.wings and beast.torso:
-        _at_rest(pen, beast.wings, beast.torso)
+    elif resting:
+        _at_rest(pen, resting, pose)
 
 
-def _at_rest(pen: Pen, winged: Animal, body: Animal) -> None:
-    if body.body in ("bird", "upright"):
+def _at_rest(pen: Pen, winged: Animal, pose: Pose) -> None:
+    """Wings that are not spread: a bird folds them, a glider's and a locust's are not seen here."""
+    if pose.plan in (PLANS["bird"], PLANS["upright"]):
         folded_wing(pen, winged)
-    elif "case" in winged.extras:
-        wing_case(pen, winged)
-    elif winged.wings != "membrane":
-        plan = PLANS[body.body]
-        wing(pen.at(plan.wing[0], plan.wing[1] * body.bulk, scale=0.9), winged)
+    elif winged.wings != "membrane" and "case" not in winged.extras:
+        wing(pen.at(pose.plan.wing[0], pose.plan.wing[1] * pose.bulk, scale=0.9), winged)
 
 
 def _legs(pen: Pen, beast: Beast, pose: Pose, *, far: bool) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tangledbank.art.animals import Animal
 from tangledbank.art.palette import mix, shade
 from tangledbank.art.patterns import coat, hatching, lens
-from tangledbank.art.pen import Knot, Pen, Point, Sections, limb, sections, shape
+from tangledbank.art.pen import Knot, Limb, Pen, Point, Sections, limb, sections, shape
 
 
 @dataclass(frozen=True)
@@ -158,13 +158,23 @@ def torso(pen: Pen, animal: Animal) -> None:
     _behind(pen, animal)
     outline = limb(plan.outline).outline() if plan.limb else shape(plan.outline)
     pen.fill(outline, animal.coat)
-    across: Sections = limb(plan.outline).section if plan.limb else sections(outline)
+    across = _upright(limb(plan.outline)) if plan.limb else sections(outline)
     pen.fill(lens(across, 0.05, 0.95, 0.8, 0.97), shade(animal.coat, 0.13), line=False)
     coat(pen, animal.pattern, across, 230, animal)
     hatching(pen, across, 230, shade(animal.coat, 0.45))
     for extra in animal.extras:
         if extra in ON_TORSO:
             ON_TORSO[extra](pen, animal, across)
+
+
+def _upright(body: Limb) -> Sections:
+    """The sections of a body drawn from the front backwards: its right side is its back."""
+
+    def section(t: float) -> tuple[Point, Point]:
+        belly, back = body.section(t)
+        return back, belly
+
+    return section
 
 
 def _behind(pen: Pen, animal: Animal) -> None:
@@ -204,6 +214,10 @@ def _collar(pen: Pen, animal: Animal, _across: Sections) -> None:
 
 def _bib(pen: Pen, animal: Animal, _across: Sections) -> None:
     pen.stroke("68,-22 92,8 74,26", animal.second, 8)
+
+
+def _ruff(pen: Pen, animal: Animal, _across: Sections) -> None:
+    pen.fill("30,-46 50,-52 70,-40 80,-16 72,4! 58,-4 50,-20 36,-28", animal.second)
 
 
 def _chest(pen: Pen, animal: Animal, _across: Sections) -> None:
@@ -302,6 +316,7 @@ ON_TORSO = {
     "shell": _shell,
     "collar": _collar,
     "bib": _bib,
+    "ruff": _ruff,
     "chest": _chest,
     "orca": _orca,
     "pectoral": _pectoral,

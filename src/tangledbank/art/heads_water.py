@@ -42,7 +42,7 @@ def _humpback(pen: Pen, animal: Animal) -> None:
 
 def _fish(pen: Pen, animal: Animal) -> None:
     pen.fill("-24,-36 4,-38 40,-22 62,-2 60,8 34,26 4,38 -24,36", animal.face)
-    if "bands" in animal.pattern:
+    if "sashes" in animal.pattern:
         pen.fill("-18,-36 0,-36 8,0 0,37 -18,36 -10,0", animal.second, line=False)
         pen.stroke("-18,-36 -10,0 -18,36", DARK, 4)
         pen.stroke("0,-37 8,0 0,37", DARK, 4)

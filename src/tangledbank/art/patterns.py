@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from tangledbank.art.animals import Animal
 from tangledbank.art.palette import mix
-from tangledbank.art.pen import Knot, Pen, Point, Sections, between
+from tangledbank.art.pen import DARK, Knot, Pen, Point, Sections, between
 
 # A pattern is drawn with a pen on the sections of an outline, so many units long.
 Pattern = Callable[[Pen, Sections, float, str], None]
@@ -74,6 +74,15 @@ def bands(pen: Pen, section: Sections, length: float, paint: str) -> None:
     for t in _even(_count(length, 44)):
         half = 0.3 / _count(length, 44)
         pen.fill(strip(section, t - half, t + half, 0.02, 0.98), paint, line=False)
+
+
+def sashes(pen: Pen, section: Sections, _length: float, paint: str) -> None:
+    """Two bands with dark edges, as of a clownfish."""
+    for low, high in ((0.34, 0.5), (0.76, 0.87)):
+        pen.fill(strip(section, low, high, 0.02, 0.98), paint, line=False)
+        for t in (low, high):
+            edge = [place(section, t, depth) for depth in (0.03, 0.5, 0.97)]
+            pen.stroke([Knot(*point) for point in edge], DARK, 3.5)
 
 
 def rings(pen: Pen, section: Sections, length: float, paint: str) -> None:
@@ -167,8 +176,9 @@ def flank(pen: Pen, section: Sections, _length: float, paint: str) -> None:
 def hatching(pen: Pen, section: Sections, _length: float, paint: str) -> None:
     """A few strokes in the shade under the belly."""
     for i in range(6):
-        x, y = place(section, 0.3 + i * 0.09, 0.93)
-        pen.stroke([Knot(x + 5, y - 11 + i % 2 * 4), Knot(x, y)], paint, 1.8)
+        t = 0.3 + i * 0.09
+        ends = place(section, t, 0.84 - i % 2 * 0.05), place(section, t + 0.02, 0.94)
+        pen.stroke([Knot(*end) for end in ends], paint, 1.8)
 
 
 def shaggy(pen: Pen, section: Sections, length: float, paint: str) -> None:
@@ -214,7 +224,7 @@ def soft(pen: Pen, section: Sections, length: float, paint: str) -> None:
 PATTERNS: dict[str, Pattern] = {
     pattern.__name__: pattern
     for pattern in (
-        stripes, lines, bands, rings, spots, freckles, blotches, rosettes, patches, belly, back,
+        stripes, lines, bands, sashes, rings, spots, freckles, blotches, rosettes, patches, belly, back,
         saddle, front, flank, hatching, shaggy, scales, ladder, diamonds, soft,
     )
 }  # fmt: skip
