@@ -38,7 +38,9 @@ Leg = Callable[[Pen, Animal, float, bool, str], None]
 def _limb(pen: Pen, animal: Animal, height: float, rear: bool, paint: str) -> tuple[float, Pen]:
     """The leg itself; where it ends, and a pen there on the ground."""
     middle = stops(SHAPES[animal.feet][0 if rear else 1])
-    part = Limb([Stop(x, y * height / 100, half) for x, y, half in middle])
+    part = Limb(  # its round end stays above the ground
+        [Stop(x, min(y * height / 100, height - 0.9 * half), half) for x, y, half in middle]
+    )
     pen.attach(part, paint)
     if not pen.rough:
         coat(pen, animal.leg_pattern, part.section, height, animal)

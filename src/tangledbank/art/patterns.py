@@ -224,8 +224,8 @@ def soft(pen: Pen, section: Sections, length: float, paint: str) -> None:
 PATTERNS: dict[str, Pattern] = {
     pattern.__name__: pattern
     for pattern in (
-        stripes, lines, bands, sashes, rings, spots, freckles, blotches, rosettes, patches, belly, back,
-        saddle, front, flank, hatching, shaggy, scales, ladder, diamonds, soft,
+        stripes, lines, bands, sashes, rings, spots, freckles, blotches, rosettes, patches, belly,
+        back, saddle, front, flank, hatching, shaggy, scales, ladder, diamonds, soft,
     )
 }  # fmt: skip
 
