@@ -16,8 +16,10 @@ from msgspec.structs import replace
 
 from tangledbank.art import darwin, evolution, origin, sheet, symbols
 from tangledbank.art.animals import ANIMALS, FAMILIES, Animal, animal, made_up
+from tangledbank.art.beaks import BEAKS
 from tangledbank.art.beasts import DRAW_HEAD, draw, whole
 from tangledbank.art.bodies import PLANS
+from tangledbank.art.heads import EARS, HORNS
 from tangledbank.art.legs import KINDS
 from tangledbank.art.palette import COLOURS, stylesheet
 from tangledbank.art.pen import Pen, path, shape
@@ -181,6 +183,7 @@ def test_every_kind_of_part_is_some_animals() -> None:
     looks = [animal(name) for name in ANIMALS]
     for kinds, field in (
         (PLANS, "body"), (DRAW_HEAD, "head"), (KINDS, "feet"), (TAILS, "tail"), (WINGS, "wings"),
+        (EARS, "ears"), (HORNS, "horns"), (BEAKS, "beak"),
     ):  # fmt: skip
         assert set(kinds) == {getattr(one, field) for one in looks} - {""}, field
 

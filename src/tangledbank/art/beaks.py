@@ -81,10 +81,6 @@ def _behind(pen: Pen, animal: Animal) -> None:
         pen.fill("38,4 56,30 46,66 14,76 -8,52 -4,14", "#c23a2f")
     if "spur" in extras:
         pen.stroke("4,-30 2,-46 8,-54", animal.mark, 3.5)
-    if "shaggy_head" in extras:
-        pen.attach(
-            "-16,4 -26,-10! -16,-18 -22,-34! -6,-30 -2,-46! 8,-34 18,-44! 22,-32", animal.face
-        )
 
 
 def _on_beak(pen: Pen, animal: Animal) -> None:

@@ -331,4 +331,3 @@ ON_TORSO = {
     "suckers": _suckers,
     "eyespots": _eyespots,
 }
-BEHIND = ("dorsal", "tall_dorsal", "low_dorsal", "spines")

@@ -13,7 +13,7 @@ CARD: Box = (0, 0, 240, 320)
 LEFT, RIGHT = 16, 224
 UPPER, LOWER = 216, 272  # rows of symbols
 ICON = 30
-LETTER = 0.6  # width of a letter, as a part of its size
+LETTER = 0.65  # width of a letter, as a part of its size
 LARGEST_TEXT, SMALLEST_TEXT = 21.0, 12.0
 
 

@@ -102,7 +102,6 @@ HORNS: dict[str, Head] = {
     "goat": _horn("0,4,7 -8,-16,6 -20,-34,0"),
     "knobs": _knob,
     "antlers": _antler,
-    "nose": _horn("0,0,10 8,-22,6 6,-44,0"),
 }
 
 
@@ -127,8 +126,6 @@ def _muzzle(pen: Pen, animal: Animal) -> None:
     if "pale_muzzle" in animal.extras or "dark_muzzle" in animal.extras:
         paint = animal.second if "pale_muzzle" in animal.extras else animal.mark
         pen.fill(strip(across, 0.02, 0.22, 0.03, 0.97), paint, line=False)
-    if "blaze" in animal.extras:
-        pen.fill(strip(across, 0.06, 0.66, 0.05, 0.3), animal.second, line=False)
     if "face_stripes" in animal.extras:
         coat(pen, "stripes", across, 80, animal)
     if "chevron" in animal.extras:
@@ -223,8 +220,6 @@ def _dog(pen: Pen, animal: Animal) -> None:
             animal.second,
             line=False,
         )
-    if "face_mask" in animal.extras:
-        pen.fill(longer("28,-20 50,-6 66,-3 50,4 30,-2", animal.snout), animal.mark, line=False)
     if "badger" in animal.extras:
         pen.fill(
             longer("72,-2 40,-12 10,-26 -14,-18 -16,-6 20,-6 50,2", animal.snout), DARK, line=False
@@ -233,8 +228,6 @@ def _dog(pen: Pen, animal: Animal) -> None:
     pen.dots([(end - 1, 0)], DARK, 11)
     pen.stroke([Knot(end - 4, 9), Knot(end - 18, 11), Knot(end - 28, 9)])
     eye(pen, 22, -11, 7, animal.second if "badger" in animal.extras else "")
-    if "whiskers" in animal.extras:
-        whiskers(pen.at(end - 14, 8))
     ear(pen.at(-6, -22, turn=-14), animal)
 
 
