@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from tangledbank import __version__
+from tangledbank.cli import art
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.text import LANGUAGES, say, speak, usual_language
@@ -31,6 +32,7 @@ study = typer.Typer(
     rich_markup_mode=None, help="Study a game: measures over many games between bots."
 )
 app.add_typer(study, name="study")
+app.add_typer(art.app, name="art")
 
 GameName = Annotated[str, typer.Argument(help=f"The game: {', '.join(GAMES)}.")]
 AnyGame = Annotated[

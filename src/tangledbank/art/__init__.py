@@ -1,0 +1,1 @@
+"""Pictures: pure functions from facts of the games to SVG text."""

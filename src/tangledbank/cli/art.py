@@ -1,0 +1,74 @@
+"""`tangledbank art`: the pictures, to look at."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tangledbank.errors import Refused
+from tangledbank.games import GAMES
+from tangledbank.text import say
+
+app = typer.Typer(rich_markup_mode=None, help="The pictures of cards and creatures.")
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+PATIENCE = 120  # seconds for a browser to draw
+
+
+@app.callback()
+def _art() -> None: ...
+
+
+@app.command()
+def sheet(
+    game: Annotated[
+        str | None, typer.Argument(help=f"The game: {', '.join(GAMES)}; default: all of them.")
+    ] = None,
+    out: Annotated[
+        Path, typer.Option(help="The file to write: .svg, or .png where Chromium is installed.")
+    ] = Path("art.svg"),
+    dark: Annotated[bool, typer.Option("--dark", help="On dark paper.")] = False,
+) -> None:
+    """Write a sheet with every picture of a game."""
+    os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")
+    from tangledbank.art.sheet import sheet as drawn
+    from tangledbank.cli.progress import chosen
+
+    kind = out.suffix.lower()
+    if kind not in (".svg", ".png"):
+        raise Refused(say("the name of the file must end in .svg or .png"), place=str(out))
+    text, width, height = drawn(chosen(game), dark=dark)
+    if kind == ".svg":
+        out.write_text(text, encoding="utf-8")
+    else:
+        photograph(text, width, height, out)
+    typer.echo(say("Wrote {file}, {width} by {height}.", file=out, width=width, height=height))
+
+
+def photograph(text: str, width: int, height: int, out: Path) -> None:
+    """Turn an SVG into a PNG with a browser that is installed."""
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if not browser:
+        raise Refused(say("a PNG needs Chromium, which is not installed; ask for an .svg"))
+    if not out.parent.is_dir():
+        raise Refused(say("there is no such folder"), place=str(out.parent))
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "sheet.svg"
+        page.write_text(text, encoding="utf-8")
+        command = [
+            browser, "--headless", "--disable-gpu", "--hide-scrollbars",
+            f"--user-data-dir={folder}/browser", f"--window-size={width},{height}",
+            f"--screenshot={out.resolve()}", page.as_uri(),
+        ]  # fmt: skip
+        if hasattr(os, "geteuid") and os.geteuid() == 0:  # Chromium has no sandbox for root
+            command.insert(1, "--no-sandbox")
+        try:
+            subprocess.run(command, capture_output=True, check=True, timeout=PATIENCE)
+        except (subprocess.SubprocessError, OSError) as error:
+            raise Refused(say("{browser} could not draw it", browser=browser)) from error
