@@ -19,6 +19,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from tangledbank.art.palette import stylesheet
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 from tangledbank.games.game import load
@@ -27,13 +28,13 @@ from tangledbank.server.guard import LOOPBACK, Guard, Pace, check_origin, is_kno
 from tangledbank.server.hub import BOT, OPEN, PUBLIC, Hub, Live, Plan, Seat, check_name
 from tangledbank.server.looks import lines_of, moment_of
 from tangledbank.server.pages import STATIC, page, table_part, title_of
-from tangledbank.server.session import Session, Signer, language_of, languages, new_session
+from tangledbank.server.session import Session, Signer, language_of, new_session
 from tangledbank.server.sockets import TableSocket
 from tangledbank.server.store import SqliteStore
 from tangledbank.server.thinking import Thinkers
 from tangledbank.server.wishes import STAND_IN, fulfil
 from tangledbank.table import AUDIENCE
-from tangledbank.text import say, speak
+from tangledbank.text import LANGUAGES, say, say_rule, speak
 
 LONGEST_DECISION = 7 * 24 * 3600  # seconds
 
@@ -329,7 +330,7 @@ async def rules(visit: Visit) -> Response:
     word = visit.request.query_params.get("find", "").strip()
     found: dict[str, list[Any]] = {}
     for clause in clauses(game.name):
-        if word.lower() in f"{clause.id} {clause.topic} {clause.text}".lower():
+        if word.lower() in f"{clause.id} {say_rule(clause.text)}".lower():
             found.setdefault(clause.topic, []).append(clause)
     return visit.page("rules.html", game=game, word=word, topics=found)
 
@@ -339,7 +340,7 @@ async def settings(visit: Visit) -> Response:
     if "name" in visit.form:
         _take_name(visit)
     code = visit.field("language")
-    if code in languages():
+    if code in LANGUAGES:
         visit.session = msgspec.structs.replace(visit.session, language=code)
     back = visit.field("back", "/")
     is_ours = back.startswith("/") and not back.startswith(("//", "/\\"))
@@ -353,6 +354,11 @@ def _take_name(visit: Visit) -> None:
 
 def _to(live: Live) -> Response:
     return RedirectResponse(f"/t/{live.id}", 303)
+
+
+async def inks(_request: Request) -> Response:
+    """The colours of the pictures, light and dark."""
+    return Response(stylesheet(), media_type="text/css")
 
 
 def _number(text: str, default: int) -> int:
@@ -389,6 +395,7 @@ def make_app(folder: Path, host: str = "127.0.0.1", pace: float = 0.0) -> Starle
             server.route("/rules/{game}", rules),
             server.route("/settings", settings, "POST"),
             WebSocketRoute("/t/{table}/socket", server.socket),
+            Route("/static/art.css", inks),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[

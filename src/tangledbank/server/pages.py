@@ -13,8 +13,7 @@ from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.server.hub import Live
 from tangledbank.server.looks import Sight, lines_of, look_at, tip_for, turn_of
-from tangledbank.server.session import languages
-from tangledbank.text import say, say_count
+from tangledbank.text import LANGUAGES, say, say_count, say_rule
 
 STATIC = Path(__file__).parent / "static"
 
@@ -29,7 +28,12 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.globals.update(
-        say=say, say_count=say_count, games=_games, languages=languages, asset=_asset
+        say=say,
+        say_count=say_count,
+        games=_games,
+        say_rule=say_rule,
+        languages=LANGUAGES,
+        asset=_asset,
     )
     return environment
 

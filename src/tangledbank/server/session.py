@@ -13,21 +13,12 @@ import msgspec
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from tangledbank.text import LOCALE
+from tangledbank.text import LANGUAGES
 
 COOKIE = "tangledbank"
 YEAR = 365 * 24 * 3600
 KEY_FILE, KEY_BYTES = "key", 32
 ENGLISH = "en"
-# The languages' own names, in the order in which they are offered.
-LANGUAGES = {
-    "en": "English",
-    "de": "Deutsch",
-    "el": "Ελληνικά",
-    "it": "Italiano",
-    "nl": "Nederlands",
-    "uk": "Українська",
-}
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -75,23 +66,13 @@ def new_session() -> Session:
     return Session(secrets.token_urlsafe(18))
 
 
-def languages() -> dict[str, str]:
-    """The languages there are catalogues for, English first."""
-    return {
-        code: title
-        for code, title in LANGUAGES.items()
-        if code == ENGLISH or (LOCALE / code / "LC_MESSAGES" / "tangledbank.mo").exists()
-    }
-
-
 def language_of(connection: HTTPConnection, session: Session | None) -> str:
     """The language chosen, or else the first that the browser wants and we have."""
-    known = languages()
-    if session and session.language in known:
+    if session and session.language in LANGUAGES:
         return session.language
     wanted = connection.headers.get("accept-language", "")[:200]
     ranked = sorted((_quality(part) for part in wanted.split(",")), reverse=True)
-    return next((code for quality, code in ranked if quality and code in known), ENGLISH)
+    return next((code for quality, code in ranked if quality and code in LANGUAGES), ENGLISH)
 
 
 def _quality(part: str) -> tuple[float, str]:

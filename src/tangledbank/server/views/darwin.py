@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from tangledbank.art import darwin as art
 from tangledbank.cli import darwin_board as board
 from tangledbank.games.darwin.decks import PARTS
 from tangledbank.games.darwin.sentences import draft_in, place_in
@@ -131,10 +132,14 @@ def _species(seat: int, index: int, words: Words, view: Words, said: str) -> Thi
     )
 
 
-def chimera(cards: Sequence[str], view: Words) -> Markup | None:
-    """Where the picture of a species, put together from its cards, goes."""
-    del cards, view
-    return None
+def chimera(cards: Sequence[str], view: Words) -> Markup:
+    """A species, put together from its cards; what it is stands beside the picture."""
+    return Markup(art.chimera([_part(card, view) for card in cards], ""))
+
+
+def _part(card: str, view: Words) -> str:
+    deck = deck_in(view)
+    return art.part_name(deck.cards[deck.kind(card)])
 
 
 def hand(view: Words, seat: int) -> Sequence[Thing]:
@@ -156,6 +161,7 @@ def _card(card: str, n: int, view: Words, where: str) -> Thing:
         title=animal_title(card),
         name=say(PART_TITLES[part]),
         said=f"{card_title(card)}: {printed(kind)}",
+        picture=Markup(art.part(art.part_name(kind), "")),
         lines=[printed(kind)],
         marks=["chosen"] if card in used else [],
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from tangledbank.art import evolution as art
 from tangledbank.cli import evolution_board as board
 from tangledbank.games.evolution.cards import COLOURS
 from tangledbank.games.evolution.sentences import (
@@ -72,10 +73,10 @@ def _species(seat: int, index: int, words: Words, said: str) -> Thing:
     )
 
 
-def picture(words: Words) -> Markup | None:
-    """Where the picture of a species goes."""
-    del words
-    return None
+def picture(words: Words) -> Markup:
+    """A species with the traits that are seen; what it is stands beside the picture."""
+    traits = [trait for trait in traits_of(words) if trait in TRAIT_TITLES]
+    return Markup(art.species(traits, words["body"], words["population"], ""))
 
 
 def _trait(trait: str, is_hidden: bool, words: Words) -> Tag:
@@ -102,6 +103,7 @@ def hand(view: Words, seat: int) -> Sequence[Thing]:
             title=trait_title(trait_on(card)),
             name=number_title(number_on(card)),
             said=f"{card_title(card)}: {say(board.HINTS[trait_on(card)])}",
+            picture=Markup(art.species([trait_on(card)], 3, 1, "")),
             lines=[say(board.HINTS[trait_on(card)])],
             marks=["chosen"] if card == is_chosen and n == 1 else [],
         )

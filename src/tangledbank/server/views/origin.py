@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from tangledbank.art import origin as art
 from tangledbank.cli import origin_board as board
 from tangledbank.games.clauses import clauses
 from tangledbank.games.origin.sentences import (
@@ -28,7 +29,7 @@ from tangledbank.server.views.things import (
     place_key,
     place_of,
 )
-from tangledbank.text import say
+from tangledbank.text import say, say_rule
 
 STEPS = frozenset({"ability", "on", "attack", "piracy"})
 ENDS = frozenset({"pass", "end", "stop"})
@@ -74,10 +75,9 @@ def _animal(seat: int, index: int, words: Words, said: str, pairs: Sequence[Word
     )
 
 
-def picture(words: Words) -> Markup | None:
-    """Where the picture of an animal goes."""
-    del words
-    return None
+def picture(words: Words) -> Markup:
+    """An animal with its abilities; what it is stands beside the picture."""
+    return Markup(art.animal(abilities_of(words), ""))
 
 
 def _ability(ability: str | Words, words: Words) -> Tag:
@@ -113,6 +113,7 @@ def hand(view: Words, seat: int) -> Sequence[Thing]:
             kind="card red" if "carnivore" in card else "card",
             title=" / ".join(ability_title(ability) for ability in card.split("/")),
             said=card_title(card),
+            picture=Markup(art.animal(card.split("/"), "")),
             lines=[_rule(ability) for ability in card.split("/")],
             marks=["chosen"] if view.get("draft", {}).get("card") == card and n == 1 else [],
         )
@@ -122,7 +123,7 @@ def hand(view: Words, seat: int) -> Sequence[Thing]:
 
 def _rule(ability: str) -> str:
     """The first sentence of the rules about an ability."""
-    found = next((one.text for one in clauses("origin") if one.topic == ability), "")
+    found = next((say_rule(one.text) for one in clauses("origin") if one.topic == ability), "")
     first = found.split(". ")[0]
     return first if len(first) <= LONG else first[:LONG].rsplit(" ", 1)[0] + " …"
 
