@@ -7,13 +7,21 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL := $(PIP) install --quiet --require-hashes -r
 
-.PHONY: play test lint bench golden catalogue lock clean
+.PHONY: play test browser lint bench golden catalogue lock clean
 
 play: $(VENV)/play.ready
 	@$(BIN)/tangledbank serve
 
-test: $(VENV)/dev.ready
+test: $(VENV)/dev.ready browser
 	$(BIN)/python -m pytest -n auto
+
+# The tests of the pages need Chromium; where we may not install it they say that they are skipped.
+browser:
+	@command -v chromium > /dev/null || command -v chromium-browser > /dev/null || \
+	  { test "$$(id -u)" = 0 && echo "Installing Chromium for the tests of the pages, once …" && \
+	    apt-get update -qq && \
+	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium > /dev/null; } || \
+	  echo "NO CHROMIUM: the pages are not tested in a browser; install the package chromium"
 
 lint: $(VENV)/dev.ready
 	$(BIN)/ruff format --check .

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from tangledbank.art import darwin as art
+from tangledbank.art.landscapes import biome as landscape
 from tangledbank.cli import darwin_board as board
 from tangledbank.games.darwin.decks import PARTS
 from tangledbank.games.darwin.sentences import draft_in, place_in
@@ -82,6 +83,7 @@ def _biome(place: Words, view: Words, said: str) -> Thing:
         kind="biome",
         title=ground_title(place["biome"]),
         said=said,
+        picture=Markup(landscape(place["biome"], "")),
         tags=tags,
         tracks=tracks,
         lines=lines,
