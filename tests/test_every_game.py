@@ -105,7 +105,7 @@ def test_taking_back_leads_to_the_position_before(game: Game) -> None:
             codes = table.codes(seat)
             code = int(codes[count % len(codes)])
             table.act(seat, code)
-            if any(game.is_final(move.code) for move in table.moves[count:]):
+            if any(move.is_final for move in table.moves[count:]):
                 assert "final" in table.why_no_undo(seat, everyone)
                 continue
             table.undo(seat, consent=everyone)

@@ -43,6 +43,7 @@ class Move(NamedTuple):
     auto: bool
     before: Any
     events: list[list[int]]
+    is_final: bool = False  # nobody can take it back; everyone knows that much of it
 
 
 class Table:
@@ -309,7 +310,8 @@ class Table:
     def _step(self, seat: int, code: int, *, auto: bool) -> None:
         before = copy_state(self.state)
         self.game.kernel.step(self.state, seat, code, self._books)
-        self._moves.append(Move(seat, code, auto, before, take_events(self._books)))
+        final = self.game.is_final(code)
+        self._moves.append(Move(seat, code, auto, before, take_events(self._books), final))
 
     def _note(self, words: Words) -> None:
         self.lines.append(write_line(words, self.lines[-1]))
@@ -429,10 +431,7 @@ class Table:
     def _is_final(self, index: int) -> bool:
         """Something would go that the rules let nobody take back."""
         together = self._together(index)
-        return any(
-            self.game.is_final(move.code) and move.seat not in together
-            for move in self._moves[index:]
-        )
+        return any(move.is_final and move.seat not in together for move in self._moves[index:])
 
     def _together(self, index: int) -> set[int]:
         """The seats that decide in secret at the same time as the one that acted at `index`."""
