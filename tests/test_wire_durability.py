@@ -73,6 +73,7 @@ class Player:
             origin=f"http://{host}",  # type: ignore[arg-type]
             proxy=None,
             max_size=None,
+            open_timeout=None,  # a busy machine is not a lost connection
         )
 
     async def _act_on(self, socket: ClientConnection) -> None:

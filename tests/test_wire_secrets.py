@@ -35,7 +35,7 @@ from tangledbank.server.store import SqliteStore
 from tangledbank.table import AUDIENCE, Move, Table, copy_state
 from tests.wire import CODE, Page, Visitor, repeats, running
 
-STATES = repeats(1000, "TANGLEDBANK_WIRE_STATES")  # for each of these tables
+STATES = repeats(400, "TANGLEDBANK_WIRE_STATES")  # for each of these tables
 TABLES: dict[str, tuple[str, int, dict[str, str]]] = {
     "origin": ("origin", 3, {}),
     "evolution": ("evolution", 3, {}),

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -126,11 +126,7 @@ class Visitor:
         """Send a form; waits where the server asks for patience."""
         body = urlencode(fields).encode()
         form: dict[str, str | None] = {"content-type": "application/x-www-form-urlencoded"}
-        answer = self.ask("POST", path, body, **{**form, **headers})
-        while answer.status == 429:
-            time.sleep(0.2)
-            answer = self.ask("POST", path, body, **{**form, **headers})
-        return answer
+        return patiently(lambda: self.ask("POST", path, body, **{**form, **headers}))
 
     def open_table(self, game: str, seats: list[str], **options: str) -> str:
         """Open a table; gives its name."""
@@ -143,7 +139,7 @@ class Visitor:
 
     def invitation(self, table: str) -> str:
         """The code that the page of a waiting table shows."""
-        found = INVITATION.search(self.get(f"/t/{table}").body)
+        found = INVITATION.search(patiently(lambda: self.get(f"/t/{table}")).body)
         assert found
         return found[1]
 
@@ -156,6 +152,13 @@ class Visitor:
         if not self.cookie:
             self.get(f"/t/{table}")
         return Page(self, table, **headers)
+
+
+def patiently(ask: Callable[[], Answer]) -> Answer:
+    """Ask again where the server says that it was too fast."""
+    while (answer := ask()).status == 429:
+        time.sleep(0.2)
+    return answer
 
 
 class Page:

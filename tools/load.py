@@ -54,6 +54,7 @@ class Person:
             proxy=None,
             max_size=None,
             ping_interval=None,
+            open_timeout=None,
         )
 
     async def read(self) -> None:
