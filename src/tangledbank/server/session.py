@@ -80,7 +80,7 @@ def languages() -> dict[str, str]:
     return {
         code: title
         for code, title in LANGUAGES.items()
-        if code == ENGLISH or (LOCALE / code / "LC_MESSAGES" / "tangledbank.mo").exists()
+        if code == ENGLISH or (LOCALE / code).is_dir()
     }
 
 
