@@ -485,6 +485,7 @@ def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
                     socket.send(type="act", stamp=socket.stamp, code=socket.codes()[0])
                 server.kill()
             server.start()
+            assert table in ann.get("/")[2]
     store = SqliteStore(tmp_path / "server")
     entries = asyncio.run(store.read(table))
     store.close()

@@ -149,16 +149,12 @@ class Server:
 
 async def home(visit: Visit) -> Response:
     """What can be played, and the tables one sits at."""
-    session = visit.session
+    own = visit.session.id
     return visit.page(
         "home.html",
-        mine=[(live, title_of(live, session.id)) for live in await _tables(visit)],
-        public=await visit.hub.all_of(PUBLIC, 10),
+        mine=await visit.hub.glances(f"session:{own}", own),
+        public=await visit.hub.glances(PUBLIC, own, 10),
     )
-
-
-async def _tables(visit: Visit) -> list[Live]:
-    return await visit.hub.all_of(f"session:{visit.session.id}", 20)
 
 
 async def play_now(visit: Visit) -> Response:
