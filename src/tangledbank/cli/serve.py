@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import webbrowser
 from pathlib import Path
@@ -45,10 +47,16 @@ class Announced(uvicorn.Server):
             return
         address = self._address()
         print(say("Tangled Bank is at {address} (Ctrl+C ends it)", address=address), flush=True)
-        if self._opens_browser:
+        if self._opens_browser and _has_screen():
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     def _address(self) -> str:
         host, port = self.servers[0].sockets[0].getsockname()[:2]
         shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
         return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+
+
+def _has_screen() -> bool:
+    """Whether a browser can be seen; one in the terminal would be in the way."""
+    screens = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return sys.platform in ("win32", "darwin") or bool(screens)

@@ -27,7 +27,7 @@ from tangledbank.server import messages
 from tangledbank.server.guard import LOOPBACK, Guard, Pace, check_origin, is_known_host
 from tangledbank.server.hub import BOT, OPEN, PUBLIC, Hub, Live, Plan, Seat, check_name
 from tangledbank.server.looks import lines_of, moment_of
-from tangledbank.server.pages import STATIC, page, table_part, title_of
+from tangledbank.server.pages import STATIC, game_title, page, table_part, title_of
 from tangledbank.server.session import Session, Signer, language_of, new_session
 from tangledbank.server.sockets import TableSocket
 from tangledbank.server.store import SqliteStore
@@ -149,16 +149,12 @@ class Server:
 
 async def home(visit: Visit) -> Response:
     """What can be played, and the tables one sits at."""
-    session = visit.session
+    own = visit.session.id
     return visit.page(
         "home.html",
-        mine=[(live, title_of(live, session.id)) for live in await _tables(visit)],
-        public=await visit.hub.all_of(PUBLIC, 10),
+        mine=await visit.hub.glances(f"session:{own}", own),
+        public=await visit.hub.glances(PUBLIC, own, 10),
     )
-
-
-async def _tables(visit: Visit) -> list[Live]:
-    return await visit.hub.all_of(f"session:{visit.session.id}", 20)
 
 
 async def play_now(visit: Visit) -> Response:
@@ -252,7 +248,7 @@ async def invitation(visit: Visit) -> Response:
     live = await visit.hub.by_code(visit.request.path_params["code"])
     if live.seat_of(visit.session.id) != AUDIENCE:
         return _to(live)
-    return visit.page("join.html", live=live, title=say(load(live.plan.game).title))
+    return visit.page("join.html", live=live, title=game_title(live))
 
 
 async def join(visit: Visit) -> Response:
@@ -267,7 +263,7 @@ async def seat_link(visit: Visit) -> Response:
     """The page a private link leads to. A form takes the seat: links are fetched by many."""
     token = visit.request.path_params["token"]
     live = await visit.hub.find(f"seat:{token}")
-    return visit.page("seat.html", live=live, title=say(load(live.plan.game).title))
+    return visit.page("seat.html", live=live, title=game_title(live))
 
 
 async def claim(visit: Visit) -> Response:
@@ -292,7 +288,7 @@ async def replay(visit: Visit) -> Response:
         lines = lines_of(live, seat, at)
     return visit.page(
         "replay.html", live=live, look=look, lines=lines, at=at, last=last, seat=seat,
-        all_seats=may_see_all(live), title=say(load(live.plan.game).title),
+        all_seats=may_see_all(live), title=game_title(live),
     )  # fmt: skip
 
 

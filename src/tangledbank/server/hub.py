@@ -14,8 +14,9 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
+import msgspec
 from msgspec import Struct, convert, field, to_builtins
 
 from tangledbank.bots.bots import check_bot
@@ -35,6 +36,7 @@ CODE_LENGTH = 8
 MOST_LIVE = 2000
 MOST_TALK, LONGEST_TALK, LONGEST_NAME = 200, 300, 24
 PUBLIC = "public"
+WAITING, PLAYING, FINISHED = "waiting", "playing", "finished"
 CARETAKER = "caretaker"  # decides when someone's time is over
 
 note = logging.getLogger(__name__)
@@ -201,6 +203,14 @@ class Live:
         return next((seat for seat in self.table.pending if self.seats[seat].player), None)
 
 
+class Glance(NamedTuple):
+    """How it stands at a table."""
+
+    live: Live
+    status: str
+    is_yours: bool  # it is your turn
+
+
 class Hub:
     """All tables of this server."""
 
@@ -242,9 +252,22 @@ class Hub:
         letters = "".join(letter for letter in code.upper() if letter in CODE_LETTERS)
         return await self.find(f"code:{letters}")
 
-    async def all_of(self, mark: str, most: int = 20) -> list[Live]:
+    async def glances(self, mark: str, session: str, most: int = 20) -> list[Glance]:
         """The tables with a mark, such as those of a session, the one changed last first."""
-        return [await self.table(name) for name in await self.store.list(mark, most)]
+        return [await self._glance(name, session) for name in await self.store.list(mark, most)]
+
+    async def _glance(self, name: str, session: str) -> Glance:
+        """A table at a glance; one that is not at hand is not made for that: it takes seconds."""
+        live = self._live.get(name)
+        if live is None:
+            live, lines = await self._outline(name)
+            is_over = bool(lines) and "end" in msgspec.json.decode(lines[-1])
+            status = FINISHED if is_over else PLAYING if lines else WAITING
+            return Glance(live, status, False)
+        if live.table is None:
+            return Glance(live, WAITING, False)
+        is_yours = live.seat_of(session) in live.table.pending
+        return Glance(live, FINISHED if live.table.over else PLAYING, is_yours)
 
     async def _load(self, name: str) -> Live:
         try:
@@ -258,24 +281,28 @@ class Hub:
             del self._loading[name]
 
     async def _read(self, name: str) -> Live:
+        live, lines = await self._outline(name)
+        if lines:
+            text = "".join(f"{line}\n" for line in lines)
+            live.table = await asyncio.to_thread(lambda: replay(parse_log(text)))
+        wish = live.wish
+        live.settle()
+        live.wish = wish
+        return live
+
+    async def _outline(self, name: str) -> tuple[Live, list[str]]:
+        """A table without its game, and the log of that."""
         entries = await self.store.read(name)
         if not entries:
             raise Refused(say("There is no such table."))
         live = Live(name, convert(entries[0]["open"], Plan))
-        lines = [entry["line"] for entry in entries if "line" in entry]
-        if lines:
-            text = "".join(f"{line}\n" for line in lines)
-            live.table = await asyncio.to_thread(lambda: replay(parse_log(text)))
+        live.length = len(entries)
         for entry in entries[1:]:
             if "line" in entry:
                 live.wish = None
             else:
                 live.fold(entry)
-        wish = live.wish
-        live.settle()
-        live.wish = wish
-        live.length = len(entries)
-        return live
+        return live, [entry["line"] for entry in entries if "line" in entry]
 
     def _forget_some(self) -> None:
         """Let go of tables that nobody has asked for in a long time; they can be made again."""

@@ -169,7 +169,7 @@ def _waiting(sight: Sight, live: Live) -> str:
 
 def _sentence(task: str) -> str:
     text = task[:1].upper() + task[1:]
-    return text if text.endswith(("?", ".", "!", ";")) else f"{text}."
+    return text if text.endswith(("?", ".", "!", ";", "\u037e")) else f"{text}."  # Greek asks by ;
 
 
 def _choices(sight: Sight) -> tuple[list[Group], list[Choice]]:

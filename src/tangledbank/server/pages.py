@@ -32,6 +32,7 @@ def _environment() -> Environment:
         say_count=say_count,
         games=_games,
         say_rule=say_rule,
+        game_title=game_title,
         languages=LANGUAGES,
         asset=_asset,
     )
@@ -66,9 +67,14 @@ def tip_part(live: Live, session: str, key: str) -> str:
     return page("tip.html", tip=tip_for(live, seat, key), game=live.plan.game)
 
 
+def game_title(live: Live) -> str:
+    """The printed name of the game at a table."""
+    return say(load(live.plan.game).title)
+
+
 def title_of(live: Live, session: str) -> str:
     """The title of the table's page, which says whose turn it is."""
-    game = say(load(live.plan.game).title)
+    game = game_title(live)
     seat = live.seat_of(session)
     if live.table and seat in live.table.pending:
         return say("● Your turn – {game}", game=game)
