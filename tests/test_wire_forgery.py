@@ -344,7 +344,7 @@ def test_a_flood_over_a_socket_is_refused_and_then_cut_off(party: Party) -> None
 def test_a_flood_of_requests_is_refused(tmp_path: Path) -> None:
     with running(tmp_path / "data") as server:
         visitor = Visitor(server.host)
-        statuses = {visitor.get("/static/style.css").status for _ in range(400)}
+        statuses = {visitor.ask("GET", "/static/style.css").status for _ in range(400)}
         assert 429 in statuses
         assert statuses <= {200, 404, 429}
         time.sleep(0.2)

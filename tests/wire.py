@@ -119,8 +119,8 @@ class Visitor:
         return Answer(response.status, found, text)
 
     def get(self, path: str, **headers: str | None) -> Answer:
-        """Fetch a page."""
-        return self.ask("GET", path, None, **headers)
+        """Fetch a page; waits where the server asks for patience."""
+        return patiently(lambda: self.ask("GET", path, None, **headers))
 
     def post(self, path: str, fields: dict[str, Any], **headers: str | None) -> Answer:
         """Send a form; waits where the server asks for patience."""
@@ -139,7 +139,7 @@ class Visitor:
 
     def invitation(self, table: str) -> str:
         """The code that the page of a waiting table shows."""
-        found = INVITATION.search(patiently(lambda: self.get(f"/t/{table}")).body)
+        found = INVITATION.search(self.get(f"/t/{table}").body)
         assert found
         return found[1]
 
