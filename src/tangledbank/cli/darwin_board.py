@@ -182,7 +182,7 @@ def _biome(place: Words, view: Words) -> Piece:
     best = ", ".join(name_place(*leader) for leader in place.get("leaders", []))
     foods = _supply(place) if food_matters(view) else []
     said = [*where, *([say(SIDE_TITLES[side])] if side else []), worth]
-    said += _rules(place, view, in_letters=False)
+    said += requirements(place, view, in_letters=False)
     said += [long for long, _ in foods]
     if best:
         said.append(say("best adapted {species}", species=best))
@@ -190,7 +190,7 @@ def _biome(place: Words, view: Words) -> Piece:
         Text(" ".join([*([SIDE_SIGNS[side]] if side else []), *where]), no_wrap=True),
         Text(say("{n} pts", n=points), no_wrap=True),
         *(Text(short, no_wrap=True) for _, short in foods),
-        Text("; ".join(_rules(place, view, in_letters=True))),
+        Text("; ".join(requirements(place, view, in_letters=True))),
     ]
     return Piece(title, f"{title}: {', '.join(said)}", drawn)
 
@@ -211,7 +211,7 @@ def _supply(place: Words) -> list[tuple[str, str]]:
     ]
 
 
-def _rules(place: Words, view: Words, in_letters: bool) -> list[str]:
+def requirements(place: Words, view: Words, in_letters: bool) -> list[str]:
     """What counts in a biome and what it asks for."""
     ground = place["biome"]
     if ground in TOKENS:
@@ -255,9 +255,9 @@ def _zone(view: Words) -> Piece:
         line = f"{title}: {zone or say('empty')}"
         return Piece(title, line, [Text(line)])
     deck = deck_in(view)
-    said = "; ".join(_card_line(card, deck) for card in _by_part(zone, deck))
+    said = "; ".join(_card_line(card, deck) for card in by_part(zone, deck))
     drawn = [
-        Text(_short_line(card, deck), style="cyan", no_wrap=True) for card in _by_part(zone, deck)
+        Text(_short_line(card, deck), style="cyan", no_wrap=True) for card in by_part(zone, deck)
     ]
     return Piece(title, f"{title}: {said}", [Text(f"{title}:")], drawn)
 
@@ -311,7 +311,7 @@ def hand_lines(view: Words, seat: int) -> list[Piece]:
             _card_line(card, deck),
             [Text(_short_line(card, deck), style="cyan", no_wrap=True)],
         )
-        for card in _by_part(cards, deck)
+        for card in by_part(cards, deck)
     ]
 
 
@@ -322,7 +322,7 @@ def known_cards(view: Words, seat: int, has_signs: bool) -> str:
     if not seen:
         return ""
     line = _short_line if has_signs else _card_line
-    those = "; ".join(line(card, deck) for card in _by_part(seen, deck))
+    those = "; ".join(line(card, deck) for card in by_part(seen, deck))
     return say("Known cards: {cards}", cards=those)
 
 
@@ -381,7 +381,7 @@ def about(name: str, view: Words) -> list[str]:
     for seat, owner in enumerate(view["seats"]):
         for index, words in enumerate(owner.get("species", [])):
             if name_place(seat, index).lower() == called:
-                return [_card_line(card, deck) for card in _by_part(words["cards"], deck)]
+                return [_card_line(card, deck) for card in by_part(words["cards"], deck)]
     return [
         f"{card_title(card)}: {printed(card)}"
         for card in deck.cards
@@ -394,7 +394,8 @@ def lists_hand(_view: Words) -> bool:
     return False
 
 
-def _by_part(cards: Sequence[str], deck: Deck) -> list[str]:
+def by_part(cards: Sequence[str], deck: Deck) -> list[str]:
+    """Cards in the order of the parts they are; those not seen come last."""
     return sorted(cards, key=lambda card: _card(card, deck).part if card != HIDDEN else len(PARTS))
 
 
@@ -436,7 +437,7 @@ def _species(short: str, words: Words, view: Words) -> Piece:
     got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
     hearts = "" if _is_for_children(view) else say("hearts {n}", n=need)
     food = say(EATS[words["diet"]]) if words.get("diet") else ""
-    trouble = _trouble(words, eats)
+    trouble = trouble_of(words, eats)
     n = words.get("points", 0)
     diet = say(DIET_TITLES[words["diet"]]) if words.get("diet") else ""
     said = [
@@ -470,7 +471,7 @@ def _species(short: str, words: Words, view: Words) -> Piece:
     return Piece(short, f"{short}: {', '.join(filter(None, said))}", drawn)
 
 
-def _trouble(words: Words, eats: bool) -> str:
+def trouble_of(words: Words, eats: bool) -> str:
     """Why a species would not survive as it is, in a word."""
     if not words.get("fits"):
         return say("unfit")
@@ -610,7 +611,7 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
     if place is None:
         return "", ""
     words = species_at(place, view)
-    trouble = _trouble(words, food_matters(view))
+    trouble = trouble_of(words, food_matters(view))
     parts = ", ".join(
         filter(
             None,

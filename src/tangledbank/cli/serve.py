@@ -10,15 +10,15 @@ from pathlib import Path
 
 import uvicorn
 
+from tangledbank.folders import data_folder
 from tangledbank.server.app import make_app
 from tangledbank.server.sockets import LARGEST_MESSAGE
-from tangledbank.server.store import data_folder
 from tangledbank.text import say
 
 
 def serve(host: str, port: int, data: Path | None, *, browser: bool, pace: float) -> None:
     """Serve tables until interrupted."""
-    app = make_app(data_folder(data) / "server", host, pace)
+    app = make_app((data or data_folder()) / "server", host, pace)
     server = Announced(
         uvicorn.Config(
             app,

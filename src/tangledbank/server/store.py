@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import queue
 import sqlite3
 import threading
@@ -18,13 +17,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
-import platformdirs
 
 from tangledbank.errors import Refused
 from tangledbank.text import say
 
 FILE = "tables.sqlite3"
-DATA = "TANGLEDBANK_DATA"
 
 LAYOUT = """
 CREATE TABLE IF NOT EXISTS entry (
@@ -233,11 +230,6 @@ def _answer(waiting: asyncio.Future[Any], result: object) -> None:
 
     with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
         waiting.get_loop().call_soon_threadsafe(answer)
-
-
-def data_folder(folder: Path | None = None) -> Path:
-    """Where tables are kept: the folder named, or else where the platform keeps such things."""
-    return folder or Path(os.environ.get(DATA) or platformdirs.user_data_dir("tangledbank"))
 
 
 def _made(folder: Path) -> Path:

@@ -556,7 +556,8 @@ EXTINCTIONS = {
 def _extinctions(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
     """All that die out in a row, by cause, with the names they had before the first one did."""
     if len(events) == 1:
-        return [f"{sentence(events[0], players, reader)} {say('Those behind it move up.')}"]
+        moved = say("Those behind it move up.")
+        return [f"{sentence(events[0], players, reader)} {moved}"]
     names = _names_before([told["species"] for told in events])
     lines = []
     for why in dict.fromkeys(told["why"] for told in events):

@@ -72,7 +72,7 @@ def _biome(place: Words, view: Words, said: str) -> Thing:
         for food, label in (("plants", say("plants")), ("meat", say("meat"))):
             left, most = place.get(f"{food}_left", 0), place.get(food, 0)
             tracks.append(Track(left, most - left, food, label))
-    lines = [*board._rules(place, view, in_letters=False)]
+    lines = [*board.requirements(place, view, in_letters=False)]
     lines += [say("best adapted {species}", species=leaders)] if leaders else []
     tags = [Tag(say_count("{n} point", "{n} points", points), "points")]
     if place.get("continent"):
@@ -108,7 +108,7 @@ def _species(seat: int, index: int, words: Words, view: Words, said: str) -> Thi
         tags.append(Tag(say(DIET_TITLES[words["diet"]]), words["diet"]))
     if words.get("leads"):
         tags.append(Tag(say("best adapted there"), "points"))
-    trouble = board._trouble(words, eats)
+    trouble = board.trouble_of(words, eats)
     tags += [Tag(trouble, "trouble")] if trouble else []
     points = words.get("points", 0)
     tags += [Tag(say_count("{n} point", "{n} points", points), "points")] if points else []
@@ -146,7 +146,7 @@ def _part(card: str, view: Words) -> str:
 
 def hand(view: Words, seat: int) -> Sequence[Thing]:
     """The cards that are seen, by part."""
-    cards = board._by_part(_seen(view["seats"][seat].get("hand")), deck_in(view))
+    cards = board.by_part(_seen(view["seats"][seat].get("hand")), deck_in(view))
     return [_card(card, n, view, "card") for card, n in numbered(cards)]
 
 
