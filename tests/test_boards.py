@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tangledbank.cli.boards import HEADING, Board, blocks, board_of, changes, spoken
+from tangledbank.boards.board import Board, board_of
+from tangledbank.cli.boards import HEADING, blocks, changes, spoken
 from tangledbank.cli.screens import PlainScreen, seat_names
 from tangledbank.cli.session import Session, bot_at
 from tangledbank.games import GAMES

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from tangledbank.cli import darwin_board
-from tangledbank.cli.boards import HEADING, blocks, board_of, sketch, spoken, spoken_hand
+from tangledbank.boards import darwin as darwin_board
+from tangledbank.boards.board import board_of, sketch
+from tangledbank.cli.boards import HEADING, blocks, spoken, spoken_hand
 from tangledbank.cli.screens import RichScreen, seat_names
 from tangledbank.games.darwin import names, sentences, titles
 from tangledbank.games.darwin.actions import EVENTS

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tangledbank import Table
-from tangledbank.cli.evolution_board import pieces
+from tangledbank.boards.evolution import pieces
 from tangledbank.games.vocabulary import Scene
 
 

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from tangledbank.cli import evolution_board
-from tangledbank.cli.boards import blocks, board_of, spoken
+from tangledbank.boards import evolution as evolution_board
+from tangledbank.boards.board import board_of
+from tangledbank.cli.boards import blocks, spoken
 from tangledbank.cli.screens import RichScreen, seat_names
 from tangledbank.cli.session import Session
 from tangledbank.errors import Refused

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from tangledbank.cli.screens import result, seat_names
+from tangledbank.boards.result import result
+from tangledbank.cli.screens import seat_names
 from tangledbank.errors import Refused
 from tangledbank.log import parse_log
 from tangledbank.table import AUDIENCE, replay

@@ -19,17 +19,9 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tangledbank.cli.boards import (
-    Block,
-    Board,
-    Spoken,
-    blocks,
-    changes,
-    full,
-    sketch,
-    spoken,
-    spoken_hand,
-)
+from tangledbank.boards.board import Board, full, sketch
+from tangledbank.boards.result import result
+from tangledbank.cli.boards import Block, Spoken, blocks, changes, spoken, spoken_hand
 from tangledbank.errors import Refused
 from tangledbank.games.vocabulary import SEAT_LETTERS, Words
 from tangledbank.table import Table
@@ -457,24 +449,3 @@ def _in_lines(items: Sequence[Text], room: int) -> Text:
 def _refusal(refused: Refused) -> str:
     clause = f" ({refused.clause})" if refused.clause else ""
     return say("Not possible: {why}", why=refused.sentence) + clause
-
-
-def result(table: Table, names: list[str]) -> list[str]:
-    """The points of every seat, the best first, and who has won."""
-    standings = table.standings
-    order = sorted(range(len(standings)), key=standings.__getitem__, reverse=True)
-    lines = [
-        say_count("{name}: {n} point", "{name}: {n} points", standings[seat][0], name=names[seat])
-        for seat in order
-    ]
-    return [*lines, victory(table.winners, names)]
-
-
-def victory(winners: Sequence[int], names: Sequence[str]) -> str:
-    """Who has won."""
-    who = [names[seat] for seat in winners]
-    if who == [say("You")]:
-        return say("You win.")
-    if len(who) == 1:
-        return say("{name} wins.", name=who[0])
-    return say("Shared victory: {names}.", names=", ".join(who))

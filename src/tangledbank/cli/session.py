@@ -7,8 +7,9 @@ import re
 from difflib import get_close_matches
 from pathlib import Path
 
+from tangledbank.boards.board import board_of, full
 from tangledbank.bots.bots import BOTS, Bot
-from tangledbank.cli.boards import board_of, full, spoken
+from tangledbank.cli.boards import spoken
 from tangledbank.cli.screens import Question, Screen, seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import Clause, clauses

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tangledbank.cli.boards import board_of, sketch
-from tangledbank.cli.screens import result
+from tangledbank.boards.board import board_of, sketch
+from tangledbank.boards.result import result
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 from tangledbank.games.vocabulary import SEAT_LETTERS, Scene, Words

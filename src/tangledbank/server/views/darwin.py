@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from tangledbank.art import darwin as art
 from tangledbank.art.landscapes import biome as landscape
-from tangledbank.cli import darwin_board as board
+from tangledbank.boards import darwin as board
 from tangledbank.games.darwin.decks import PARTS
 from tangledbank.games.darwin.sentences import draft_in, place_in
 from tangledbank.games.darwin.titles import (

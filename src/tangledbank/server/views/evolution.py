@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from tangledbank.art import evolution as art
-from tangledbank.cli import evolution_board as board
+from tangledbank.boards import evolution as board
 from tangledbank.games.evolution.cards import COLOURS
 from tangledbank.games.evolution.sentences import (
     TRAIT_TITLES,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from tangledbank.art import origin as art
-from tangledbank.cli import origin_board as board
+from tangledbank.boards import origin as board
 from tangledbank.games.clauses import clauses
 from tangledbank.games.origin.sentences import (
     ABILITY_TITLES,

@@ -1,4 +1,4 @@
-"""The board of Darwin's Choice in the terminal.
+"""The board of Darwin's Choice in words and signs.
 
 Abilities are letters with the number of their symbols: R2 K1 is run 2, cold resistance 1.
 """
@@ -11,7 +11,7 @@ from itertools import groupby
 
 from rich.text import Text
 
-from tangledbank.cli.boards import Fact, Piece
+from tangledbank.boards.board import Fact, Piece
 from tangledbank.games.darwin.decks import (
     ABILITIES,
     EVENTS,

@@ -1,4 +1,4 @@
-"""The board of Evolution in the terminal.
+"""The board of Evolution in words and signs.
 
 Population and food are one track of letters: F is food, · is hungry. So FF· is a population of 3
 with 2 food tokens.
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from tangledbank.cli.boards import Fact, Piece
+from tangledbank.boards.board import Fact, Piece
 from tangledbank.games.evolution.cards import COLOURS
 from tangledbank.games.evolution.sentences import (
     TRAIT_TITLES,

@@ -1,4 +1,4 @@
-"""The board of The Origin of Species in the terminal.
+"""The board of The Origin of Species in words and signs.
 
 Tokens are told apart by letters, not only by colour: R red, B blue, F fat; · is still needed.
 """
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from tangledbank.cli.boards import Fact, Piece
+from tangledbank.boards.board import Fact, Piece
 from tangledbank.games.origin.names import name_place
 from tangledbank.games.origin.sentences import ABILITY_TITLES, ability_title, card_title, need_of
 from tangledbank.games.vocabulary import Words
