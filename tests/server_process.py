@@ -21,6 +21,8 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.wire import read_frame
+
 TIMEOUT = 30
 
 
@@ -142,7 +144,7 @@ class Socket:
         text = self.raw.recv(timeout)
         assert isinstance(text, str)
         self.all.append(text)
-        message: dict[str, Any] = msgspec.json.decode(text)
+        message = read_frame(text, self.table.get("html", ""))
         if message["type"] == "table":
             self.table = message
         return message

@@ -26,7 +26,7 @@ from tangledbank.server.pages import table_part
 from tangledbank.server.store import SqliteStore
 from tangledbank.server.thinking import Thinkers
 from tangledbank.table import verify
-from tests.wire import CODE, PATIENCE, Running, Visitor, repeats
+from tests.wire import CODE, PATIENCE, Running, Visitor, read_frame, repeats
 
 CYCLES = repeats(4, "TANGLEDBANK_WIRE_CYCLES")
 TABLES = repeats(3, "TANGLEDBANK_WIRE_TABLES")
@@ -82,7 +82,7 @@ class Player:
         if is_again:  # it may have been done, or not
             number = await self._send(socket, number)
         while True:
-            message = json.loads(await socket.recv())
+            message = read_frame(await socket.recv(), self.html)
             if message["type"] == "table":
                 self._show(message)
             elif message["n"] == number:
@@ -129,7 +129,8 @@ class Player:
     async def look(self, port: int) -> str:
         """What a page shows that is opened now."""
         async with self._connected(port) as socket:
-            return str(json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))["html"])
+            frame = await asyncio.wait_for(socket.recv(), PATIENCE)
+            return str(read_frame(frame, "")["html"])
 
 
 def sit_down(server: Running, players: list[Player]) -> None:

@@ -33,7 +33,7 @@ from tangledbank.server.pages import table_part
 from tangledbank.server.session import Session, Signer
 from tangledbank.server.store import SqliteStore
 from tangledbank.table import AUDIENCE, Move, Table, copy_state
-from tests.wire import CODE, Page, Visitor, repeats, running
+from tests.wire import CODE, Page, Visitor, read_frame, repeats, running
 
 STATES = repeats(400, "TANGLEDBANK_WIRE_STATES")  # for each of these tables
 TABLES: dict[str, tuple[str, int, dict[str, str]]] = {
@@ -114,7 +114,7 @@ class Browsers:
             await heard.wait()
             heard.clear()
             if len(said) == 1 and asked is not None:
-                wishes.extend(_questions(json.loads(said[0]), asked))
+                wishes.extend(_questions(read_frame(said[0], ""), asked))
             if not wishes:
                 return _GONE
             return {"type": "websocket.receive", "text": json.dumps(wishes.pop(0))}
@@ -407,8 +407,11 @@ def test_a_whole_game_over_sockets_shows_what_a_new_deal_shows(
         assert server.errors() == ""
     entries = asyncio.run(stored(tmp_path / "data" / "server", name))
     for viewer in (AUDIENCE, 0, 1):
-        messages = [msgspec.json.decode(frame) for frame in frames[viewer + 1]]
-        shown = [message["html"] for message in messages if message["type"] == "table"]
+        shown = [""]
+        for frame in frames[viewer + 1]:
+            message = read_frame(frame, shown[-1])
+            shown += [message["html"]] if message["type"] == "table" else []
+        del shown[0]
         assert shown[-1].count('id="result"') == 1
         missing = missing_of(shown, entries, name, viewer)
         assert not missing, f"{len(missing)} of {len(shown)} frames are explained by no deal"

@@ -161,6 +161,20 @@ def patiently(ask: Callable[[], Answer]) -> Answer:
     return answer
 
 
+def read_frame(frame: str | bytes, before: str) -> Message:
+    """A message; a table gets its whole page, made from the page before and what is new."""
+    message: Message = json.loads(frame)
+    if message["type"] == "table":
+        known, lines = before.split("\n"), []
+        for change in message.pop("changes"):
+            if isinstance(change, str):
+                lines += change.split("\n")
+            else:
+                lines += known[change[0] : sum(change)]
+        message["html"] = "\n".join(lines)
+    return message
+
+
 class Page:
     """A table's page in a browser: what it shows, and everything it was sent."""
 
@@ -197,7 +211,7 @@ class Page:
         """Read a frame and show what it says."""
         assert isinstance(frame, str)
         self.frames.append(frame)
-        message: Message = json.loads(frame)
+        message = read_frame(frame, self.shown["html"])
         if message["type"] == "table":
             self.shown = message
         return message

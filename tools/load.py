@@ -20,11 +20,9 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tests.wire import Running, Visitor, running
+from tests.wire import CODE, Message, Running, Visitor, read_frame, running
 from websockets.asyncio.client import ClientConnection, connect
 
-CODE = re.compile(r'name=\\"code\\" value=\\"(\d+)\\"')
-STAMP = re.compile(r'"stamp":"([^"]*)"')
 TOGETHER = 20  # sockets that are opened at the same time
 SETTLE = 3.0  # seconds in which the first looks are sent
 GRACE = 5.0  # seconds in which late answers still count
@@ -36,7 +34,7 @@ class Person:
     def __init__(self, visitor: Visitor, table: str):
         self.visitor, self.table = visitor, table
         self.other: Person = self
-        self.frame = ""
+        self.shown: Message = {"html": "", "yours": False}
         self.count = 0
         self.sent = 0.0  # when the action was sent that is not acknowledged yet
         self.awaited = 0.0  # when the other's action was sent that is not seen yet
@@ -64,7 +62,7 @@ class Person:
             now = time.perf_counter()
             assert isinstance(frame, str)
             if frame.startswith('{"type":"table"'):
-                self.frame = frame
+                self.shown = read_frame(frame, self.shown["html"])
                 if self.awaited:
                     self.to_screen.append(now - self.awaited)
                     self.awaited = 0.0
@@ -79,17 +77,16 @@ class Person:
     @property
     def may_act(self) -> bool:
         """Whether the page shows that it is this person's turn, and nothing is on its way."""
-        return not (self.sent or self.other.sent) and self.frame.endswith('"yours":true}')
+        return not (self.sent or self.other.sent) and self.shown["yours"]
 
     async def act(self) -> None:
         """Choose anything that can be chosen."""
-        code, stamp = random.choice(CODE.findall(self.frame)), STAMP.search(self.frame)
+        code, stamp = random.choice(CODE.findall(self.shown["html"])), self.shown["stamp"]
         assert self.socket
-        assert stamp
         self.count += 1
         self.awaited = 0.0  # what this person has not seen by now shows nothing to them
         self.other.awaited = self.sent = time.perf_counter()
-        wish = f'{{"type":"act","n":{self.count},"stamp":"{stamp[1]}","code":{code}}}'
+        wish = f'{{"type":"act","n":{self.count},"stamp":"{stamp}","code":{code}}}'
         await self.socket.send(wish)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.game import MAX_SEED, SCORE_COLUMNS, Game, load
-from tangledbank.games.vocabulary import SEAT_LETTERS, Scene, Words
+from tangledbank.games.vocabulary import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.kernel.events import CAPACITY, new_books, take_events
 from tangledbank.log import Line, parse_log, write_line
 from tangledbank.text import say
@@ -161,7 +161,7 @@ class Table:
 
     def _scene(self, seat: int) -> Scene:
         """A seat and what it sees; words are never made from more."""
-        return Scene(self.observation(seat)[0], seat)
+        return Scene(Fields(self.observation(seat)), seat)
 
     def observation(self, seat: int) -> Any:
         """The position as this seat sees it; -1 is the audience."""
@@ -178,7 +178,7 @@ class Table:
 
     def _document(self, state: Any) -> Words:
         scores = [row[0] for row in self._score(state)]  # no more than the state shows
-        words: Words = self.game.document.write(state[0], scores, self.winners)
+        words: Words = self.game.document.write(Fields(state), scores, self.winners)
         return words
 
     @property
@@ -232,7 +232,7 @@ class Table:
         rows = list(rows)
         if not rows:
             return []
-        seen = _observe(self.game, state, seat)[0]
+        seen = Fields(_observe(self.game, state, seat))
         return [self.game.sentences.words(row, seen) for row in rows]
 
     # --- acting --------------------------------------------------------------------------------
@@ -285,7 +285,7 @@ class Table:
                 state, code = copy_state(state), path[1]  # as it would be after the first step
                 number = self.game.why_no_target(state, seat, path) or number
             reason = self.game.reasons[number]
-            scene = Scene(_observe(self.game, state, seat)[0], seat)
+            scene = Scene(Fields(_observe(self.game, state, seat)), seat)
             parts = self.game.details(reason.name, code, scene)
             raise Refused(say(reason.sentence, **parts), reason=reason.name, clause=reason.clause)
 
@@ -300,7 +300,7 @@ class Table:
             self._check_seat(seat)
 
     def _carry_out(self, seat: int, code: int, *, auto: bool) -> None:
-        words = self.game.vocabulary.words(code, Scene(self.state[0], seat))  # for the log
+        words = self.game.vocabulary.words(code, Scene(Fields(self.state), seat))  # for the log
         phase = int(self.state["phase"][0])
         self._step(seat, code, auto=auto)
         self._note({"seat": seat, **words, **({"auto": True} if auto else {})})

@@ -10,7 +10,7 @@ from tangledbank.art import frames
 from tangledbank.art.animals import Animal, made_up
 from tangledbank.art.beasts import Beast, Pose, draw, shadow, whole
 from tangledbank.art.palette import mixed, shade
-from tangledbank.art.pen import MOST_KEPT, Box, Pen, Sheet, frame, picture, room
+from tangledbank.art.pen import MOST_KEPT, Box, Drawn, Pen, Sheet, frame, picture, room
 from tangledbank.art.water import pool
 from tangledbank.games.evolution.cards import COLOURS, GRAIN
 
@@ -53,11 +53,15 @@ COATS = {
 
 def species(traits: Collection[str], body: int, population: int, title: str) -> str:
     """A species: larger with its body, more of them with its population, wearing its traits."""
-    sheet = _drawn(frozenset(traits), min(body, LARGEST), min(population, LARGEST))
-    return picture(sheet.text(), room(sheet, BOX), title)
+    return picture(*_herded(frozenset(traits), min(body, LARGEST), min(population, LARGEST)), title)
 
 
 @lru_cache(MOST_KEPT)
+def _herded(traits: frozenset[str], body: int, population: int) -> Drawn:
+    sheet = _drawn(traits, body, population)
+    return sheet.text(), room(sheet, BOX)
+
+
 def _drawn(traits: frozenset[str], body: int, population: int) -> Sheet:
     pen = Pen()
     looks = _looks(traits)

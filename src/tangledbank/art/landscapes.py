@@ -311,6 +311,7 @@ HORIZON = 44  # things higher up are far away
 
 
 @cache
+@cache
 def landscape(name: str) -> str:
     """The inside of a picture of a biome."""
     return scenery(SCENES[name])

@@ -10,7 +10,7 @@ from tangledbank.art import frames
 from tangledbank.art.animals import Animal, made_up
 from tangledbank.art.beasts import Pose, draw, whole
 from tangledbank.art.palette import mixed
-from tangledbank.art.pen import MOST_KEPT, Box, Pen, Sheet, frame, picture, room
+from tangledbank.art.pen import MOST_KEPT, Box, Drawn, Pen, Sheet, frame, picture, room
 from tangledbank.art.water import meadow
 
 BOX: Box = (0, 60, 400, 230)
@@ -54,11 +54,15 @@ COATS = {
 
 def animal(abilities: Collection[str], title: str) -> str:
     """An animal that shows its abilities; fat may be among them several times."""
-    sheet = _drawn(tuple(sorted(abilities)))
-    return picture(sheet.text(), room(sheet, BOX), title)
+    return picture(*_standing(tuple(sorted(abilities))), title)
 
 
 @lru_cache(MOST_KEPT)
+def _standing(abilities: tuple[str, ...]) -> Drawn:
+    sheet = _drawn(abilities)
+    return sheet.text(), room(sheet, BOX)
+
+
 def _drawn(abilities: tuple[str, ...]) -> Sheet:
     pen = Pen()
     looks = _looks(abilities)

@@ -17,6 +17,24 @@ FEW = 40  # so many words can still be listed in a sentence
 SEAT_LETTERS = "ABCDEFGH"  # no game has more seats
 
 
+class Fields:
+    """A record to be read from Python: NumPy takes long to find a field, so each is kept.
+
+    Numbers are as they were when first asked for; use it for a position that does not change.
+    """
+
+    def __init__(self, states: Any):
+        self._record = states[0]
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._record, name)
+        self.__dict__[name] = value
+        return value
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+
 class Scene(NamedTuple):
     """Who speaks, about which position (a state or an observation)."""
 

@@ -11,7 +11,7 @@ from tangledbank.boards.board import board_of, sketch
 from tangledbank.boards.result import result
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
-from tangledbank.games.vocabulary import SEAT_LETTERS, Scene, Words
+from tangledbank.games.vocabulary import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.server.hub import Live, may_rest
 from tangledbank.server.moments import outlook, table_at
 from tangledbank.server.views.things import Common, Thing, view_of
@@ -176,7 +176,7 @@ def _choices(sight: Sight) -> tuple[list[Group], list[Choice]]:
     """The legal actions under their headings, and those that end the turn."""
     table, seat, view = sight.table, sight.seat, sight.view
     game, own, board = table.game, view_of(table.game.name), board_of(table.game.name)
-    scene = Scene(sight.seen[0], seat)
+    scene = Scene(Fields(sight.seen), seat)
     codes = table.codes(seat).tolist()
     actions = [game.vocabulary.words(code, scene) for code in codes]
     groups: dict[str, Group] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from tangledbank.errors import Refused
+from tangledbank.server.changes import Change
 from tangledbank.text import say
 
 
@@ -80,9 +81,9 @@ Wish = Act | Foresee | Undo | Rest | Wake | Leave | Agree | Refuse | Away | Back
 
 
 class Table(msgspec.Struct, tag="table"):
-    """The table as it is now."""
+    """The table as it is now: how its lines are made from those that were sent before."""
 
-    html: str
+    changes: list[Change]
     title: str
     stamp: str
     yours: bool  # it is your turn

@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tangledbank.errors import Refused
 from tangledbank.server import messages
+from tangledbank.server.changes import changes
 from tangledbank.server.guard import Pace
 from tangledbank.server.hub import Hub
 from tangledbank.server.looks import foreseen
@@ -29,7 +30,8 @@ class TableSocket:
         self._hub, self._socket, self._name, self._session = hub, socket, name, session
         self._pace = pace
         self._last = 0  # the number of the last message
-        self._shown, self._length = "", -1  # the last look, and how long the stream was then
+        self._shown: list[str] = []  # the lines of the last look
+        self._length = -1  # of the stream at that time
         self._faults = 0
         self._showing, self._sending = asyncio.Lock(), asyncio.Lock()
 
@@ -72,16 +74,16 @@ class TableSocket:
             seat = live.seat_of(self._session)
             is_playing = live.table is not None and seat >= 0
             stamp = live.stamp(seat) if is_playing else ""
-            html = table_part(live, self._session, stamp)
-            if html == self._shown:
+            lines = table_part(live, self._session, stamp).split("\n")
+            if lines == self._shown:
                 return
             message = messages.Table(
-                html,
+                changes(self._shown, lines),
                 title_of(live, self._session),
                 stamp,
                 is_playing and seat in live.playing.pending,
             )
-        self._shown = html
+        self._shown = lines
         await self._send(message)
 
     async def _listen(self) -> None:

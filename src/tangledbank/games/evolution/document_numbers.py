@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -79,9 +80,13 @@ def _check(trait: str, numbers: list[int], copies: int) -> None:
 
 def write_numbers(game: Any) -> str:
     """The table a position was made with, as TOML text: the faces of all its cards."""
-    faces = np.sort(game.pool[: int(game.cards)])
+    return _numbers_of(*np.sort(game.pool[: int(game.cards)]).tolist())
+
+
+@lru_cache(64)  # the same in all of a game
+def _numbers_of(*faces: int) -> str:
     lines = []
     for i, trait in enumerate(TRAITS):
-        numbers = [int(face) % NUMBERS + LEAST_NUMBER for face in faces if face // NUMBERS == i]
+        numbers = [face % NUMBERS + LEAST_NUMBER for face in faces if face // NUMBERS == i]
         lines.append(f"{trait} = {numbers}")
     return "\n".join(lines)

@@ -1,7 +1,14 @@
 // The socket of a table page: it comes back by itself, and counts what it sends.
 
+// Lines that are known (the first, and how many), or new ones.
+type Change = [number, number] | string;
+type Received =
+  | { type: "table"; changes: Change[]; title: string; stamp: string; yours: boolean }
+  | Other;
 export type Incoming =
   | { type: "table"; html: string; title: string; stamp: string; yours: boolean }
+  | Other;
+type Other =
   | { type: "done"; n: number }
   | { type: "no"; n: number; sentence: string; reason: string }
   | { type: "outlook"; n: number; code: number; sentences: string[] }
@@ -13,6 +20,7 @@ const LONGEST_WAIT = 10_000;
 export class TableSocket {
   private socket: WebSocket | null = null;
   private count = 0;
+  private lines: string[] = [];
   private wait = FIRST_WAIT;
 
   constructor(
@@ -36,15 +44,28 @@ export class TableSocket {
     const socket = new WebSocket(`${scheme}//${location.host}${this.path}`);
     this.socket = socket;
     this.count = 0;
+    this.lines = [];
     socket.onopen = () => {
       this.wait = FIRST_WAIT;
       this.onLost(false);
     };
-    socket.onmessage = (event) => this.onMessage(JSON.parse(event.data));
+    socket.onmessage = (event) => this.onMessage(this.whole(JSON.parse(event.data)));
     socket.onclose = () => {
       this.onLost(true);
       setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     };
+  }
+
+  /** A message with the whole table in it, of which only what is new was sent. */
+  private whole(message: Received): Incoming {
+    if (message.type !== "table") return message;
+    const { changes, ...rest } = message;
+    this.lines = changes.flatMap((change) =>
+      typeof change === "string"
+        ? change.split("\n")
+        : this.lines.slice(change[0], change[0] + change[1]),
+    );
+    return { ...rest, html: this.lines.join("\n") };
   }
 }
