@@ -6,9 +6,9 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.wire import read_frame
 
 from tangledbank.server.changes import changes
+from tests.wire import read_frame
 
 PAGES = st.lists(st.sampled_from(["", "a", "b", "c", "dd"]), min_size=1)
 

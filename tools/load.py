@@ -125,7 +125,7 @@ async def connected(people: Sequence[Person]) -> list[asyncio.Task[None]]:
     for start in range(0, len(people), TOGETHER):
         await asyncio.gather(*(person.connect() for person in people[start : start + TOGETHER]))
     readers = [asyncio.create_task(person.read()) for person in people]
-    while not all(person.frame for person in people):
+    while not all(person.shown["html"] for person in people):
         await asyncio.sleep(0.1)
     await asyncio.sleep(SETTLE)
     return readers

@@ -8,8 +8,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from tangledbank.bots.match import prepare
-from tangledbank.cli.progress import bar
+from tangledbank.cli.progress import bar, with_bots
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
 from tangledbank.study.balance import Section, blind_reach, check, measures, play_all
@@ -23,14 +22,8 @@ def balance_command(
     """Play so many games for each number of seats and kind of bot; print what holds."""
     played = load(game)
     check(played, games, seats, bots)
-    with bar(say("Preparing the rules and the bots of {game}", game=game), 1) as progress:
-        prepare(
-            played,
-            lambda _entry, done, total: progress.update(
-                progress.task_ids[0], completed=done, total=total
-            ),
-        )
-        reach = blind_reach(seed)
+    with_bots(played)
+    reach = blind_reach(seed)
     sections = []
     with bar(say("Playing"), games * len(seats) * len(bots)) as progress:
         for bot in bots:

@@ -89,10 +89,12 @@ def serve(
     ] = 0.6,
 ) -> None:
     """Play in the browser, with bots or friends anywhere."""
-    _run_uncompiled()
-    from tangledbank.cli.serve import serve as start_server
+    from tangledbank.cli.readiness import rules_made_ready
 
-    start_server(host, port, data, browser=browser, pace=pace)
+    with rules_made_ready():
+        from tangledbank.cli.serve import serve as start_server
+
+        start_server(host, port, data, browser=browser, pace=pace)
 
 
 @app.command()
@@ -267,10 +269,12 @@ def study_balance(
 @app.command()
 def prepare(game: AnyGame = None) -> None:
     """Compile the rules now, so that nothing waits for it later."""
-    from tangledbank.cli.progress import chosen, prepared
+    from tangledbank.cli.progress import chosen, prepared, with_bots
+    from tangledbank.cli.readiness import is_ready
 
     for name in chosen(game):
-        prepared(name)
+        if not is_ready(name):
+            with_bots(prepared(name))
 
 
 def _run_uncompiled() -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from tangledbank.bots.match import prepare
+from tangledbank.cli.readiness import bots_of
 from tangledbank.games import GAMES
 from tangledbank.games.game import Game, load
-from tangledbank.kernel.compiling import is_prepared, uncompiled
+from tangledbank.kernel.compiling import is_prepared, mark_prepared, uncompiled
 from tangledbank.text import say
 
 
@@ -40,9 +43,19 @@ def prepared(name: str) -> Game:
     if not sys.stderr.isatty():
         print(say("Compiling the rules of {game}, once …", game=name), file=sys.stderr, flush=True)
     with bar(say("Compiling the rules of {game}, once", game=name), 1) as progress:
-        game.prepare(
-            lambda _entry, done, total: progress.update(
-                progress.task_ids[0], completed=done, total=total
-            )
-        )
+        game.prepare(_shown_by(progress))
     return game
+
+
+def with_bots(game: Game) -> None:
+    """Compile the bots of a game as well, or load them, and show how far it is."""
+    with bar(say("Preparing the rules and the bots of {game}", game=game.name), 1) as progress:
+        prepare(game, _shown_by(progress))
+    mark_prepared(bots_of(game.name))
+
+
+def _shown_by(progress: Progress) -> Callable[[str, int, int], None]:
+    def show(_entry: str, done: int, total: int) -> None:
+        progress.update(progress.task_ids[0], completed=done, total=total)
+
+    return show

@@ -8,9 +8,8 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from tangledbank.bots.match import prepare
 from tangledbank.cli.play import read_options
-from tangledbank.cli.progress import bar
+from tangledbank.cli.progress import bar, with_bots
 from tangledbank.games.game import Game, load
 from tangledbank.study.simulate import Entry, Report, check, simulate
 from tangledbank.text import say, say_count
@@ -36,13 +35,7 @@ def _simulate(
 ) -> Report:
     """The report, with progress shown while it is made."""
     check(game, bots, games, seed, options, workers or None)
-    with bar(say("Preparing the rules and the bots of {game}", game=game.name), 1) as progress:
-        prepare(
-            game,
-            lambda _entry, done, total: progress.update(
-                progress.task_ids[0], completed=done, total=total
-            ),
-        )
+    with_bots(game)
     with bar(say("Playing"), games) as progress:
         return simulate(
             game, bots, games, seed, options, workers or None,
