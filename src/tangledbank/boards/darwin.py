@@ -6,7 +6,7 @@ Abilities are letters with the number of their symbols: R2 K1 is run 2, cold res
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from rich.text import Text
@@ -211,8 +211,13 @@ def _supply(place: Words) -> list[tuple[str, str]]:
     ]
 
 
-def requirements(place: Words, view: Words, in_letters: bool) -> list[str]:
-    """What counts in a biome and what it asks for."""
+def requirements(
+    place: Words,
+    view: Words,
+    in_letters: bool,
+    named: Callable[[Sequence[str]], str] = ability_titles,
+) -> list[str]:
+    """What counts in a biome and what it asks for; `named` tells abilities if not by letters."""
     ground = place["biome"]
     if ground in TOKENS:
         return [say("strength counts")]
@@ -228,10 +233,10 @@ def requirements(place: Words, view: Words, in_letters: bool) -> list[str]:
         lines.append((mark("not {abilities}"), _letters(never)))
     else:
         lines = [
-            (mark("counts {abilities}"), ability_titles(counts)),
-            (mark("needs {abilities}"), ability_titles(every)),
-            (mark("needs one of {abilities}"), ability_titles(some)),
-            (mark("not {abilities}"), ability_titles(never)),
+            (mark("counts {abilities}"), named(counts)),
+            (mark("needs {abilities}"), named(every)),
+            (mark("needs one of {abilities}"), named(some)),
+            (mark("not {abilities}"), named(never)),
         ]
     return [say(form, abilities=those) for form, those in lines if those]
 
@@ -483,8 +488,14 @@ def trouble_of(words: Words, eats: bool) -> str:
 
 def sketch(view: Words) -> list[str]:
     """What the turn that is begun would do, after every step of it."""
-    draft, preview = draft_in(view), view.get("preview")
-    lines = []
+    preview = view.get("preview")
+    body = [_body(preview, view)] if preview else []
+    return [*exchange(view), *body, *body_change(view), *(line for _, line in homes(view))]
+
+
+def exchange(view: Words) -> list[str]:
+    """What is given into the trade zone and taken out of it."""
+    draft, lines = draft_in(view), []
     if draft.get("give"):
         given, taken = card_title(draft["give"]), draft.get("take")
         if taken:
@@ -492,31 +503,30 @@ def sketch(view: Words) -> list[str]:
             lines.append(say("Exchange: {given} for {taken}.", given=given, taken=taken))
         else:
             lines.append(say("Exchange: {given} for a card you choose now.", given=given))
-    if preview:
-        lines.append(_body(preview, view))
-        lines += [_change(draft)] if draft.get("removed") or _added(draft) else []
-        lines += _homes(view, preview)
     return lines
 
 
-def _homes(view: Words, preview: Words) -> list[str]:
-    """What each biome would be to the drafted species; once, if all refuse it for one reason."""
-    draft = draft_in(view)
+def homes(view: Words) -> list[tuple[bool, str]]:
+    """Whether each biome would have the drafted species, and how or why not.
+
+    Only once, if all refuse it for one reason.
+    """
+    draft, preview = draft_in(view), view.get("preview") or {}
     is_chosen = draft.get("plan") in ("placed", "moved")
-    homes = [
+    found = [
         home
         for home in preview.get("biomes", [])
         if home.get("reason") != THERE_ALREADY
         and (not is_chosen or home["biome"] == draft.get("biome"))
     ]
-    if len(homes) > 1 and all(home.get("reason") == HEAD_MISSING for home in homes):
+    if len(found) > 1 and all(home.get("reason") == HEAD_MISSING for home in found):
         fits = (
             say("{biome} {n}", biome=ground_title(home["biome"]), n=home["adaptation"])
-            for home in homes
+            for home in found
         )
         so_far = say("Adaptation so far: {biomes}.", biomes=", ".join(fits))
-        return [f"{say(SENTENCES[HEAD_MISSING])} {so_far}"]
-    return [_home(home, preview["hearts"], view) for home in homes]
+        return [(False, f"{say(SENTENCES[HEAD_MISSING])} {so_far}")]
+    return [(bool(home.get("possible")), _home(home, preview["hearts"], view)) for home in found]
 
 
 def _body(preview: Words, view: Words) -> str:
@@ -540,12 +550,13 @@ def _added(draft: Words) -> list[str]:
     return cards
 
 
-def _change(draft: Words) -> str:
+def body_change(view: Words) -> list[str]:
     """The cards that are laid, and those taken off."""
+    draft = draft_in(view)
     laid = say("cards laid: {cards}", cards=card_titles(_added(draft))) if _added(draft) else ""
     removed = draft.get("removed", [])
     off = say("taken off: {cards}", cards=card_titles(removed)) if removed else ""
-    return "; ".join(filter(None, [laid, off]))
+    return ["; ".join(filter(None, [laid, off]))] if laid or off else []
 
 
 def _home(home: Words, need: int, view: Words) -> str:

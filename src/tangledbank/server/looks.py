@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tangledbank.boards.board import board_of, sketch
+from tangledbank.boards.board import board_of
 from tangledbank.boards.result import result
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 from tangledbank.games.vocabulary import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.server.hub import Live, may_rest
-from tangledbank.server.moments import outlook, table_at
-from tangledbank.server.views.things import Common, Thing, view_of
+from tangledbank.server.moments import table_at, tried
+from tangledbank.server.views.things import Change, Common, Draft, Thing, changes, view_of
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import counted, say
 
@@ -74,7 +74,7 @@ class Look:
     empty: str
     hand: Sequence[Thing]
     discard: Sequence[str]  # the pile, where it may be looked through
-    sketch: Sequence[str]
+    draft: Draft | None  # what the viewer has begun
     is_over: bool
     result: Sequence[str]
 
@@ -119,7 +119,7 @@ def look_at(sight: Sight, live: Live) -> Look:
         empty=say(board.EMPTY),
         hand=own.hand(view, seat) if seat >= 0 else (),
         discard=counted(board.titles(view.get("discard", 0))),
-        sketch=sketch(board, view) if seat in deciding else (),
+        draft=own.draft(view) if seat in deciding else None,
         is_over=table.over,
         result=result(table, names) if table.over else (),
     )
@@ -133,7 +133,7 @@ class Turn:
     groups: Sequence[Group]
     ends: Sequence[Choice]  # what ends the turn, apart from all else
     is_asked: bool
-    can_undo: bool
+    why_no_undo: str
     can_rest: bool
     is_resting: bool
 
@@ -143,7 +143,7 @@ def turn_of(sight: Sight, live: Live) -> Turn:
     table, seat = sight.table, sight.seat
     is_asked = seat in table.pending
     if seat == AUDIENCE or table.over:
-        return Turn(_waiting(sight, live), (), (), False, False, False, False)
+        return Turn(_waiting(sight, live), (), (), False, "", False, False)
     groups, ends = _choices(sight)
     everyone = range(len(live.seats))
     is_resting = seat in table.resting
@@ -154,7 +154,7 @@ def turn_of(sight: Sight, live: Live) -> Turn:
         groups=groups,
         ends=ends,
         is_asked=is_asked,
-        can_undo=not table.why_no_undo(seat, everyone),
+        why_no_undo=table.why_no_undo(seat, everyone),
         can_rest=may_rest(table) and not is_resting,
         is_resting=is_resting,
     )
@@ -219,44 +219,74 @@ class Tip(NamedTuple):
 
     about: Sequence[str]
     reasons: Sequence[str]
-    topic: str
+    rule: str  # the clause that refuses it, else a topic of the rules
 
 
-def tip_for(live: Live, seat: int, key: str) -> Tip:
-    """The answer to a question about something on the table."""
+def tip_for(live: Live, seat: int, key: str, code: int = -1) -> Tip:
+    """The answer to a question about something on the table, now or after an action."""
     table = live.playing
+    if code >= 0 and seat in table.pending and code in table.codes(seat):
+        table = tried(table, seat, code) or table
     own, view = view_of(table.game.name), table.view(seat)
     try:
         topic, about = own.about(key, view)
     except (LookupError, ValueError):  # no page shows such a key
         raise Refused(say("This message cannot be understood."), reason="malformed") from None
-    known = {clause.topic for clause in clauses(table.game.name)}
-    return Tip(about, _reasons(live, seat, key, view), topic if topic in known else "")
+    reasons = _reasons(table, seat, key, view)
+    rules = {name for clause in clauses(table.game.name) for name in (clause.id, clause.topic)}
+    wanted = (clause for clause in [*reasons.values(), topic] if clause in rules)
+    return Tip(about, [*reasons], next(wanted, ""))
 
 
-def _reasons(live: Live, seat: int, key: str, view: Words) -> list[str]:
-    """Why something cannot be chosen now; nothing if it can, or for the audience."""
-    table = live.playing
+def _reasons(table: Table, seat: int, key: str, view: Words) -> dict[str, str]:
+    """Why something cannot be chosen now, and the clause; nothing if it can, or for the audience."""
     own = view_of(table.game.name)
     if seat == AUDIENCE or table.over:
-        return []
+        return {}
     if seat not in table.pending:
-        return [say("It is not your turn.")]
+        return {say("It is not your turn."): ""}
     if any(key in own.keys(action, view, seat) for action in table.legal(seat)):
-        return []
-    reasons: list[str] = []
+        return {}
+    reasons: dict[str, str] = {}
     for words in own.tries(key, view, seat):
         with contextlib.suppress(Refused):  # it names nothing that is there
             why = table.why_not(seat, words)
-            reasons += [_sentence(why.sentence)] if why else []
-    return [*dict.fromkeys(reasons)] or [_sentence(table.game.sentences.task(view))]
+            told = _sentence(why.sentence) if why else _first(table, seat, words, view)
+            reasons |= {told: why.clause if why else ""}
+    return reasons or {_sentence(table.game.sentences.task(view)): ""}
 
 
-def foreseen(live: Live, seat: int, code: int) -> list[str]:
-    """What would come of an action, in sentences."""
+def _first(table: Table, seat: int, words: Words, view: Words) -> str:
+    """With which step an action begins that is possible."""
+    step = table.game.vocabulary.words(table.path(seat, words)[0], table._scene(seat))
+    return say("First: {action}.", action=table.game.sentences.choice(step, view, seat))
+
+
+class Outlook(NamedTuple):
+    """What would come of an action."""
+
+    sentences: Sequence[str] = ()
+    changes: Sequence[Change] = ()  # of what lies on the table
+    draft: Draft | None = None  # if it only goes on with what is begun
+    keys: Sequence[str] = ()  # of what could be chosen next
+
+
+def foreseen(live: Live, seat: int, code: int) -> Outlook:
+    """What would come of an action; nothing if chance or hidden cards decide."""
     table = live.playing
-    told = outlook(table, seat, code)
-    return list(table.game.sentences.story(told, live.names(seat), seat))
+    then = tried(table, seat, code)
+    if then is None:
+        return Outlook()
+    own, view, after = view_of(table.game.name), table.view(seat), then.view(seat)
+    told = then.events(seat, len(table.moves))
+    about = own.keys(table.game.vocabulary.words(code, table._scene(seat)), view, seat)
+    next_ones = then.legal(seat) if seat in then.pending else []
+    return Outlook(
+        table.game.sentences.story(told, live.names(seat), seat),
+        changes(own, view, after, about),
+        own.draft(after),
+        sorted({key for action in next_ones for key in own.keys(action, after, seat)}),
+    )
 
 
 def moment_of(live: Live, seat: int, at: int) -> Look:

@@ -66,9 +66,10 @@ class Talk(Message):
 
 
 class Ask(Message):
-    """What is this, and why can I not choose it?"""
+    """What is this, and why can I not choose it, now or after an action that only begins?"""
 
     key: str
+    code: int = -1
 
 
 class Foresee(AtMoment):
@@ -108,15 +109,17 @@ class Tip(msgspec.Struct, tag="tip"):
 
     n: int
     key: str
+    code: int
     html: str
 
 
 class Outlook(msgspec.Struct, tag="outlook"):
-    """What would come of an action, in sentences; none if chance or hidden cards decide."""
+    """What would come of an action; nothing if chance or hidden cards decide."""
 
     n: int
     code: int
-    sentences: list[str]
+    html: str
+    keys: list[str]  # of what could be chosen next
 
 
 _decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)

@@ -19,14 +19,14 @@ def table_at(table: Table, count: int) -> Table:
     return then
 
 
-def outlook(table: Table, seat: int, code: int) -> list[Words]:
-    """What would happen, as the seat would see it; nothing if that tells what nobody knows."""
+def tried(table: Table, seat: int, code: int) -> Table | None:
+    """The table after an action that nobody carries out; none if that tells what nobody knows."""
     then = table_at(table, len(table.moves))
     then.state, then.lines, then.resting = copy_state(table.state), [*table.lines], set()
     then.auto = False
     then.act(seat, code)
     is_known = all((then.state[name] == table.state[name]).all() for name in ("rng", "shown"))
-    return then.events(seat, len(table.moves)) if is_known else []
+    return then if is_known else None
 
 
 class Told:

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
+from tangledbank.art.symbols import definitions, use
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.server.hub import Live
-from tangledbank.server.looks import Sight, lines_of, look_at, tip_for, turn_of
+from tangledbank.server.looks import Sight, foreseen, lines_of, look_at, tip_for, turn_of
 from tangledbank.text import LANGUAGES, say, say_count, say_rule
 
 STATIC = Path(__file__).parent / "static"
@@ -35,6 +37,8 @@ def _environment() -> Environment:
         game_title=game_title,
         languages=LANGUAGES,
         asset=_asset,
+        symbol=_symbol,
+        symbols=_symbols,
     )
     return environment
 
@@ -61,10 +65,16 @@ def table_part(live: Live, session: str, stamp: str | None = None) -> str:
     )
 
 
-def tip_part(live: Live, session: str, key: str) -> str:
-    """What something is, and why it cannot be chosen."""
+def tip_part(live: Live, session: str, key: str, code: int = -1) -> str:
+    """What something is, and why it cannot be chosen, now or after an action that only begins."""
     seat = live.seat_of(session)
-    return page("tip.html", tip=tip_for(live, seat, key), game=live.plan.game)
+    return page("tip.html", tip=tip_for(live, seat, key, code), game=live.plan.game)
+
+
+def outlook_part(live: Live, session: str, code: int) -> tuple[str, list[str]]:
+    """What would come of an action, and the keys of what could be chosen next."""
+    found = foreseen(live, live.seat_of(session), code)
+    return page("outlook.html", found=found), [*found.keys]
 
 
 def game_title(live: Live) -> str:
@@ -83,6 +93,17 @@ def title_of(live: Live, session: str) -> str:
 
 def _games() -> list[Any]:
     return [load(name) for name in GAMES]
+
+
+@cache
+def _symbol(name: str) -> Markup:
+    return Markup(use(name))
+
+
+@cache
+def _symbols() -> Markup:
+    """The definitions of all symbols, for a page to have once."""
+    return Markup(definitions())
 
 
 @cache

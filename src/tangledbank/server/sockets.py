@@ -13,8 +13,7 @@ from tangledbank.server import messages
 from tangledbank.server.changes import changes
 from tangledbank.server.guard import Pace
 from tangledbank.server.hub import Hub
-from tangledbank.server.looks import foreseen
-from tangledbank.server.pages import table_part, tip_part, title_of
+from tangledbank.server.pages import outlook_part, table_part, tip_part, title_of
 from tangledbank.server.wishes import fulfil
 from tangledbank.text import say
 
@@ -120,14 +119,14 @@ class TableSocket:
         live = await self._hub.table(self._name)
         if isinstance(wish, messages.Ask):
             async with live.lock:
-                html = tip_part(live, self._session, wish.key)
-            await self._send(messages.Tip(wish.n, wish.key, html))
+                html = tip_part(live, self._session, wish.key, wish.code)
+            await self._send(messages.Tip(wish.n, wish.key, wish.code, html))
             return
         if isinstance(wish, messages.Foresee):
             async with live.lock:
                 self._hub.check(live, live.seat_of(self._session), wish.stamp)
-                told = foreseen(live, live.seat_of(self._session), wish.code)
-            await self._send(messages.Outlook(wish.n, wish.code, told))
+                html, keys = outlook_part(live, self._session, wish.code)
+            await self._send(messages.Outlook(wish.n, wish.code, html, keys))
             return
         await fulfil(self._hub, live, self._session, wish)
         await self._show()  # what is done is seen first

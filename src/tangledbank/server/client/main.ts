@@ -1,6 +1,10 @@
 // What the pages do besides showing: the table's socket and picker, the slider of the replay.
 
 import { Idiomorph } from "idiomorph";
+import { Drag } from "./drag";
+import { Guard } from "./guard";
+import { Keys } from "./keys";
+import { Motion } from "./motion";
 import { Picker } from "./picker";
 import { type Incoming, TableSocket } from "./socket";
 import { Tips } from "./tips";
@@ -26,21 +30,44 @@ function beginTable(table: HTMLElement): void {
     else tell("");
     picker?.setBusy(false);
   });
-  const tips = new Tips(table, tipBox, (key) => socket.send({ type: "ask", key }));
+  const foresee = (code: number): boolean => socket.send({ type: "foresee", stamp, code });
+  const tips = new Tips(
+    table,
+    tipBox,
+    (key, code) => socket.send({ type: "ask", key, code }),
+    (thing) => {
+      const choice = picker?.first(thing);
+      if (!choice) return null;
+      const code = Number(choice.value);
+      if (!tips.knows(code)) foresee(code);
+      return { code, title: choice.dataset.sentence ?? "" };
+    },
+  );
+  const keys = new Keys(table);
+  const guard = new Guard(table);
+  const motion = new Motion(table);
   picker = new Picker(
     table,
     {
       act: (code) => socket.send({ type: "act", stamp, code }),
-      explain: (thing) => tips.show(thing),
-      foresee: (code) => socket.send({ type: "foresee", stamp, code }),
+      explain: (thing, code) => tips.show(thing, code),
+      foresee,
     },
     () => isSet("at-once"),
+    () => {
+      keys.arrange();
+      keys.recover();
+      guard.watch();
+    },
   );
+  const drag = new Drag(table, picker, (thing) => tips.show(thing));
 
   function onMessage(message: Incoming): void {
     if (message.type === "table") {
       const before = linesOf();
       const offer = picker?.offer();
+      drag.stop();
+      motion.before();
       Idiomorph.morph(table, message.html, { morphStyle: "innerHTML" });
       stamp = message.stamp;
       document.title = message.title;
@@ -49,6 +76,7 @@ function beginTable(table: HTMLElement): void {
       wasYours = message.yours;
       tips.forget();
       arrange(offer);
+      motion.after();
     } else if (message.type === "done") {
       picker?.setBusy(false);
     } else if (message.type === "no") {
@@ -56,9 +84,10 @@ function beginTable(table: HTMLElement): void {
       picker?.setBusy(false);
       picker?.renew();
     } else if (message.type === "outlook") {
-      picker?.showOutlook(message.code, message.sentences);
+      picker?.showOutlook(message.code, message.html, message.keys);
+      tips.learn(message.code, message.html);
     } else if (message.type === "tip") {
-      tips.answer(message.key, message.html);
+      tips.answer(message.key, message.code, message.html);
     }
   }
 
@@ -74,6 +103,10 @@ function beginTable(table: HTMLElement): void {
     const button = (event.target as Element).closest<HTMLButtonElement>("[data-send]");
     if (!button) return;
     event.preventDefault();
+    if (button.getAttribute("aria-disabled") === "true") {
+      tell(button.title);
+      return;
+    }
     const type = button.dataset.send ?? "";
     const needsStamp = !["agree", "refuse", "away", "back"].includes(type);
     socket.send(needsStamp ? { type, stamp } : { type });

@@ -4,7 +4,7 @@
 
 export interface Sender {
   act(code: number): boolean; // whether it could be sent
-  explain(thing: HTMLElement): void;
+  explain(thing: HTMLElement, code?: number): void;
   foresee(code: number): void;
 }
 
@@ -13,14 +13,18 @@ const SMALL = matchMedia("(max-width: 40rem)");
 
 export class Picker {
   private chosen: string[] = [];
+  private pointed = new Map<string, string>(); // by key: which of several alike was pointed at
   private armed: HTMLButtonElement | null = null;
   private showsAll = false;
   private isBusy = false; // an action is on its way
+  private next = ""; // the key of what is to be pointed at when a step is done
+  private after = new Map<number, Set<string>>(); // by code: what could be chosen after it
 
   constructor(
     private readonly root: HTMLElement,
     private readonly sender: Sender,
     private readonly actsAtOnce: () => boolean,
+    private readonly onChange: () => void,
   ) {
     root.addEventListener("click", (event) => this.onClick(event));
     document.addEventListener("keydown", (event) => {
@@ -37,9 +41,9 @@ export class Picker {
   renew(before = ""): void {
     const code = this.armed?.value;
     if (!before || this.offer() !== before) {
-      this.chosen = [];
+      this.forget();
       this.showsAll = false;
-      this.armed = null;
+      this.after.clear();
     }
     this.armed = this.armed && (this.choices().find((one) => one.value === code) ?? null);
     this.refresh();
@@ -49,31 +53,73 @@ export class Picker {
   setBusy(isBusy: boolean): void {
     this.isBusy = isBusy;
     this.root.setAttribute("aria-busy", String(isBusy));
+    const next = isBusy ? null : this.thing(this.next);
+    if (!isBusy) this.next = "";
+    if (next?.classList.contains("can")) this.point(next);
   }
 
-  /** What would come of an action, if it is the one to be confirmed. */
-  showOutlook(code: number, sentences: string[]): void {
-    const list = document.getElementById("outlook");
-    if (!list || Number(this.armed?.value) !== code) return;
-    list.replaceChildren(
-      ...sentences.map((sentence) => {
-        const line = document.createElement("li");
-        line.textContent = sentence;
-        return line;
-      }),
-    );
-    list.hidden = sentences.length === 0;
+  /** What would come of an action: shown if it is the one to be confirmed. */
+  showOutlook(code: number, html: string, keys: string[]): void {
+    this.after.set(code, new Set(keys));
+    const box = document.getElementById("outlook");
+    if (!box || Number(this.armed?.value) !== code) return;
+    box.innerHTML = html;
+    box.hidden = !html.trim();
+    this.onChange();
+  }
+
+  /** The first action that pointing at a thing leads to. */
+  first(thing: HTMLElement): HTMLButtonElement | undefined {
+    return this.fitting([...this.chosen, keyOf(thing)])[0];
+  }
+
+  /** Whether something can be dragged; what could follow its steps is asked for. */
+  lift(thing: HTMLElement): boolean {
+    if (this.isBusy || this.fitting([keyOf(thing)]).length === 0) return false;
+    for (const step of this.steps(thing)) {
+      if (!this.after.has(codeOf(step))) this.sender.foresee(codeOf(step));
+    }
+    return true;
+  }
+
+  /** Whether two things together are an action, at once or by a step that begins one. */
+  fits(from: HTMLElement, to: HTMLElement): boolean {
+    return this.fitting([keyOf(from), keyOf(to)]).length > 0 || this.leading(from, to).length > 0;
+  }
+
+  /** Point at two things, or tell why they do not go together. */
+  drop(from: HTMLElement, to: HTMLElement): void {
+    if (this.isBusy) return;
+    this.clear();
+    const steps = this.leading(from, to);
+    if (this.fitting([keyOf(from), keyOf(to)]).length > 0) {
+      this.point(from);
+      this.point(to);
+    } else if (steps.length === 0) {
+      const step = this.steps(from)[0];
+      this.sender.explain(to, step && codeOf(step));
+    } else {
+      this.next = keyOf(to);
+      if (steps.length === 1) this.act(steps[0]);
+      else this.choose(from);
+    }
+  }
+
+  /** Begin anew. */
+  clear(): void {
+    this.forget();
+    this.refresh();
+  }
+
+  private forget(): void {
+    this.chosen = [];
+    this.pointed.clear();
+    this.armed = null;
   }
 
   private act(choice: HTMLButtonElement): void {
-    this.setBusy(this.sender.act(Number(choice.value)));
+    this.setBusy(this.sender.act(codeOf(choice)));
     this.clear();
-  }
-
-  private clear(): void {
-    this.chosen = [];
-    this.armed = null;
-    this.refresh();
   }
 
   private onClick(event: Event): void {
@@ -81,14 +127,16 @@ export class Picker {
     const choice = target.closest<HTMLButtonElement>(".choice");
     const thing = target.closest<HTMLElement>(".thing");
     if (choice) event.preventDefault();
-    if (this.isBusy) return;
+    if (this.isBusy || target.closest("[aria-disabled=true]")) return;
     if (choice) {
       this.arm(choice);
     } else if (thing) {
+      this.next = "";
       this.point(thing);
     } else if (target.id === "yes" && this.armed) {
       this.act(this.armed);
     } else if (target.id === "no") {
+      this.next = "";
       this.clear();
     } else if (target.id === "all") {
       this.showsAll = !this.showsAll;
@@ -97,24 +145,28 @@ export class Picker {
   }
 
   private point(thing: HTMLElement): void {
-    const key = thing.dataset.key ?? "";
+    const key = keyOf(thing);
     if (this.armed && keysOf(this.armed).includes(key)) {
       this.act(this.armed); // pointing again confirms
-      return;
-    }
-    if (this.chosen.includes(key)) {
+    } else if (this.chosen.includes(key)) {
       this.clear();
-      return;
+    } else {
+      if (this.fitting([...this.chosen, key]).length === 0) this.forget();
+      if (this.fitting([key]).length > 0) {
+        this.choose(thing);
+      } else {
+        this.clear();
+        this.sender.explain(thing);
+      }
     }
-    if (this.fitting([...this.chosen, key]).length === 0) this.chosen = [];
-    const found = this.fitting([...this.chosen, key]);
-    if (found.length === 0) {
-      this.clear();
-      this.sender.explain(thing);
-      return;
-    }
+  }
+
+  private choose(thing: HTMLElement): void {
+    const key = keyOf(thing);
     this.chosen.push(key);
+    this.pointed.set(key, thing.id);
     this.armed = null;
+    const found = this.fitting(this.chosen);
     if (found.length === 1) this.arm(found[0]);
     else this.refresh();
   }
@@ -126,16 +178,28 @@ export class Picker {
     }
     this.armed = choice;
     this.refresh();
-    this.sender.foresee(Number(choice.value));
-    document.getElementById("yes")?.focus();
+    this.sender.foresee(codeOf(choice));
+    document.getElementById("yes")?.focus({ preventScroll: true });
   }
 
   private choices(): HTMLButtonElement[] {
     return [...this.root.querySelectorAll<HTMLButtonElement>(".choice")];
   }
 
+  private thing(key: string): HTMLElement | null {
+    return key ? this.root.querySelector(`.thing[data-key="${CSS.escape(key)}"]`) : null;
+  }
+
   private fitting(keys: string[]): HTMLButtonElement[] {
     return this.choices().filter((choice) => keys.every((key) => keysOf(choice).includes(key)));
+  }
+
+  private steps(thing: HTMLElement): HTMLButtonElement[] {
+    return this.fitting([keyOf(thing)]).filter((choice) => "step" in choice.dataset);
+  }
+
+  private leading(from: HTMLElement, to: HTMLElement): HTMLButtonElement[] {
+    return this.steps(from).filter((step) => this.after.get(codeOf(step))?.has(keyOf(to)));
   }
 
   private refresh(): void {
@@ -144,12 +208,16 @@ export class Picker {
     this.showChoices(choices, fitting);
     this.showThings(fitting);
     const confirm = document.getElementById("confirm");
-    if (!confirm) return;
-    confirm.hidden = !this.armed;
     const outlook = document.getElementById("outlook");
-    if (outlook && !this.armed) outlook.hidden = true;
     const text = document.getElementById("chosen");
-    if (text) text.textContent = this.armed?.dataset.sentence ?? "";
+    if (confirm && outlook && text) {
+      if (confirm.hidden !== !this.armed) document.getElementById("scroll")?.scrollTo(0, 0);
+      confirm.hidden = !this.armed;
+      outlook.hidden = !this.armed || !outlook.childElementCount;
+      if (!this.armed) outlook.replaceChildren();
+      text.textContent = this.armed?.dataset.sentence ?? "";
+    }
+    this.onChange();
   }
 
   private showChoices(choices: HTMLButtonElement[], fitting: Set<HTMLButtonElement>): void {
@@ -158,7 +226,8 @@ export class Picker {
     const isMuch = isIdle && keyed.length > (SMALL.matches ? 0 : MANY);
     for (const choice of choices) {
       const isFolded = isMuch && !this.showsAll && keysOf(choice).length > 0 && !isEnd(choice);
-      choice.hidden = !(isEnd(choice) && !this.armed) && (!fitting.has(choice) || isFolded);
+      const isShown = isEnd(choice) ? !this.armed : fitting.has(choice) && !isFolded;
+      choice.hidden = !isShown || choice === this.armed;
     }
     for (const group of this.root.querySelectorAll<HTMLElement>(".group")) {
       group.hidden = !group.querySelector(".choice:not([hidden])");
@@ -175,12 +244,21 @@ export class Picker {
   private showThings(fitting: Set<HTMLButtonElement>): void {
     const open = new Set([...fitting].flatMap(keysOf));
     for (const thing of this.root.querySelectorAll<HTMLElement>(".thing")) {
-      const key = thing.dataset.key ?? "";
+      const key = keyOf(thing);
+      const isMeant = (this.pointed.get(key) ?? thing.id) === thing.id;
       const isChosen = this.chosen.includes(key) || (!!this.armed && open.has(key));
       thing.classList.toggle("can", open.has(key));
-      thing.setAttribute("aria-pressed", String(isChosen));
+      thing.setAttribute("aria-pressed", String(isChosen && isMeant));
     }
   }
+}
+
+function codeOf(choice: HTMLButtonElement): number {
+  return Number(choice.value);
+}
+
+function keyOf(thing: HTMLElement): string {
+  return thing.dataset.key ?? "";
 }
 
 function keysOf(choice: HTMLElement): string[] {

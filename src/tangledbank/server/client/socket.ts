@@ -11,8 +11,8 @@ export type Incoming =
 type Other =
   | { type: "done"; n: number }
   | { type: "no"; n: number; sentence: string; reason: string }
-  | { type: "outlook"; n: number; code: number; sentences: string[] }
-  | { type: "tip"; n: number; key: string; html: string };
+  | { type: "outlook"; n: number; code: number; html: string; keys: string[] }
+  | { type: "tip"; n: number; key: string; code: number; html: string };
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from tangledbank.art import darwin as art
 from tangledbank.art.landscapes import biome as landscape
+from tangledbank.art.symbols import use
 from tangledbank.boards import darwin as board
-from tangledbank.games.darwin.decks import PARTS
+from tangledbank.games.darwin.decks import ABILITIES, DIETS, PARTS
 from tangledbank.games.darwin.sentences import draft_in, place_in
 from tangledbank.games.darwin.titles import (
+    ABILITY_TITLES,
     CONTINENT_TITLES,
     DIET_TITLES,
     HIDDEN,
     PART_TITLES,
+    ROOM,
     animal_title,
     card_title,
     deck_in,
     ground_title,
-    powers_title,
     printed,
 )
 from tangledbank.games.places import name_place
 from tangledbank.games.vocabulary import Words
 from tangledbank.server.views.things import (
     Common,
+    Draft,
+    Home,
     Row,
+    Sign,
     Tag,
     Thing,
     Track,
@@ -72,11 +77,15 @@ def _biome(place: Words, view: Words, said: str) -> Thing:
         for food, label in (("plants", say("plants")), ("meat", say("meat"))):
             left, most = place.get(f"{food}_left", 0), place.get(food, 0)
             tracks.append(Track(left, most - left, food, label))
-    lines = [*board.requirements(place, view, in_letters=False)]
+    lines = [Markup(line) for line in board.requirements(place, view, False, _with_symbols)]
     lines += [say("best adapted {species}", species=leaders)] if leaders else []
-    tags = [Tag(say_count("{n} point", "{n} points", points), "points")]
+    tags = [Tag(say_count("{n} point", "{n} points", points), "points", "points")]
     if place.get("continent"):
         tags.append(Tag(say(CONTINENT_TITLES[place["continent"]]), "state"))
+    home = _home_at(place["biome"], view)
+    if home:
+        fit = say("adaptation {n}", n=home["adaptation"])
+        tags.append(Tag(fit, "fits" if home["possible"] else "fits-not"))
     return Thing(
         id=f"biome-{place['biome']}",
         key=f"biome:{place['biome']}",
@@ -88,6 +97,22 @@ def _biome(place: Words, view: Words, said: str) -> Thing:
         tracks=tracks,
         lines=lines,
     )
+
+
+def _with_symbols(abilities: Sequence[str]) -> Markup:
+    """Abilities in words, each with its symbol before it."""
+    named = (_symbol(one) + escape(say(ABILITY_TITLES[one])) for one in abilities)
+    return Markup(", ").join(named)
+
+
+def _symbol(name: str) -> Markup:
+    return Markup(use(name))
+
+
+def _home_at(biome: str, view: Words) -> Words:
+    """What a biome would be to the species that is put together."""
+    found = (view.get("preview") or {}).get("biomes", [])
+    return next((home for home in found if home["biome"] == biome), {})
 
 
 def before(view: Words, seat: int) -> Sequence[Thing]:
@@ -105,19 +130,13 @@ def _species(seat: int, index: int, words: Words, view: Words, said: str) -> Thi
     got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
     tags = [Tag(ground_title(words["biome"]), "biome")]
     if words.get("diet"):
-        tags.append(Tag(say(DIET_TITLES[words["diet"]]), words["diet"]))
+        tags.append(Tag(say(DIET_TITLES[words["diet"]]), words["diet"], words["diet"]))
     if words.get("leads"):
         tags.append(Tag(say("best adapted there"), "points"))
     trouble = board.trouble_of(words, eats)
     tags += [Tag(trouble, "trouble")] if trouble else []
     points = words.get("points", 0)
     tags += [Tag(say_count("{n} point", "{n} points", points), "points")] if points else []
-    lines = [
-        powers_title(words.get("abilities", {})),
-        say("adaptation {n}", n=words.get("adaptation", 0))
-        + ", "
-        + say("strength {n}", n=words.get("strength", 0)),
-    ]
     food = Track(got, max(0, need - got), "food", say("{got} of {need} food", got=got, need=need))
     return Thing(
         id=f"sp-{seat}-{index}",
@@ -129,9 +148,26 @@ def _species(seat: int, index: int, words: Words, view: Words, said: str) -> Thi
         picture=chimera(words.get("cards", []), view),
         tags=tags,
         tracks=[food] if eats else [],
-        lines=[line for line in lines if line],
+        signs=[*_powers(words.get("abilities", {})), _strength(words.get("strength", 0))],
+        lines=[say("adaptation {n}", n=words.get("adaptation", 0))],
         marks=["done"] if words.get("done") else [],
     )
+
+
+def _powers(abilities: Mapping[str, int]) -> list[Sign]:
+    return [
+        Sign(ability, say(ABILITY_TITLES[ability]), abilities[ability])
+        for ability in ABILITIES
+        if abilities.get(ability)
+    ]
+
+
+def _strength(n: int) -> Sign:
+    return Sign("strength", say("strength"), n)
+
+
+def _hearts(n: int) -> Sign:
+    return Sign("heart", say("hearts"), n)
 
 
 def chimera(cards: Sequence[str], view: Words) -> Markup:
@@ -142,6 +178,49 @@ def chimera(cards: Sequence[str], view: Words) -> Markup:
 def _part(card: str, view: Words) -> str:
     deck = deck_in(view)
     return art.part_name(deck.cards[deck.kind(card)])
+
+
+def draft(view: Words) -> Draft | None:
+    """The species that is put together, and what is exchanged."""
+    lines = [*board.exchange(view), *board.body_change(view)]
+    preview = view.get("preview")
+    if not preview:
+        return Draft(None, lines) if lines else None
+    homes = [Home(fits, line) for fits, line in board.homes(view)]
+    return Draft(_drafted(preview, view), lines, homes)
+
+
+def _drafted(preview: Words, view: Words) -> Thing:
+    """The species as far as it is settled, with its totals."""
+    diet, price = preview.get("diet"), preview.get("price", 0)
+    tags = [Tag(say(DIET_TITLES[diet]), diet, diet) if diet else Tag(say("no head yet"), "hidden")]
+    if price:
+        tags.append(Tag(say_count("costs {n} of its points", "costs {n} of its points", price)))
+    body = [_strength(preview["strength"])]
+    if board.food_matters(view):
+        body.insert(0, _hearts(preview["hearts"]))
+    return Thing(
+        id="drafted",
+        key="",
+        kind="species",
+        title=preview["name"],
+        said=preview["name"],
+        picture=chimera(_drafted_cards(view), view),
+        tags=tags,
+        signs=[*_powers(preview["abilities"]), *body],
+    )
+
+
+def _drafted_cards(view: Words) -> list[str]:
+    """The cards of the species that is put together or changed."""
+    begun = draft_in(view)
+    index = begun.get("species")
+    if index is None:
+        return [*begun.get("cards", [])]
+    old = [*view["seats"][view["seat"]]["species"][index]["cards"]]
+    for card in begun.get("removed", []):
+        old.remove(card)
+    return old + begun.get("cards", [])
 
 
 def hand(view: Words, seat: int) -> Sequence[Thing]:
@@ -156,6 +235,10 @@ def _card(card: str, n: int, view: Words, where: str) -> Thing:
     draft = draft_in(view)
     used = [draft.get("give"), *draft.get("cards", [])]
     part = PARTS[kind.part]
+    diet = DIETS[kind.diet] if kind.diet is not None else ""
+    signs = _powers(dict(zip(ABILITIES, kind.abilities, strict=True)))
+    signs += [_hearts(kind.hearts)] if kind.hearts else []
+    signs += [_strength(kind.strength)] if kind.strength else []
     return Thing(
         id=f"{where}-{card.replace('.', '_')}-{n}",
         key=f"{where}:{card}",
@@ -164,7 +247,9 @@ def _card(card: str, n: int, view: Words, where: str) -> Thing:
         name=say(PART_TITLES[part]),
         said=f"{card_title(card)}: {printed(kind)}",
         picture=Markup(art.part(art.part_name(kind), "")),
-        lines=[printed(kind)],
+        tags=[Tag(say(DIET_TITLES[diet]), diet, diet)] if diet else [],
+        signs=signs,
+        lines=[say(ROOM[kind.legs, kind.tail])] if kind.legs or kind.tail else [],
         marks=["chosen"] if card in used else [],
     )
 

@@ -40,8 +40,7 @@ ENDS = frozenset({"done", "pass", "decline"})
 
 def common(view: Words) -> Common:
     """The watering hole."""
-    hole = view["hole"]
-    return Common(tracks=[Track(hole, 0, "plant", say("watering hole {n}", n=hole))])
+    return Common(picture=Markup(art.watering_hole(view["hole"], "")))
 
 
 def before(view: Words, seat: int) -> Sequence[Thing]:
@@ -85,7 +84,8 @@ def _trait(trait: str, is_hidden: bool, words: Words) -> Tag:
     title = trait_title(trait)
     if trait == "fat_tissue" and not is_hidden:
         title = f"{title} {words.get('fat', 0)}/{words['body']}"
-    return Tag(say("{trait} (face down)", trait=title) if is_hidden else title, COLOURS[trait])
+    text = say("{trait} (face down)", trait=title) if is_hidden else title
+    return Tag(text, COLOURS[trait], trait)
 
 
 def hand(view: Words, seat: int) -> Sequence[Thing]:
@@ -109,6 +109,11 @@ def hand(view: Words, seat: int) -> Sequence[Thing]:
         )
         for card, n in numbered(cards)
     ]
+
+
+def draft(view: Words) -> None:
+    """Nothing is put together step by step."""
+    del view
 
 
 def keys(action: Words, view: Words, seat: int) -> list[str]:
@@ -138,6 +143,11 @@ def tries(key: str, view: Words, seat: int) -> list[Words]:
         return []
     if stage == "play" and chosen(view):
         return [{"do": verb, "species": _index(place, seat)} for verb in USES]
+    if stage == "feed" and place[0] != seat:
+        row = view["seats"][seat]["species"]
+        hunters = [i for i, words in enumerate(row) if "carnivore" in traits_of(words)]
+        found = hunters or [*range(len(row))][:1]  # who hunts nothing is told why
+        return [{"do": "attack", "with": one, "prey": [*place]} for one in found]
     return [{"do": verb, field: _index(place, seat)} for verb, field in WANTED.get(stage, ())]
 
 

@@ -39,8 +39,7 @@ LONG = 160  # a rule longer than this is cut in a tip; the rules page has all of
 
 def common(view: Words) -> Common:
     """The food bank."""
-    bank = view["bank"]
-    return Common(tracks=[Track(bank, 0, "red", say("food bank {n}", n=bank))])
+    return Common(picture=Markup(art.food_bank(view["bank"], "")))
 
 
 def before(view: Words, seat: int) -> Sequence[Thing]:
@@ -87,8 +86,8 @@ def _ability(ability: str | Words, words: Words) -> Tag:
         is_filled = not isinstance(ability, str) and ability.get("token")
         title += " " + (say("(filled)") if is_filled else say("(empty)"))
     if name in words.get("used", []):
-        return Tag(title + " " + say("(used)"), "used")
-    return Tag(title, "red" if name == "carnivore" else "")
+        return Tag(title + " " + say("(used)"), "used", name)
+    return Tag(title, "red" if name == "carnivore" else "", name)
 
 
 def _pair(pair: Words, seat: int, index: int) -> Tag:
@@ -98,7 +97,8 @@ def _pair(pair: Words, seat: int, index: int) -> Tag:
     else:
         other = name_place(seat, b if a == index else a)
         text = f"{ability_title(pair['ability'])} – {other}"
-    return Tag(text + (" " + say("(used)") if pair.get("used") else ""), "pair")
+    text += " " + say("(used)") if pair.get("used") else ""
+    return Tag(text, "pair", pair["ability"])
 
 
 def hand(view: Words, seat: int) -> Sequence[Thing]:
@@ -126,6 +126,11 @@ def _rule(ability: str) -> str:
     found = next((say_rule(one.text) for one in clauses("origin") if one.topic == ability), "")
     first = found.split(". ")[0]
     return first if len(first) <= LONG else first[:LONG].rsplit(" ", 1)[0] + " …"
+
+
+def draft(view: Words) -> None:
+    """Nothing is put together step by step."""
+    del view
 
 
 def keys(action: Words, view: Words, seat: int) -> list[str]:
@@ -156,6 +161,11 @@ def tries(key: str, view: Words, seat: int) -> list[Words]:
     if place is None:
         return []
     index = place[1] if place[0] == seat else [*place]
+    if view["stage"] == "feed" and place[0] != seat:
+        row = view["seats"][seat]["animals"]
+        hunters = [i for i, words in enumerate(row) if "carnivore" in abilities_of(words)]
+        found = hunters or [*range(len(row))][:1]  # who hunts nothing is told why
+        return [{"do": "attack", "with": one, "prey": index} for one in found]
     return [{"do": verb, field: index} for verb, field in WANTED.get(view["stage"], ())]
 
 

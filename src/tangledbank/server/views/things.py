@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from typing import NamedTuple, Protocol, cast
 
@@ -13,10 +13,19 @@ from tangledbank.games.vocabulary import Words
 
 
 class Tag(NamedTuple):
-    """A word on something; its kind gives it a colour and a sign."""
+    """A word on something; its kind gives it a colour."""
 
     text: str
     kind: str = ""
+    symbol: str = ""
+
+
+class Sign(NamedTuple):
+    """A symbol with its number and what it is called."""
+
+    symbol: str
+    title: str
+    n: int = 0
 
 
 class Track(NamedTuple):
@@ -41,6 +50,7 @@ class Thing:
     picture: Markup | None = None  # SVG
     tags: Sequence[Tag] = ()
     tracks: Sequence[Track] = ()
+    signs: Sequence[Sign] = ()
     lines: Sequence[str] = ()
     marks: Sequence[str] = ()  # states that change how it looks: asleep, chosen, done
 
@@ -61,8 +71,30 @@ class Common:
     """The middle of the table."""
 
     rows: Sequence[Row] = ()
-    tracks: Sequence[Track] = ()
-    extra: Sequence[str] = field(default_factory=list)
+    picture: Markup | None = None  # of the food for all; how much there is stands beside it
+
+
+class Change(NamedTuple):
+    """Something before and after an action; nothing after if it is gone."""
+
+    before: Thing
+    after: Thing | None
+
+
+class Home(NamedTuple):
+    """Whether what is put together could live somewhere, and how."""
+
+    fits: bool
+    line: str
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What is being put together: all that is settled so far."""
+
+    thing: Thing | None  # what it would be
+    lines: Sequence[str]
+    homes: Sequence[Home] = ()
 
 
 class View(Protocol):
@@ -80,6 +112,9 @@ class View(Protocol):
     def hand(self, view: Words, seat: int) -> Sequence[Thing]:
         """The cards of a seat that are seen."""
 
+    def draft(self, view: Words) -> Draft | None:
+        """What the seat that sees this has begun to put together."""
+
     def keys(self, action: Words, view: Words, seat: int) -> list[str]:
         """What one has to point at to choose an action."""
 
@@ -93,6 +128,26 @@ class View(Protocol):
 def view_of(game: str) -> View:
     """The module of a game."""
     return cast(View, import_module(f"tangledbank.server.views.{game}"))
+
+
+def changes(own: View, view: Words, after: Words, about: Sequence[str]) -> list[Change]:
+    """What lies before the seats, where it differs; `about` tells which one can be gone."""
+    found: list[Change] = []
+    for seat in range(len(view["seats"])):
+        old, new = own.before(view, seat), [*own.before(after, seat)]
+        gone = [index for index, one in enumerate(old) if one.key in about]
+        pairs: list[Thing | None] = [*new]
+        if len(new) == len(old) - 1 and len(gone) == 1:
+            pairs.insert(gone[0], None)
+        if len(pairs) == len(old):
+            those = zip(old, pairs, strict=True)
+            found += [Change(a, b) for a, b in those if b is None or _facts(a) != _facts(b)]
+    return found
+
+
+def _facts(thing: Thing) -> tuple[object, ...]:
+    """All of a thing but its name, which changes when others go."""
+    return thing.picture, thing.tags, thing.tracks, thing.lines, thing.marks
 
 
 def place_key(seat: int, index: int) -> str:
