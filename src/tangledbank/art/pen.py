@@ -375,6 +375,7 @@ def _points(knots: Shape) -> Iterable[Point]:
     return ((knot.x, knot.y) for knot in knots)
 
 
+@lru_cache(MOST_KEPT)
 def picture(inside: str, box: Box, title: str, look: str = "") -> str:
     """A whole picture for a page: x, y, width and height of what it shows, and its title."""
     view = " ".join(f"{number:g}" for number in map(round, box))

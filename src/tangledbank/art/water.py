@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from tangledbank.art.frames import icon, number
 from tangledbank.art.palette import colour
 from tangledbank.art.pen import Pen, picture
 
 MOST_SHOWN = 24  # of more food than that, only the number is shown
+FOODS_KEPT = 64  # pictures with different food
 GOLDEN = math.pi * (3 - math.sqrt(5))  # from one seed of a sunflower to the next
 
 
+@lru_cache(FOODS_KEPT)
 def pool(food: int, title: str) -> str:
     """A pool with so many plants on it; a page needs the symbols' definitions."""
     pen = Pen()
@@ -24,6 +27,7 @@ def pool(food: int, title: str) -> str:
     return _with_food(pen, food, "plant", title)
 
 
+@lru_cache(FOODS_KEPT)
 def meadow(food: int, title: str) -> str:
     """A clearing with so many fruits on it; a page needs the symbols' definitions."""
     pen = Pen()

@@ -6,6 +6,7 @@ Each game has a module here that offers what `Board` names.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import NamedTuple, Protocol, cast
 
@@ -102,6 +103,7 @@ def full(board: Board) -> FullBoard | None:
     return cast(FullBoard, board) if hasattr(board, "middle") else None
 
 
+@cache
 def board_of(game: str) -> Board:
     """The board of a game."""
     return cast(Board, import_module(f"tangledbank.boards.{game}"))

@@ -24,10 +24,11 @@ class Fields:
     """
 
     def __init__(self, states: Any):
-        self._record = states[0]
+        self._states = states
+        self.dtype, self.tobytes = states.dtype, states.tobytes
 
     def __getattr__(self, name: str) -> Any:
-        value = getattr(self._record, name)
+        value = self._states[name][0]
         self.__dict__[name] = value
         return value
 

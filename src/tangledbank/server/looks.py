@@ -43,6 +43,7 @@ class Line(NamedTuple):
     """A sentence of the log, and the viewer's moment at which it stands."""
 
     at: int
+    number: int  # among those of the moment
     text: str
     is_new: bool
 
@@ -208,7 +209,8 @@ def lines_of(live: Live, seat: int, upto: int | None = None) -> list[Line]:
     lines: list[Line] = []
     for at in range(len(moments) - 1 if upto is None else upto, -1, -1):
         story = live.story(seat, moments[at], names)
-        lines += [Line(at, text, seat >= 0 and at > last) for text in reversed(story)]
+        is_new = seat >= 0 and at > last
+        lines += [Line(at, n, text, is_new) for n, text in [*enumerate(story)][::-1]]
         if len(lines) >= MOST_LINES:
             break
     return lines[::-1]
@@ -239,7 +241,7 @@ def tip_for(live: Live, seat: int, key: str, code: int = -1) -> Tip:
 
 
 def _reasons(table: Table, seat: int, key: str, view: Words) -> dict[str, str]:
-    """Why something cannot be chosen now, and the clause; nothing if it can, or for the audience."""
+    """Why something cannot be chosen now, with the clause; nothing if it can, or one watches."""
     own = view_of(table.game.name)
     if seat == AUDIENCE or table.over:
         return {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,13 @@ from tangledbank.art.symbols import definitions, use
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.server.hub import Live
-from tangledbank.server.looks import Sight, foreseen, lines_of, look_at, tip_for, turn_of
+from tangledbank.server.looks import Line, Sight, foreseen, lines_of, look_at, tip_for, turn_of
+from tangledbank.server.views.things import Thing
 from tangledbank.text import LANGUAGES, say, say_count, say_rule
 
 STATIC = Path(__file__).parent / "static"
+MOST_KEPT = 40_000  # things without pictures and lines of the log, as HTML: at most 1 KB each
+PICTURE = Markup("<!--picture-->")
 
 
 @cache
@@ -28,6 +32,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
+        auto_reload=False,
     )
     environment.globals.update(
         say=say,
@@ -37,6 +42,8 @@ def _environment() -> Environment:
         game_title=game_title,
         languages=LANGUAGES,
         asset=_asset,
+        thing=_thing,
+        log_lines=_log_lines,
         symbol=_symbol,
         symbols=_symbols,
     )
@@ -89,6 +96,24 @@ def title_of(live: Live, session: str) -> str:
     if live.table and seat in live.table.pending:
         return say("● Your turn – {game}", game=game)
     return game
+
+
+def _thing(one: Thing) -> Markup:
+    """Something on the table as HTML, made once: a template takes long, and little changes."""
+    if one.picture is None:
+        return _kept("thing_part", one, "")
+    return Markup(str(_kept("thing_part", one, PICTURE)).replace(PICTURE, one.picture, 1))
+
+
+def _log_lines(lines: Sequence[Line], table: str) -> Markup:
+    """Lines of the log as HTML, each made once."""
+    return Markup("\n".join([_kept("line_part", one, table) for one in lines]))
+
+
+@lru_cache(MOST_KEPT)
+def _kept(macro: str, *parts: object) -> Markup:
+    made: Any = getattr(_environment().get_template("parts.html").module, macro)
+    return Markup(made(*parts))
 
 
 def _games() -> list[Any]:

@@ -77,7 +77,9 @@ def _biome(place: Words, view: Words, said: str) -> Thing:
         for food, label in (("plants", say("plants")), ("meat", say("meat"))):
             left, most = place.get(f"{food}_left", 0), place.get(food, 0)
             tracks.append(Track(left, most - left, food, label))
-    lines = [Markup(line) for line in board.requirements(place, view, False, _with_symbols)]
+    lines: list[str] = [
+        Markup(line) for line in board.requirements(place, view, False, _with_symbols)
+    ]
     lines += [say("best adapted {species}", species=leaders)] if leaders else []
     tags = [Tag(say_count("{n} point", "{n} points", points), "points", "points")]
     if place.get("continent"):
@@ -217,10 +219,10 @@ def _drafted_cards(view: Words) -> list[str]:
     index = begun.get("species")
     if index is None:
         return [*begun.get("cards", [])]
-    old = [*view["seats"][view["seat"]]["species"][index]["cards"]]
+    old: list[str] = [*view["seats"][view["seat"]]["species"][index]["cards"]]
     for card in begun.get("removed", []):
         old.remove(card)
-    return old + begun.get("cards", [])
+    return [*old, *begun.get("cards", [])]
 
 
 def hand(view: Words, seat: int) -> Sequence[Thing]:

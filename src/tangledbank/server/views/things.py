@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from typing import NamedTuple, Protocol, cast
 
@@ -47,12 +48,17 @@ class Thing:
     title: str
     said: str  # all of it in one sentence
     name: str = ""
-    picture: Markup | None = None  # SVG
+    picture: Markup | None = field(default=None, compare=False)  # SVG; the rest says it all
     tags: Sequence[Tag] = ()
     tracks: Sequence[Track] = ()
     signs: Sequence[Sign] = ()
     lines: Sequence[str] = ()
     marks: Sequence[str] = ()  # states that change how it looks: asleep, chosen, done
+
+    def __post_init__(self) -> None:
+        """Hold tuples, so that things can be compared and found again quickly."""
+        for name in ("tags", "tracks", "signs", "lines", "marks"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
 
 
 @dataclass(frozen=True)
@@ -125,6 +131,7 @@ class View(Protocol):
         """A topic of the rules, and sentences about something on the table."""
 
 
+@cache
 def view_of(game: str) -> View:
     """The module of a game."""
     return cast(View, import_module(f"tangledbank.server.views.{game}"))
