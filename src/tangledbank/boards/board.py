@@ -5,8 +5,9 @@ Each game has a module here that offers what `Board` names.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib import import_module
 from typing import NamedTuple, Protocol, cast
 
@@ -23,13 +24,19 @@ class Fact(NamedTuple):
     drawn: Text | None = None
 
 
-class Piece(NamedTuple):
+@dataclass
+class Piece:
     """Something that lies before a seat, such as an animal."""
 
     what: str  # its name, which can be typed; or the words that tell it from the others
     said: str  # a whole line without signs
-    drawn: Sequence[Text]  # the cells beside its name; only one: a line of its own
+    draw: Callable[[], Sequence[Text]]  # pages do not need it
     under: Sequence[Text] = ()  # what stands under that line, side by side where there is room
+
+    @cached_property
+    def drawn(self) -> Sequence[Text]:
+        """The cells beside its name; only one: a line of its own."""
+        return self.draw()
 
 
 class Board(Protocol):

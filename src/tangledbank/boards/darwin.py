@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import groupby
 
 from rich.text import Text
@@ -186,13 +187,16 @@ def _biome(place: Words, view: Words) -> Piece:
     said += [long for long, _ in foods]
     if best:
         said.append(say("best adapted {species}", species=best))
-    drawn = [
-        Text(" ".join([*([SIDE_SIGNS[side]] if side else []), *where]), no_wrap=True),
-        Text(say("{n} pts", n=points), no_wrap=True),
-        *(Text(short, no_wrap=True) for _, short in foods),
-        Text("; ".join(requirements(place, view, in_letters=True))),
-    ]
-    return Piece(title, f"{title}: {', '.join(said)}", drawn)
+
+    def draw() -> list[Text]:
+        return [
+            Text(" ".join([*([SIDE_SIGNS[side]] if side else []), *where]), no_wrap=True),
+            Text(say("{n} pts", n=points), no_wrap=True),
+            *(Text(short, no_wrap=True) for _, short in foods),
+            Text("; ".join(requirements(place, view, in_letters=True))),
+        ]
+
+    return Piece(title, f"{title}: {', '.join(said)}", draw)
 
 
 def _has_sides(view: Words) -> bool:
@@ -258,13 +262,13 @@ def _zone(view: Words) -> Piece:
     zone, title = view.get("zone"), say("Trade zone")
     if not isinstance(zone, list) or not zone:
         line = f"{title}: {zone or say('empty')}"
-        return Piece(title, line, [Text(line)])
+        return Piece(title, line, lambda: [Text(line)])
     deck = deck_in(view)
     said = "; ".join(_card_line(card, deck) for card in by_part(zone, deck))
     drawn = [
         Text(_short_line(card, deck), style="cyan", no_wrap=True) for card in by_part(zone, deck)
     ]
-    return Piece(title, f"{title}: {said}", [Text(f"{title}:")], drawn)
+    return Piece(title, f"{title}: {said}", lambda: [Text(f"{title}:")], drawn)
 
 
 def piles(view: Words) -> dict[str, list[str]]:
@@ -314,10 +318,14 @@ def hand_lines(view: Words, seat: int) -> list[Piece]:
         Piece(
             _title(card, deck),
             _card_line(card, deck),
-            [Text(_short_line(card, deck), style="cyan", no_wrap=True)],
+            partial(_hand_line, card, deck),
         )
         for card in by_part(cards, deck)
     ]
+
+
+def _hand_line(card: str, deck: Deck) -> list[Text]:
+    return [Text(_short_line(card, deck), style="cyan", no_wrap=True)]
 
 
 def known_cards(view: Words, seat: int, has_signs: bool) -> str:
@@ -460,7 +468,15 @@ def _species(short: str, words: Words, view: Words) -> Piece:
     fed = f"{got}/{need} {food}" if eats else f"♥{need}" if hearts else ""
     if not words.get("fits"):
         fed += f" {trouble}"
-    drawn = [
+    return Piece(
+        short,
+        f"{short}: {', '.join(filter(None, said))}",
+        lambda: _cells(words, biome, fed, trouble),
+    )
+
+
+def _cells(words: Words, biome: str, fed: str, trouble: str) -> list[Text]:
+    return [
         Text(DONE_SIGN if words.get("done") else " "),
         Text(biome, no_wrap=True),
         Text(
@@ -470,10 +486,9 @@ def _species(short: str, words: Words, view: Words) -> Piece:
         Text(fed, style="bold red" if trouble else "", no_wrap=True),
         Text(say("str {n}", n=words.get("strength", 0)), no_wrap=True),
         Text(letters(words.get("abilities", {}), ""), no_wrap=True),
-        Text(say("{n} pts", n=n), no_wrap=True),
-        Text(name, no_wrap=True, overflow="ellipsis"),  # `? B1` tells it whole
+        Text(say("{n} pts", n=words.get("points", 0)), no_wrap=True),
+        Text(words.get("name", ""), no_wrap=True, overflow="ellipsis"),  # `? B1` tells it whole
     ]
-    return Piece(short, f"{short}: {', '.join(filter(None, said))}", drawn)
 
 
 def trouble_of(words: Words, eats: bool) -> str:

@@ -191,9 +191,13 @@ def _species(name: str, words: Words, is_feeding: bool) -> Piece:
     said = [_food(words) if is_feeding else _population(words)]
     said.append(say("body size {n}", n=words["body"]))
     said += [_spoken_trait(trait, i in hidden, words) for i, trait in enumerate(traits)]
-    drawn = [_trait(trait, i in hidden, words) for i, trait in enumerate(traits)]
-    cells = (_track(words), Text(_size_of(words["body"]), no_wrap=True), Text(", ").join(drawn))
-    return Piece(name, f"{name}: {', '.join(said)}", cells)
+    return Piece(name, f"{name}: {', '.join(said)}", lambda: _cells(words))
+
+
+def _cells(words: Words) -> Sequence[Text]:
+    hidden = words.get("face_down", [])
+    traits = [_trait(trait, i in hidden, words) for i, trait in enumerate(traits_of(words))]
+    return _track(words), Text(_size_of(words["body"]), no_wrap=True), Text(", ").join(traits)
 
 
 def _food(words: Words) -> str:

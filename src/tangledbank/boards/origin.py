@@ -138,10 +138,16 @@ def _animal(name: str, words: Words) -> Piece:
     if words.get("blue"):
         food += " " + say("({n} blue)", n=words["blue"])
     said = [food, *(_spoken_ability(one, words) for one in abilities), *flags]
-    drawn = Text(", ").join(_ability(one, words) for one in abilities)
+    return Piece(
+        name, f"{name}: {', '.join(said)}", lambda: (_tokens(words), _abilities(words, flags))
+    )
+
+
+def _abilities(words: Words, flags: Sequence[str]) -> Text:
+    drawn = Text(", ").join(_ability(one, words) for one in words.get("abilities", []))
     for flag in flags:
         drawn.append(f" [{flag}]", style="magenta")
-    return Piece(name, f"{name}: {', '.join(said)}", (_tokens(words), drawn))
+    return drawn
 
 
 def _food(words: Words) -> str:
@@ -194,4 +200,4 @@ def _pair(words: Words, seat: int) -> Piece:
         said, drawn = say("{a} and {b}: {ability}", a=a, b=b, ability=title), f"{a}–{b} {title}"
     is_used = words.get("used")
     line = Text(f"    {drawn}{'*' if is_used else ''}", style="cyan")
-    return Piece(said, f"{said} {say('(used)')}" if is_used else said, [line])
+    return Piece(said, f"{said} {say('(used)')}" if is_used else said, lambda: [line])
