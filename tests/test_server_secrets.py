@@ -9,7 +9,6 @@ from tangledbank.games.game import load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.server.hub import OPEN, Live, Plan, Seat
 from tangledbank.server.looks import tip_for
-from tangledbank.server.moments import table_at
 from tangledbank.server.pages import table_part
 from tangledbank.table import AUDIENCE, Table, copy_state
 
@@ -43,7 +42,7 @@ def test_pages_tell_no_secret(name: str, options: dict[str, str]) -> None:
 
 def check(table: Table, viewer: int, generator: object) -> None:
     """The same bytes for a viewer, whatever lies under the backs of the cards."""
-    other = table_at(table, len(table.moves))
+    other = table.at(len(table.moves))
     other.state = copy_state(table.state)
     table.game.kernel.redeal(other.state, viewer, generator)
     pages, tips = zip(*(shown(one, viewer) for one in (table, other)), strict=True)

@@ -6,6 +6,7 @@ A table is a header and a list of entries; the position is what they lead to.
 from __future__ import annotations
 
 import contextlib
+import copy
 import operator
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -170,13 +171,14 @@ class Table:
 
     def view(self, seat: int = AUDIENCE) -> Words:
         """What a seat sees, as a document in words."""
-        return self._document(self.observation(seat))
+        return self.describe(self.observation(seat))
 
     def document(self) -> Words:
         """The whole position in words, secrets included."""
-        return self._document(self.state)
+        return self.describe(self.state)
 
-    def _document(self, state: Any) -> Words:
+    def describe(self, state: Any) -> Words:
+        """A state or an observation of this table in words."""
         scores = [row[0] for row in self._score(state)]  # no more than the state shows
         words: Words = self.game.document.write(Fields(state), scores, self.winners)
         return words
@@ -208,6 +210,13 @@ class Table:
     def moves(self) -> Sequence[Move]:
         """Everything that was done and not taken back."""
         return self._moves
+
+    def at(self, count: int) -> Table:
+        """The table as it was after so many moves, to be looked at only."""
+        then = copy.copy(self)
+        then.state = self._state_after(count - 1)
+        then._moves = self._moves[:count]
+        return then
 
     def events(self, seat: int = AUDIENCE, since: int | None = None) -> list[Words]:
         """What happened since a number of moves, or from the start, as this seat may know it."""

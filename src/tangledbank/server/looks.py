@@ -13,7 +13,7 @@ from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 from tangledbank.games.vocabulary import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.server.hub import Live, may_rest
-from tangledbank.server.moments import table_at, tried
+from tangledbank.server.moments import tried
 from tangledbank.server.views.things import Change, Common, Draft, Thing, changes, view_of
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import counted, say
@@ -86,7 +86,7 @@ class Sight:
     def __init__(self, table: Table, seat: int):
         self.table, self.seat = table, seat
         self.seen = table.observation(seat)
-        self.view = table._document(self.seen)
+        self.view = table.describe(self.seen)
         mask = int(table.game.kernel.pending(self.seen))
         self.deciding = [one for one in range(len(table.players)) if mask >> one & 1]
 
@@ -293,4 +293,4 @@ def foreseen(live: Live, seat: int, code: int) -> Outlook:
 
 def moment_of(live: Live, seat: int, at: int) -> Look:
     """A moment of the past as a viewer saw it."""
-    return look_at(Sight(table_at(live.playing, live.moments(seat)[at]), seat), live)
+    return look_at(Sight(live.playing.at(live.moments(seat)[at]), seat), live)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 
 from tangledbank.games.vocabulary import Words
@@ -10,18 +9,9 @@ from tangledbank.table import Move, Table, copy_state
 from tangledbank.text import language
 
 
-def table_at(table: Table, count: int) -> Table:
-    """The table as it was after `count` moves, to be looked at only."""
-    then = copy.copy(table)
-    moves = table.moves
-    then.state = moves[count].before if count < len(moves) else table.state
-    then._moves = [*moves[:count]]
-    return then
-
-
 def tried(table: Table, seat: int, code: int) -> Table | None:
     """The table after an action that nobody carries out; none if that tells what nobody knows."""
-    then = table_at(table, len(table.moves))
+    then = table.at(len(table.moves))
     then.state, then.lines, then.resting = copy_state(table.state), [*table.lines], set()
     then.auto = False
     then.act(seat, code)
@@ -46,10 +36,10 @@ class Told:
         while known < min(len(moves), len(self._moves)) and moves[known] is self._moves[known]:
             known += 1
         if not self._events:
-            self._events.append(table_at(table, 0).events(self._seat))
+            self._events.append(table.at(0).events(self._seat))
         self._forget(known + 1)
         for index in range(known, len(moves)):
-            self._events.append(table_at(table, index + 1).events(self._seat, index))
+            self._events.append(table.at(index + 1).events(self._seat, index))
         self._moves = [*moves]
         return self._events
 
