@@ -8,10 +8,16 @@ from tangledbank.bots.match import BOTS, bound
 from tangledbank.errors import Refused
 from tangledbank.games.game import MAX_SEED, Game, instead
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.text import say
+from tangledbank.text import mark, say
 
-__all__ = ["BOTS", "Bot", "check_bot", "check_seed"]
+__all__ = ["BOTS", "BOT_TITLES", "LEVELS", "Bot", "check_bot", "check_seed"]
 
+LEVELS = ("greedy", "random")  # of opponents, the usual one first
+BOT_TITLES = {
+    "greedy": mark("good"),
+    "random": mark("easy"),
+    "caretaker": mark("caretaker"),
+}
 
 STRIDE = 1_000_000_007  # between the seeds of two moments, so that seats do not share them
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
+from tangledbank.games.options import OptionWords
 from tangledbank.games.vocabulary import Scene, Vocabulary
 from tangledbank.games.vocabulary import instead as instead
 from tangledbank.kernel import drivers
@@ -35,6 +36,7 @@ class Game:
     most_seats: int
     usual_seats: int  # the number that stands for the game in measurements
     options: Mapping[str, tuple[str, ...]]  # the first value of each is the default
+    option_words: Mapping[str, OptionWords]  # what they are called
     new_states: Callable[..., Any]
     max_legal: int
     reasons: Sequence[Any]  # by code: name, clause, sentence
@@ -99,6 +101,22 @@ class Game:
             except Refused:
                 kept[name] = self.options[name][0]
         return kept
+
+    def sizes(self, chosen: Mapping[str, str]) -> list[int]:
+        """The numbers of seats that go with these options."""
+        return [
+            seats
+            for seats in range(self.least_seats, self.most_seats + 1)
+            if not self.why_unfit(seats, chosen)
+        ]
+
+    def why_unfit(self, seats: int, chosen: Mapping[str, str]) -> str:
+        """Why options do not go together, or not with so many seats; nothing if they do."""
+        try:
+            self.check_options(seats, chosen)
+        except Refused as refused:
+            return refused.sentence
+        return ""
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats the game is not made for."""

@@ -12,7 +12,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tangledbank.games.darwin.decks import ABILITIES, BIOMES, EVENTS, MAX_CARDS
+from tangledbank.games.options import OptionWords
 from tangledbank.kernel.chance import GENERATOR_SIZE
+from tangledbank.text import mark
 
 Game: TypeAlias = Any  # one record of STATE
 
@@ -104,6 +106,25 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "variant": ("base", "beginner", "teams", "children"),
     "length": ("full", "short"),  # DC-SHORT-1
     "deck": ("standard",),  # or a deck of one's own, written out
+}
+OPTION_WORDS = {
+    "variant": OptionWords(
+        mark("Variant"),
+        {
+            "base": mark("the whole game"),
+            "beginner": mark("for beginners: two rounds, open hands, no events"),
+            "teams": mark("2 against 2: four players in two teams"),
+            "children": mark("for children: no food, new species in each era"),
+        },
+        mark("The beginner game teaches the rules step by step."),
+        is_ruling=False,
+    ),
+    "length": OptionWords(
+        mark("Length"),
+        {"full": mark("4 eras"), "short": mark("3 eras")},
+        is_ruling=False,
+    ),
+    "deck": OptionWords(mark("Cards"), {"standard": mark("the usual ones")}),
 }
 BASE, BEGINNER, TEAMS, CHILDREN = range(len(OPTIONS["variant"]))
 OPT_SEATS = 0  # the options array: seats, the values above in order, the deck

@@ -12,7 +12,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tangledbank.games.evolution.cards import CARDS, TABLES
+from tangledbank.games.options import OptionWords
 from tangledbank.kernel.chance import GENERATOR_SIZE
+from tangledbank.text import mark
 
 Game: TypeAlias = Any  # one record of STATE
 
@@ -94,6 +96,61 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "horns": ("prey_suffers", "prey_unharmed"),  # EV-RUL-28
     "bags": ("hidden", "open"),  # EV-RUL-45
     "fat": ("eating", "not_eating"),  # EV-RUL-50
+}
+OPTION_WORDS = {
+    "mode": OptionWords(
+        mark("Playing cards"),
+        {"turns": mark("one after another"), "quick": mark("quick: all at the same time")},
+        mark("When all play at the same time nobody waits, and nobody sees what others do."),
+        is_ruling=False,
+    ),
+    "numbers": OptionWords(
+        mark("Food numbers on the cards"),
+        {"derived": mark("the usual ones")},
+    ),
+    "free_species": OptionWords(
+        mark("The free species of who has none left"),
+        {
+            "always": mark("in the last round too, for 1 point"),
+            "not_in_last_round": mark("not in the last round"),
+        },
+    ),
+    "extras": OptionWords(
+        mark("Foraging and Cooperation with Intelligence"),
+        {
+            "per_event": mark("bring 1 each time the species eats"),
+            "per_chip": mark("bring 1 for each food it eats"),
+        },
+    ),
+    "chain": OptionWords(
+        mark("Cooperation reaches a species that is fed"),
+        {
+            "stops": mark("and ends there"),
+            "passes_on": mark("and goes on to the next"),
+        },
+    ),
+    "horns": OptionWords(
+        mark("When Horns kill the attacker"),
+        {
+            "prey_suffers": mark("the prey still loses 1 population"),
+            "prey_unharmed": mark("the prey is unharmed"),
+        },
+    ),
+    "bags": OptionWords(
+        mark("Food in the bags"),
+        {
+            "hidden": mark("hidden until the end"),
+            "open": mark("open to all"),
+        },
+        mark("What is in the bags is most of the points."),
+    ),
+    "fat": OptionWords(
+        mark("To store fat"),
+        {
+            "eating": mark("is eating: Cooperation and Foraging work"),
+            "not_eating": mark("is not eating: nothing else works"),
+        },
+    ),
 }
 OPT_SEATS = 0  # the options array: seats, the values above in order, the food numbers
 (

@@ -11,8 +11,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from tangledbank.games.options import OptionWords
 from tangledbank.games.origin.cards import ONE_SET
 from tangledbank.kernel.chance import GENERATOR_SIZE
+from tangledbank.text import mark
 
 Game: TypeAlias = Any  # one record of STATE
 
@@ -78,6 +80,57 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "tail_loss": ("optional", "forced"),  # OS-RUL-27
     "run_out": ("empty", "needed"),  # OS-RUL-35
     "undersides": ("hidden", "public"),  # OS-RUL-09
+}
+OPTION_WORDS = {
+    "deck": OptionWords(
+        mark("Deck"),
+        {
+            "consensus": mark("more carnivores and fat tissue"),
+            "plain": mark("more cards with one ability"),
+        },
+        mark("Which abilities stand together on a card; 84 cards in both."),
+    ),
+    "duty": OptionWords(
+        mark("Duty to take food"),
+        {
+            "strict": mark("who can take food must"),
+            "free_action_counts": mark("piracy, grazing or hibernation is enough"),
+        },
+    ),
+    "reset": OptionWords(
+        mark("Pair abilities can work again"),
+        {
+            "round": mark("when the first player's turn comes again"),
+            "player": mark("at every player's turn"),
+        },
+    ),
+    "links": OptionWords(
+        mark("Communication and cooperation"),
+        {"forced": mark("always work"), "optional": mark("work if the owner wants it")},
+    ),
+    "mimicry": OptionWords(
+        mark("Mimicry"),
+        {
+            "first_attack": mark("only against the first attack of a turn"),
+            "until_it_works": mark("until it has worked once in a turn"),
+        },
+    ),
+    "tail_loss": OptionWords(
+        mark("Tail loss"),
+        {"optional": mark("if the owner wants it"), "forced": mark("always, if it can help")},
+    ),
+    "run_out": OptionWords(
+        mark("The last turn is announced"),
+        {
+            "empty": mark("when the deck is empty"),
+            "needed": mark("when a card is missing from the deck"),
+        },
+    ),
+    "undersides": OptionWords(
+        mark("The abilities under an animal"),
+        {"hidden": mark("only its owner knows them"), "public": mark("everyone may know them")},
+        mark("Every animal is a card that lies face down; it has abilities on its other side."),
+    ),
 }
 OPT_SEATS = 0  # the options array: number of seats, then the values above in order
 (
