@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -22,7 +23,7 @@ from starlette.websockets import WebSocket
 from tangledbank.art.palette import stylesheet
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
-from tangledbank.games.game import load
+from tangledbank.games.game import Game, load
 from tangledbank.server import messages
 from tangledbank.server.guard import LOOPBACK, Guard, Pace, check_origin, is_known_host
 from tangledbank.server.hub import BOT, OPEN, PUBLIC, Hub, Live, Plan, Seat, check_name
@@ -36,6 +37,7 @@ from tangledbank.server.wishes import STAND_IN, fulfil
 from tangledbank.table import AUDIENCE
 from tangledbank.text import LANGUAGES, say, say_rule, speak
 
+LINK = re.compile(r"/(join|seat|t)/[\w-]+", re.ASCII)  # as people paste them
 LONGEST_DECISION = 7 * 24 * 3600  # seconds
 
 Answer = Callable[["Visit"], Awaitable[Response]]
@@ -169,31 +171,66 @@ async def play_now(visit: Visit) -> Response:
 
 
 async def open_form(visit: Visit) -> Response:
-    """The form to open a table of a game."""
-    game = load(visit.request.path_params["game"])
-    seats = _number(visit.request.query_params.get("seats", ""), game.usual_seats)
-    game.check_seats(seats)
-    return visit.page("open.html", game=game, seats=seats)
+    """The form to open a table of a game, with what was typed so far."""
+    return _open_page(visit, load(visit.request.path_params["game"]), visit.request.query_params)
+
+
+def _open_page(visit: Visit, game: Game, typed: Mapping[str, Any], problem: str = "") -> Response:
+    """The form; it offers the numbers of players that fit, and says why others do not."""
+    chosen = _options(game, typed)
+    seats = _number(str(typed.get("seats", "")), game.usual_seats)
+    sizes = game.sizes(chosen)
+    if seats not in sizes:
+        if seats in range(game.least_seats, game.most_seats + 1):
+            problem = problem or game.why_unfit(seats, chosen)
+        sizes = sizes or [*range(game.least_seats, game.most_seats + 1)]
+        seats = min(sizes, key=lambda size: abs(size - seats))
+    names = [name for name, values in game.options.items() if len(values) > 1]
+    return visit.page(
+        "open.html",
+        400 if visit.request.method == "POST" else 200,
+        game=game,
+        typed=typed,
+        seats=seats,
+        sizes=sizes,
+        problem=problem,
+        kinds=[name for name in names if not game.option_words[name].is_ruling],
+        rulings=[name for name in names if game.option_words[name].is_ruling],
+    )
 
 
 async def open_table(visit: Visit) -> Response:
-    """Open a table for friends and bots."""
-    _take_name(visit)
+    """Open a table for friends and bots; if that is not possible nothing typed is lost."""
     game = load(visit.field("game"))
+    try:
+        _take_name(visit)
+        live = await visit.hub.open(_plan(visit, game), visit.session.id, visit.session.name)
+    except Refused as refused:
+        return _open_page(visit, game, visit.form, refused.sentence)
+    return _to(live)
+
+
+def _plan(visit: Visit, game: Game) -> Plan:
+    """A table as the form asks for it. At a public one people talk only if that is asked for."""
     kinds = [visit.field(f"seat{n}", OPEN) for n in range(_number(visit.field("seats"), 2))]
-    chosen = {name: visit.field(f"option-{name}") for name in game.options}
-    plan = Plan(
+    is_public = bool(visit.field("public"))
+    return Plan(
         game.name,
         [_seat(kind) for kind in kinds],
-        {name: value for name, value in chosen.items() if value not in ("", _first(game, name))},
-        public=bool(visit.field("public")),
-        talk=bool(visit.field("talk")),
+        _options(game, visit.form),
+        public=is_public,
+        talk=bool(visit.field("public-talk" if is_public else "talk")),
         seconds=min(_number(visit.field("seconds"), 0), LONGEST_DECISION),
     )
-    return _to(await visit.hub.open(plan, visit.session.id, visit.session.name))
 
 
-def _first(game: Any, name: str) -> str:
+def _options(game: Game, typed: Mapping[str, Any]) -> dict[str, str]:
+    """The options that were chosen and are not what they usually are."""
+    chosen = {name: str(typed.get(f"option-{name}", "")) for name in game.options}
+    return {name: value for name, value in chosen.items() if value not in ("", _first(game, name))}
+
+
+def _first(game: Game, name: str) -> str:
     """The value of an option that need not be said."""
     return str(game.options[name][0])
 
@@ -235,7 +272,10 @@ async def do(visit: Visit) -> Response:
 
 
 async def join_code(visit: Visit) -> Response:
-    """From a code to its invitation."""
+    """From a code to its invitation, or to wherever a whole link leads."""
+    link = LINK.search(visit.field("code"))
+    if link:
+        return RedirectResponse(link[0], 303)
     client = visit.request.client
     if not visit.server.guesses.allows(client.host if client else ""):
         raise Refused(say("That is too fast; wait a moment."))

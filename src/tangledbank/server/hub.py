@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from hashlib import blake2b
@@ -24,7 +25,7 @@ from tangledbank.errors import Refused
 from tangledbank.games.game import MAX_SEED, load
 from tangledbank.games.vocabulary import SEAT_LETTERS
 from tangledbank.log import parse_log
-from tangledbank.server.moments import Told
+from tangledbank.server.moments import Told, deciding, last_told
 from tangledbank.server.store import Entry, Store
 from tangledbank.server.thinking import Thinkers, problem_at
 from tangledbank.table import AUDIENCE, Table, replay, verify
@@ -98,7 +99,9 @@ class Live:
         self.agreed: set[int] = set()
         self.rematch = ""
         self.bots_at_work: asyncio.Task[None] | None = None
-        self.clocks: set[tuple[int, str]] = set()  # the decisions whose time is running
+        self.clocks: dict[tuple[int, str], Clock] = {}  # by seat and stamp of the decision
+        self.late: set[int] = set()  # seats whose last decision the caretaker made
+        self.opening_next = asyncio.Lock()  # only one asks for another game at a time
         self._told: dict[int, Told] = {}
 
     # --- made from entries ---------------------------------------------------------------------
@@ -204,11 +207,26 @@ class Live:
 
 
 class Glance(NamedTuple):
-    """How it stands at a table."""
+    """How it stands at a table, as far as a viewer may know it."""
 
     live: Live
     status: str
-    is_yours: bool  # it is your turn
+    seat: int
+    deciding: Sequence[int] = ()
+    last: str = ""  # what happened last, in a sentence
+    is_loading: bool = False  # the rest is told when the table has been made from the store
+
+    @property
+    def is_yours(self) -> bool:
+        """Whether it is the viewer's turn."""
+        return self.seat in self.deciding
+
+
+class Clock(NamedTuple):
+    """The time of a decision: when it is over, and what sees to that."""
+
+    end: float
+    task: asyncio.Task[None]
 
 
 class Hub:
@@ -220,6 +238,7 @@ class Hub:
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._work: set[asyncio.Task[Any]] = set()
+        self._catching_up: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
         """Stop the bots; what is being written is finished by the store."""
@@ -253,21 +272,40 @@ class Hub:
         return await self.find(f"code:{letters}")
 
     async def glances(self, mark: str, session: str, most: int = 20) -> list[Glance]:
-        """The tables with a mark, such as those of a session, the one changed last first."""
-        return [await self._glance(name, session) for name in await self.store.list(mark, most)]
+        """The tables with a mark, such as those of a session, the one changed last first.
+
+        Those that are not at hand are made in the background: it takes seconds.
+        """
+        found = [await self._glance(name, session) for name in await self.store.list(mark, most)]
+        missing = [one.live.id for one in found if one.is_loading]
+        if missing and (self._catching_up is None or self._catching_up.done()):
+            self._catching_up = self._begin_work(self._catch_up(missing))
+        return found
+
+    async def _catch_up(self, names: Sequence[str]) -> None:
+        for name in names:
+            try:
+                await self.table(name)
+            except Refused as refused:
+                note.error("table %s cannot be made again: %s", name, refused)
 
     async def _glance(self, name: str, session: str) -> Glance:
-        """A table at a glance; one that is not at hand is not made for that: it takes seconds."""
         live = self._live.get(name)
         if live is None:
             live, lines = await self._outline(name)
-            is_over = bool(lines) and "end" in msgspec.json.decode(lines[-1])
-            status = FINISHED if is_over else PLAYING if lines else WAITING
-            return Glance(live, status, False)
-        if live.table is None:
-            return Glance(live, WAITING, False)
-        is_yours = live.seat_of(session) in live.table.pending
-        return Glance(live, FINISHED if live.table.over else PLAYING, is_yours)
+            seat = live.seat_of(session)
+            if not lines:
+                return Glance(live, WAITING, seat)
+            if "end" in msgspec.json.decode(lines[-1]):
+                return Glance(live, FINISHED, seat)
+            return Glance(live, PLAYING, seat, is_loading=True)
+        seat = live.seat_of(session)
+        async with live.lock:
+            table = live.table
+            if table is None or table.over:
+                return Glance(live, FINISHED if table else WAITING, seat)
+            due = deciding(table, table.observation(seat))
+            return Glance(live, PLAYING, seat, due, last_told(table, seat, live.names(seat)))
 
     async def _load(self, name: str) -> Live:
         try:
@@ -412,7 +450,12 @@ class Hub:
 
     async def act(self, live: Live, seat: int, stamp: str, code: int) -> None:
         """Carry out an action that was chosen in the position with this stamp."""
-        await self._play(live, seat, stamp, lambda table: table.act(seat, code))
+
+        def change(table: Table) -> None:
+            table.act(seat, code)
+            live.late.discard(seat)
+
+        await self._play(live, seat, stamp, change)
 
     async def rest(self, live: Live, seat: int, stamp: str) -> None:
         """Pass by itself until the phase is over."""
@@ -508,21 +551,21 @@ class Hub:
         seat = live.seat_of(session)
         if seat == AUDIENCE or not live.playing.over:
             raise Refused(say("Only who has played this game to its end can ask for another."))
-        if not live.rematch:
-            old = live.plan
-            seats = [Seat(BOT if one.bot else one.kind, one.bot) for one in live.seats]
-            plan = Plan(old.game, seats, dict(old.options), public=old.public, talk=old.talk,
-                        seconds=old.seconds)  # fmt: skip
-            new = await self._again(plan, live)
-
-            def change() -> list[Entry]:
-                if live.rematch:
-                    return []
-                live.rematch = new.id
-                return [Entry({"rematch": new.id})]
-
-            await self._alter(live, change)
+        async with live.opening_next:
+            if not live.rematch:
+                old = live.plan
+                seats = [Seat(BOT if one.bot else one.kind, one.bot) for one in live.seats]
+                plan = Plan(old.game, seats, dict(old.options), public=old.public, talk=old.talk,
+                            seconds=old.seconds)  # fmt: skip
+                await self._tell_next(live, (await self._again(plan, live)).id)
         return await self.table(live.rematch)
+
+    async def _tell_next(self, live: Live, name: str) -> None:
+        def change() -> list[Entry]:
+            live.rematch = name
+            return [Entry({"rematch": name})]
+
+        await self._alter(live, change)
 
     async def _again(self, plan: Plan, old: Live) -> Live:
         host = old.seats[old.people[0]]
@@ -636,23 +679,34 @@ class Hub:
         table = live.table
         if table is None or not live.plan.seconds:
             return
-        for seat in table.pending:
-            decision = (seat, live.stamp(seat))
-            if not live.seats[seat].player and decision not in live.clocks:
-                live.clocks.add(decision)
-                self._begin_work(self._time_out(live, *decision))
+        due = {(seat, live.stamp(seat)) for seat in table.pending if not live.seats[seat].player}
+        for decision in live.clocks.keys() - due:
+            live.clocks.pop(decision).task.cancel()
+        end = time.monotonic() + live.plan.seconds
+        for decision in due - live.clocks.keys():
+            live.clocks[decision] = Clock(end, self._begin_work(self._time_out(live, *decision)))
+
+    def seconds_left(self, live: Live, seat: int, stamp: str) -> float | None:
+        """How long a seat may still think about its decision, if that is counted."""
+        clock = live.clocks.get((seat, stamp))
+        return None if clock is None else round(max(0.0, clock.end - time.monotonic()), 1)
 
     async def _time_out(self, live: Live, seat: int, stamp: str) -> None:
         await asyncio.sleep(live.plan.seconds)
-        live.clocks.discard((seat, stamp))
+        live.clocks.pop((seat, stamp), None)
         async with live.lock:
             is_due = self._live.get(live.id) is live and live.stamp(seat) == stamp
             if not is_due or seat not in live.playing.pending:
                 return
             problem = problem_at(live.playing, seat, CARETAKER)
         code = await self._thinkers.choose(problem)
+
+        def change(table: Table) -> None:
+            table.act(seat, code)
+            live.late.add(seat)
+
         with contextlib.suppress(Refused):  # decided at the last moment
-            await self.act(live, seat, stamp, code)
+            await self._play(live, seat, stamp, change)
 
 
 def may_rest(table: Table) -> bool:

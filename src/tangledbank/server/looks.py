@@ -13,7 +13,7 @@ from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 from tangledbank.games.vocabulary import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.server.hub import Live, may_rest
-from tangledbank.server.moments import tried
+from tangledbank.server.moments import deciding, tried
 from tangledbank.server.views.things import Change, Common, Draft, Thing, changes, view_of
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import counted, say
@@ -87,13 +87,12 @@ class Sight:
         self.table, self.seat = table, seat
         self.seen = table.observation(seat)
         self.view = table.describe(self.seen)
-        mask = int(table.game.kernel.pending(self.seen))
-        self.deciding = [one for one in range(len(table.players)) if mask >> one & 1]
+        self.deciding = deciding(table, self.seen)
 
 
 def look_at(sight: Sight, live: Live) -> Look:
     """A position as a viewer sees it."""
-    table, seat, view, deciding = sight.table, sight.seat, sight.view, sight.deciding
+    table, seat, view = sight.table, sight.seat, sight.view
     names = live.names(seat)
     board, own = board_of(table.game.name), view_of(table.game.name)
     count = len(names)
@@ -109,7 +108,7 @@ def look_at(sight: Sight, live: Live) -> Look:
                 SEAT_LETTERS[one],
                 names[one],
                 board.standing(view, one),
-                one in deciding,
+                one in sight.deciding,
                 one == seat,
                 bool(live.seats[one].bot),
                 own.before(view, one),
@@ -120,7 +119,7 @@ def look_at(sight: Sight, live: Live) -> Look:
         empty=say(board.EMPTY),
         hand=own.hand(view, seat) if seat >= 0 else (),
         discard=counted(board.titles(view.get("discard", 0))),
-        draft=own.draft(view) if seat in deciding else None,
+        draft=own.draft(view) if seat in sight.deciding else None,
         is_over=table.over,
         result=result(table, names) if table.over else (),
     )
@@ -149,7 +148,7 @@ def turn_of(sight: Sight, live: Live) -> Turn:
     everyone = range(len(live.seats))
     is_resting = seat in table.resting
     return Turn(
-        task=_sentence(table.game.sentences.task(sight.view))
+        task=whole_sentence(table.game.sentences.task(sight.view))
         if is_asked
         else _waiting(sight, live),
         groups=groups,
@@ -164,11 +163,17 @@ def turn_of(sight: Sight, live: Live) -> Turn:
 def _waiting(sight: Sight, live: Live) -> str:
     if sight.table.over:
         return say("The game is over.")
-    names = live.names(sight.seat)
-    return say("Waiting for {names}.", names=", ".join(names[one] for one in sight.deciding))
+    return waiting_for(live, sight.seat, sight.deciding)
 
 
-def _sentence(task: str) -> str:
+def waiting_for(live: Live, seat: int, deciding: Sequence[int]) -> str:
+    """Whose turn it is."""
+    names = live.names(seat)
+    return say("Waiting for {names}.", names=", ".join(names[one] for one in deciding))
+
+
+def whole_sentence(task: str) -> str:
+    """What stands by itself begins with a capital and ends."""
     text = task[:1].upper() + task[1:]
     return text if text.endswith(("?", ".", "!", ";", "\u037e")) else f"{text}."  # Greek asks by ;
 
@@ -253,9 +258,9 @@ def _reasons(table: Table, seat: int, key: str, view: Words) -> dict[str, str]:
     for words in own.tries(key, view, seat):
         with contextlib.suppress(Refused):  # it names nothing that is there
             why = table.why_not(seat, words)
-            told = _sentence(why.sentence) if why else _first(table, seat, words, view)
+            told = whole_sentence(why.sentence) if why else _first(table, seat, words, view)
             reasons |= {told: why.clause if why else ""}
-    return reasons or {_sentence(table.game.sentences.task(view)): ""}
+    return reasons or {whole_sentence(table.game.sentences.task(view)): ""}
 
 
 def _first(table: Table, seat: int, words: Words, view: Words) -> str:

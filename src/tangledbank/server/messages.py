@@ -81,13 +81,15 @@ class Foresee(AtMoment):
 Wish = Act | Foresee | Undo | Rest | Wake | Leave | Agree | Refuse | Away | Back | Talk | Ask
 
 
-class Table(msgspec.Struct, tag="table"):
+class Table(msgspec.Struct, tag="table", omit_defaults=True):
     """The table as it is now: how its lines are made from those that were sent before."""
 
     changes: list[Change]
     title: str
     stamp: str
     yours: bool  # it is your turn
+    left: float | None = None  # seconds for your decision, if they are counted
+    next: str = ""  # where those who sat here play again
 
 
 class Done(msgspec.Struct, tag="done"):

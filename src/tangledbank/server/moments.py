@@ -3,10 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from tangledbank.games.vocabulary import Words
 from tangledbank.table import Move, Table, copy_state
 from tangledbank.text import language
+
+MOST_BACK = 40  # moves that are looked through for something that was told
+
+
+def deciding(table: Table, seen: Any) -> list[int]:
+    """The seats that have a decision to make, as far as an observation tells."""
+    mask = int(table.game.kernel.pending(seen))
+    return [seat for seat in range(len(table.players)) if mask >> seat & 1]
+
+
+def last_told(table: Table, seat: int, names: Sequence[str]) -> str:
+    """The last thing that a viewer was told, in a sentence."""
+    last = len(table.moves)
+    for count in range(last, max(0, last - MOST_BACK), -1):
+        told = table.at(count).events(seat, count - 1)
+        story = table.game.sentences.story(told, names, seat)
+        if story:
+            return str(story[-1])
+    return ""
 
 
 def tried(table: Table, seat: int, code: int) -> Table | None:

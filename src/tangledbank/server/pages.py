@@ -12,14 +12,27 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from tangledbank.art.symbols import definitions, use
+from tangledbank.bots.bots import BOT_TITLES, LEVELS
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
+from tangledbank.games.vocabulary import SEAT_LETTERS
 from tangledbank.server.hub import Live
-from tangledbank.server.looks import Line, Sight, foreseen, lines_of, look_at, tip_for, turn_of
+from tangledbank.server.looks import (
+    Line,
+    Sight,
+    foreseen,
+    lines_of,
+    look_at,
+    tip_for,
+    turn_of,
+    waiting_for,
+    whole_sentence,
+)
 from tangledbank.server.views.things import Thing
 from tangledbank.text import LANGUAGES, say, say_count, say_rule
 
 STATIC = Path(__file__).parent / "static"
+MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
 MOST_KEPT = 40_000  # things without pictures and lines of the log, as HTML: at most 1 KB each
 PICTURE = Markup("<!--picture-->")
 
@@ -41,12 +54,19 @@ def _environment() -> Environment:
         say_rule=say_rule,
         game_title=game_title,
         languages=LANGUAGES,
+        levels=LEVELS,
+        bot_title=_bot_title,
+        options_of=options_of,
+        duration=duration,
+        waiting_for=waiting_for,
+        letters=SEAT_LETTERS,
         asset=_asset,
         thing=_thing,
         log_lines=_log_lines,
         symbol=_symbol,
         symbols=_symbols,
     )
+    environment.filters["sentence"] = whole_sentence
     return environment
 
 
@@ -89,6 +109,26 @@ def game_title(live: Live) -> str:
     return say(load(live.plan.game).title)
 
 
+def options_of(live: Live) -> list[str]:
+    """What is not as usual at a table, such as its variant."""
+    words = load(live.plan.game).option_words
+    return [
+        say("{option}: {value}", option=say(words[name].title), value=words[name].said(value))
+        for name, value in live.plan.options.items()
+    ]
+
+
+def duration(seconds: int) -> str:
+    """A time in the largest unit that fits."""
+    if seconds % DAY == 0:
+        return say_count("{n} day", "{n} days", seconds // DAY)
+    if seconds % HOUR == 0:
+        return say_count("{n} hour", "{n} hours", seconds // HOUR)
+    if seconds % MINUTE == 0:
+        return say_count("{n} minute", "{n} minutes", seconds // MINUTE)
+    return say_count("{n} second", "{n} seconds", seconds)
+
+
 def title_of(live: Live, session: str) -> str:
     """The title of the table's page, which says whose turn it is."""
     game = game_title(live)
@@ -96,6 +136,10 @@ def title_of(live: Live, session: str) -> str:
     if live.table and seat in live.table.pending:
         return say("● Your turn – {game}", game=game)
     return game
+
+
+def _bot_title(bot: str) -> str:
+    return say(BOT_TITLES[bot])
 
 
 def _thing(one: Thing) -> Markup:

@@ -81,6 +81,8 @@ class TableSocket:
                 title_of(live, self._session),
                 stamp,
                 is_playing and seat in live.playing.pending,
+                self._hub.seconds_left(live, seat, stamp),
+                f"/t/{live.rematch}" if is_playing and live.rematch else "",
             )
         self._shown = lines
         await self._send(message)

@@ -1,10 +1,12 @@
-// What the pages do besides showing: the table's socket and picker, the slider of the replay.
+// What the pages do besides showing: the table's socket and picker, settings.
 
 import { Idiomorph } from "idiomorph";
+import { Clock } from "./clock";
 import { Drag } from "./drag";
 import { Guard } from "./guard";
 import { Keys } from "./keys";
 import { Motion } from "./motion";
+import { beginPage } from "./pages";
 import { Picker } from "./picker";
 import { type Incoming, TableSocket } from "./socket";
 import { Tips } from "./tips";
@@ -18,6 +20,9 @@ function beginTable(table: HTMLElement): void {
   let wasYours = document.querySelector("#ask.asked") !== null;
   let timer = 0;
   let picker: Picker | undefined;
+  let title = document.title;
+  let next: string | undefined; // the table after this one; who comes later finds a link
+  const clock = new Clock();
 
   const tell = (sentence: string, stays = false): void => {
     clearTimeout(timer);
@@ -70,10 +75,13 @@ function beginTable(table: HTMLElement): void {
       motion.before();
       Idiomorph.morph(table, message.html, { morphStyle: "innerHTML" });
       stamp = message.stamp;
-      document.title = message.title;
+      title = message.title;
+      clock.set(message.left);
       announce(before);
       if (message.yours && !wasYours) call(message.title);
       wasYours = message.yours;
+      if (message.next && next === "") location.assign(message.next);
+      next = message.next ?? "";
       tips.forget();
       arrange(offer);
       motion.after();
@@ -91,9 +99,14 @@ function beginTable(table: HTMLElement): void {
     }
   }
 
+  function showTitle(): void {
+    document.title = isSet("title") ? title : (table.dataset.title ?? title);
+  }
+
   function arrange(offer = ""): void {
     picker?.renew(offer);
     showSettings();
+    showTitle();
     completeLinks();
     const lines = document.getElementById("lines");
     if (lines) lines.scrollTop = lines.scrollHeight;
@@ -119,9 +132,7 @@ function beginTable(table: HTMLElement): void {
     if (field.value.trim() && socket.send({ type: "talk", text: field.value })) field.value = "";
   });
   table.addEventListener("change", (event) => {
-    const box = event.target as HTMLInputElement;
-    if (box.dataset.setting) keep(box.dataset.setting, box.checked);
-    if (box.dataset.setting === "notify" && box.checked) void Notification.requestPermission();
+    if ((event.target as HTMLInputElement).dataset.setting === "title") showTitle();
   });
   arrange();
 }
@@ -143,8 +154,11 @@ function announce(before: Set<string>): void {
 
 // --- settings, kept in this browser --------------------------------------------------------------
 
+const USUALLY_ON = ["title"];
+
 function isSet(name: string): boolean {
-  return localStorage.getItem(`tangledbank.${name}`) === "yes";
+  const kept = localStorage.getItem(`tangledbank.${name}`);
+  return kept ? kept === "yes" : USUALLY_ON.includes(name);
 }
 
 function keep(name: string, value: boolean): void {
@@ -184,37 +198,18 @@ function completeLinks(): void {
   }
 }
 
-/** The replay without a new page for each step. */
-function beginReplay(): void {
-  const show = async (address: string): Promise<void> => {
-    const answer = await fetch(address);
-    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const part = next.getElementById("replay");
-    const here = document.getElementById("replay");
-    if (part && here) Idiomorph.morph(here, part, { morphStyle: "outerHTML" });
-    history.replaceState(null, "", address);
+/** Settings stand at a table and on the first page. */
+function beginSettings(): void {
+  const change = (event: Event): void => {
+    const box = event.target as HTMLInputElement;
+    if (box.dataset.setting) keep(box.dataset.setting, box.checked);
+    if (box.dataset.setting === "notify" && box.checked) void Notification.requestPermission();
   };
-  document.addEventListener("input", (event) => {
-    const form = (event.target as HTMLInputElement).form;
-    if (form?.id !== "slider") return;
-    const fields = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
-    void show(`${location.pathname}?${fields}`);
-  });
-  document.addEventListener("click", (event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>("#slider a[href^='?']");
-    if (!link) return;
-    event.preventDefault();
-    void show(link.href);
-  });
-}
-
-function beginLanguage(): void {
-  const form = document.querySelector<HTMLFormElement>("[data-language]");
-  form?.classList.add("with-script");
-  form?.addEventListener("change", () => form.requestSubmit());
+  document.addEventListener("change", change, true); // before anyone asks what is set
+  showSettings();
 }
 
 const table = document.querySelector<HTMLElement>("[data-socket]");
 if (table) beginTable(table);
-if (document.getElementById("replay")) beginReplay();
-beginLanguage();
+beginSettings();
+beginPage();

@@ -3,11 +3,19 @@
 // Lines that are known (the first, and how many), or new ones.
 type Change = [number, number] | string;
 type Received =
-  | { type: "table"; changes: Change[]; title: string; stamp: string; yours: boolean }
+  | ({ type: "table"; changes: Change[] } & Standing)
   | Other;
 export type Incoming =
-  | { type: "table"; html: string; title: string; stamp: string; yours: boolean }
+  | ({ type: "table"; html: string } & Standing)
   | Other;
+/** How it stands, besides the lines of the page. */
+interface Standing {
+  title: string;
+  stamp: string;
+  yours: boolean;
+  left?: number; // seconds for one's decision
+  next?: string; // the table where those who sit here play again
+}
 type Other =
   | { type: "done"; n: number }
   | { type: "no"; n: number; sentence: string; reason: string }

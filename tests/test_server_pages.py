@@ -1,0 +1,292 @@
+"""The pages around a table: opening one, home, time, rules, replay, the next game."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tangledbank.bots.bots import BOT_TITLES, BOTS, LEVELS
+from tangledbank.games import GAMES
+from tangledbank.games.game import Game, load
+from tests.server_process import Server, Socket, Visitor, running
+from tests.test_server_tables import invite, open_table, two_at
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("server")) as started:
+        yield started
+
+
+def text_of(page: str) -> str:
+    """What a person reads."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def options_in(page: str, name: str) -> dict[str, str]:
+    """The choices of a select: value or text, and text."""
+    inside = re.search(rf'<select[^>]* name="{name}"[^>]*>(.*?)</select>', page, re.S)
+    assert inside, name
+    found = re.findall(r"<option([^>]*)>([^<]*)</option>", inside[1])
+    values = [re.search(r'value="([^"]*)"', marks) for marks, _ in found]
+    return {
+        (v[1] if v else text): unescape(text) for v, (_, text) in zip(values, found, strict=True)
+    }
+
+
+def chosen_in(page: str, name: str) -> str:
+    inside = re.search(rf'<select[^>]* name="{name}"[^>]*>(.*?)</select>', page, re.S)
+    assert inside
+    found = re.search(r'<option(?: value="([^"]*)")? selected>([^<]*)', inside[1])
+    return found[1] or found[2] if found else next(iter(options_in(page, name)))
+
+
+# --- opening a table ----------------------------------------------------------------------------
+
+
+def test_every_option_value_and_bot_has_a_title(game: Game) -> None:
+    assert list(game.option_words) == list(game.options)
+    for name, values in game.options.items():
+        assert [*game.option_words[name].values] == [*values], name
+    assert set(BOT_TITLES) == set(BOTS)
+    assert set(LEVELS) < set(BOTS)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_form_speaks_in_titles(server: Server, name: str) -> None:
+    page = Visitor(server).get(f"/open/{name}")[2]
+    for option, values in load(name).options.items():
+        if len(values) < 2:
+            continue
+        found = options_in(page, f"option-{option}")
+        assert [*found] == [*values]
+        assert not {text for text in found.values() if "_" in text}
+        assert not set(found.values()) & set(values)
+
+
+def test_only_numbers_of_players_that_fit_are_offered(server: Server) -> None:
+    ann = Visitor(server)
+    typed = "name=Zoe&seats=3&seat1=bot%3Arandom&seat2=person&seconds=120&public=1"
+    page = ann.get(f"/open/darwin?{typed}&option-variant=teams")[2]
+    assert [*options_in(page, "seats")] == ["4"]
+    assert "2 against 2 is for 4 seats, not 3." in text_of(page)
+    assert chosen_in(page, "seat1") == "bot:random"  # nothing is lost
+    assert chosen_in(page, "seat2") == "person"
+    assert chosen_in(page, "seconds") == "120"
+    assert 'value="Zoe"' in page
+    assert re.search(r'name="public" value="1" checked', page)
+    assert not re.search(r'name="talk" value="1" checked', page)
+    assert [*options_in(ann.get("/open/darwin")[2], "seats")] == ["2", "3", "4", "5", "6"]
+
+
+def test_a_table_that_cannot_be_opened_loses_nothing(server: Server) -> None:
+    ann = Visitor(server)
+    wrong: Any = {"option-variant": "beginner", "option-length": "short"}
+    status, _, page = ann.post("/open", name="Zoe", game="darwin", seats=3, seat1="person", **wrong)
+    assert status == 400
+    assert "The beginner game has two rounds already." in text_of(page)
+    assert chosen_in(page, "option-variant") == "beginner"
+    assert chosen_in(page, "option-length") == "short"
+    assert chosen_in(page, "seats") == "3"
+    assert chosen_in(page, "seat1") == "person"
+    assert 'value="Zoe"' in page
+    status, _, page = ann.post("/open", name=" ", game="darwin", seats=3)
+    assert (status, "Please tell your name." in page) == (400, True)
+
+
+def test_seats_for_a_person_a_bot_or_anyone(server: Server) -> None:
+    ann = Visitor(server)
+    wanted: Any = {"option-length": "short"}
+    table = open_table(ann, "darwin", 4, seat1="bot:random", seat2="person", seat3="open", **wanted)
+    text = text_of(ann.get(f"/t/{table}")[2])
+    for said in ("Length: 3 eras", "Bot (easy)", "kept for someone – link to this seat", "D open"):
+        assert said in text
+
+
+# --- talk ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fields", "talks"),
+    [
+        ({"talk": "1"}, True),
+        ({"talk": ""}, False),
+        ({"talk": "1", "public": "1"}, False),  # not asked for at a public table
+        ({"talk": "1", "public": "1", "public-talk": "1"}, True),
+    ],
+)
+def test_people_talk_at_private_tables(server: Server, fields: dict[str, str], talks: bool) -> None:
+    ann, bob, table = two_at(server, **fields)
+    with ann.sit(table) as a:
+        a.receive()
+        assert ("talk" in a.ids()) == talks
+        assert (a.answer(a.send(type="talk", text="hello"))["type"] == "done") == talks
+
+
+# --- home ---------------------------------------------------------------------------------------
+
+
+def test_a_newcomer_plays_after_two_clicks(server: Server) -> None:
+    page = Visitor(server).get("/")[2]
+    for name in GAMES:
+        form = re.search(rf'id="game-{name}".*?</form>', page, re.S)
+        assert form
+        assert set(options_in(form[0], "bot")) == set(LEVELS)
+        assert options_in(form[0], "seats")
+        assert 'name="name"' in form[0]
+        assert 'value="Guest"' in form[0]
+
+
+def my_game(visitor: Visitor, table: str) -> str:
+    found = re.search(rf'<li id="mine-{table}".*?</li>', visitor.get("/")[2], re.S)
+    assert found
+    return found[0]
+
+
+def test_my_games_tell_whose_turn_it_is_and_what_happened_last(server: Server) -> None:
+    ann, bob, table = two_at(server, "origin")
+    assert "Waiting for players." in my_game(ann, open_table(ann))
+    with ann.sit(table) as a, bob.sit(table) as b:
+        a.receive(), b.receive()
+        (first, who), (_, other) = sorted(
+            [(a, ann), (b, bob)], key=lambda one: not one[0].table["yours"]
+        )
+        assert "Your turn." in my_game(who, table)
+        assert f"Waiting for {who.name}." in my_game(other, table)
+        first.act(first.codes()[0])
+    name, letter = who.name, "AB"[who is bob]
+    assert f"Last: You play an animal: {letter}1." in text_of(my_game(who, table))
+    assert f"Last: {name} plays an animal: {letter}1." in text_of(my_game(other, table))
+    other.post("/settings", language="de")
+    assert "plays" not in my_game(other, table)
+
+
+def test_the_last_move_tells_no_secret(server: Server) -> None:
+    ann, bob, table = two_at(server)
+    before = my_game(bob, table)
+    assert "Ann" in before
+    with ann.sit(table) as a:
+        a.receive()
+        assert a.act()["type"] == "done"  # a food card, in secret
+    assert my_game(bob, table) == before
+    assert "Waiting for Bob." in my_game(ann, table)
+
+
+def test_games_are_fetched_after_a_restart(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        ann = Visitor(server)
+        table = ann.play_now("origin")
+        with ann.sit(table) as socket:
+            socket.until_asked()
+            socket.act()
+            socket.until_asked()
+        server.stop()
+        server.start()
+        page = my_game(ann, table)
+        for _ in range(100):
+            if "data-loading" not in page:
+                break
+            assert "being fetched" in page
+            time.sleep(0.1)
+            page = my_game(ann, table)
+        assert "Your turn." in page
+        assert "Last: " in page
+
+
+def test_a_link_or_a_code_leads_to_the_table(server: Server) -> None:
+    ann, bob = Visitor(server), Visitor(server, "Bob")
+    table = open_table(ann)
+    link = invite(ann, table)
+    bob.get("/")
+    for typed in (link, f"{server.address}{link}", f" {server.address}{link}?x=1 "):
+        assert bob.post("/join", code=typed)[1] == link
+    assert bob.post("/join", code=f"http://other.example/t/{table}")[1] == f"/t/{table}"
+    assert bob.post("/join", code="http://other.example/")[0] == 400
+
+
+def test_settings_are_at_home_and_at_the_table(server: Server) -> None:
+    ann = Visitor(server)
+    table = ann.play_now("origin")
+    for path in ("/", f"/t/{table}"):
+        page = ann.get(path)[2]
+        assert set(re.findall(r'data-setting="([^"]+)"', page)) == {
+            "at-once", "title", "sound", "notify",
+        }  # fmt: skip
+
+
+# --- time ---------------------------------------------------------------------------------------
+
+
+def test_the_seconds_left_are_told_to_who_decides(server: Server) -> None:
+    ann, bob, table = two_at(server, "origin", seconds=60)
+    with ann.sit(table) as a, bob.sit(table) as b:
+        a.receive(), b.receive()
+        first, other = (a, b) if a.table["yours"] else (b, a)
+        assert 50 < first.table["left"] <= 60
+        assert "left" not in other.table
+        assert "You have 1 minute for a decision; then the caretaker decides" in first.table["html"]
+        assert 'id="clock"' not in other.table["html"]
+        time.sleep(1.2)
+        page = (ann if first is a else bob).sit(table)
+        with page as again:  # who comes back has no more time than before
+            again.receive()
+            assert again.table["left"] < 59.5
+
+
+def test_what_the_caretaker_decided_is_said(server: Server) -> None:
+    ann, bob, table = two_at(server, "origin", seconds=1)
+    with ann.sit(table) as a, bob.sit(table) as b:
+        a.receive(), b.receive()
+        first = a if a.table["yours"] else b
+        while "late" not in first.ids():
+            first.receive()
+        assert "Your time was over: the caretaker has decided for you." in first.table["html"]
+
+
+# --- the next game ------------------------------------------------------------------------------
+
+
+def play_to_the_end(*sockets: Socket) -> None:
+    for _ in range(2000):
+        for socket in sockets:
+            if "result" in socket.ids():
+                continue
+            while not socket.table["yours"] and "result" not in socket.ids():
+                try:
+                    socket.receive(0.02)
+                except TimeoutError:
+                    break
+            if socket.table["yours"]:
+                socket.act(socket.codes()[-1])
+        if all("result" in socket.ids() for socket in sockets):
+            return
+    raise AssertionError("the game does not end")
+
+
+def test_everyone_is_brought_to_the_next_game(server: Server) -> None:
+    wanted: Any = {"option-length": "short", "seconds": "300"}
+    ann, bob, table = two_at(server, "darwin", **wanted)
+    with ann.sit(table) as a, bob.sit(table) as b:
+        a.receive(), b.receive()
+        assert ann.post(f"/t/{table}/do", do="rematch")[0] == 400  # not before the end
+        play_to_the_end(a, b)
+        assert Visitor(server).post(f"/t/{table}/do", do="rematch")[0] == 400
+        new = ann.post(f"/t/{table}/do", do="rematch")[1]
+        assert new != f"/t/{table}"
+        while "next" not in b.table:
+            b.receive()
+        assert b.table["next"] == new
+        assert f'href="{new}"' in b.table["html"]
+    assert bob.post(f"/t/{table}/do", do="rematch")[1] == new  # not another one
+    with ann.sit(new.removeprefix("/t/")) as a, bob.sit(new.removeprefix("/t/")) as b:
+        a.receive(), b.receive()
+        for socket in (a, b):
+            assert socket.stamp  # both have a seat, and the game has begun
+            assert "Length: 3 eras" in socket.table["html"]
+            assert "Time for a decision: 5 minutes." in socket.table["html"]
