@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import time
-from collections.abc import Iterator
-from html import unescape
+from collections.abc import Iterator, Sequence
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from tangledbank.bots.bots import BOT_TITLES, BOTS, LEVELS
 from tangledbank.games import GAMES
+from tangledbank.games.clauses import chapters, clauses
+from tangledbank.games.darwin.decks import ABILITIES, BIOMES, EVENTS, PARTS, standard
+from tangledbank.games.evolution import cards as evolution_cards
 from tangledbank.games.game import Game, load
+from tangledbank.games.origin import cards as origin_cards
 from tests.server_process import Server, Socket, Visitor, running
 from tests.test_server_tables import invite, open_table, two_at
 
@@ -122,7 +128,7 @@ def test_seats_for_a_person_a_bot_or_anyone(server: Server) -> None:
     ],
 )
 def test_people_talk_at_private_tables(server: Server, fields: dict[str, str], talks: bool) -> None:
-    ann, bob, table = two_at(server, **fields)
+    ann, _, table = two_at(server, **fields)
     with ann.sit(table) as a:
         a.receive()
         assert ("talk" in a.ids()) == talks
@@ -290,3 +296,129 @@ def test_everyone_is_brought_to_the_next_game(server: Server) -> None:
             assert socket.stamp  # both have a seat, and the game has begun
             assert "Length: 3 eras" in socket.table["html"]
             assert "Time for a decision: 5 minutes." in socket.table["html"]
+
+
+# --- discard piles ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_discarded_can_be_looked_through(server: Server, name: str) -> None:
+    ann = Visitor(server)
+    watcher = Visitor(server, "Eve")
+    watcher.get("/")
+    table = ann.play_now(name)
+    with ann.sit(table) as socket:
+        for _ in range(300):
+            socket.until_asked()
+            if "discard" in socket.ids() or not socket.codes():
+                break
+            socket.act(socket.codes()[-1])
+        pile = re.search(r'<details id="discard">.*?</details>', socket.table["html"], re.S)
+        assert pile
+        assert re.search(r"\((\d+)\) \w", text_of(pile[0]))
+        assert 'id="discard"' in watcher.get(f"/t/{table}")[2]
+
+
+# --- rules --------------------------------------------------------------------------------------
+
+
+def test_every_topic_is_in_one_chapter(game: Game) -> None:
+    topics = [topic for chapter in chapters(game.name) for topic in chapter.topics]
+    assert sorted(topics) == sorted({clause.topic for clause in clauses(game.name)})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_stand_by_phase_with_examples_marked(server: Server, name: str) -> None:
+    page = Visitor(server).get(f"/rules/{name}")[2]
+    for chapter in chapters(name):
+        assert f"<b>{escape(chapter.title)}</b>" in page
+    for clause in clauses(name):
+        found = re.search(rf'<p id="{clause.id}".*?</p>', page, re.S)
+        assert found
+        assert escape(clause.text, quote=False)[:30] in found[0].replace("&#39;", "'")
+        marked = {"example": "Example", "ruling": "Ruling", "hint": "Hint"}.get(clause.kind)
+        assert (f'<b class="tag">{marked}</b>' in found[0]) == bool(marked)
+
+
+@pytest.mark.parametrize(
+    ("name", "shelf", "ids"),
+    [
+        ("origin", "abilities", origin_cards.ABILITIES),
+        ("origin", "cards", [card.replace("/", "_") for card in origin_cards.CARD_NAMES]),
+        ("evolution", "traits", evolution_cards.TRAITS),
+        ("darwin", "biomes", BIOMES),
+        ("darwin", "events", EVENTS),
+        ("darwin", "abilities", ABILITIES),
+        *(
+            ("darwin", part, [card.id.replace(".", "_") for card in standard().cards
+                              if PARTS[card.part] == part])
+            for part in PARTS
+        ),
+    ],
+)  # fmt: skip
+def test_every_card_has_its_picture_and_numbers(
+    server: Server, name: str, shelf: str, ids: Sequence[str]
+) -> None:
+    page = Visitor(server).get(f"/rules/{name}/cards?shelf={shelf}")[2]
+    assert re.findall(r'<article class="panel entry" id="([^"]+)"', page) == [*ids]
+    for entry in re.findall(r"<article.*?</article>", page, re.S):
+        assert "<svg" in entry
+        assert re.search(r"<p>[^<]{3,}</p>", entry)
+    assert len(gzip.compress(page.encode())) < 60_000
+
+
+def test_numbers_on_cards_are_told(server: Server) -> None:
+    ann = Visitor(server)
+    bongo = re.search(r'id="bongo_head".*?</article>', ann.get("/rules/darwin/cards")[2], re.S)
+    assert bongo
+    assert "Herbivore, hearts 1, strength 1." in text_of(bongo[0])
+    page = ann.get("/rules/darwin/cards?shelf=biomes")[2]
+    savanna = re.search(r'id="savanna".*?</article>', page, re.S)
+    assert savanna
+    for said in ("2 points.", "Plants 7, meat 5.", "Needs run.", "Not cold resistance."):
+        assert said in text_of(savanna[0])
+    assert "Food numbers +1, +2, +3, +4, +4, +5." in text_of(ann.get("/rules/evolution/cards")[2])
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "clause", "card"),
+    [
+        ("en", "HORNS", "EV-HRN-01", "horns"),
+        ("de", "hörner", "EV-HRN-01", "horns"),
+        ("el", "ΚΕΡΑΤΑ", "EV-HRN-01", "horns"),  # noqa: RUF001  no accent, in capitals
+        ("it", "corna", "EV-HRN-01", "horns"),
+        ("nl", "hoorns", "EV-HRN-01", "horns"),
+        ("uk", "роги", "EV-HRN-01", "horns"),
+    ],
+)
+def test_a_search_finds_words_of_the_readers_language(
+    server: Server, language: str, word: str, clause: str, card: str
+) -> None:
+    ann = Visitor(server)
+    ann.post("/settings", language=language)
+    page = ann.get(f"/rules/evolution?find={quote(word)}")[2]
+    assert f'id="{clause}"' in page
+    assert f'href="/rules/evolution/cards?shelf=traits#{card}"' in page
+    assert 'id="EV-SET-01"' not in page
+    page = ann.get(f"/rules/evolution/cards?find={quote(word)}")[2]
+    assert f'id="{card}"' in page
+    assert 'id="fertile"' not in page
+    page = ann.get("/rules/evolution/cards?find=xyzzy")[2]
+    assert "<article" not in page
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_tips_lead_to_the_rules_and_the_card(server: Server, name: str) -> None:
+    ann = Visitor(server)
+    table = ann.play_now(name)
+    with ann.sit(table) as socket:
+        socket.until_asked()
+        while not (key := re.search(r'data-key="(card:[^"]+)"', socket.table["html"])):
+            socket.act(socket.codes()[-1])  # the hand has to be drawn first
+            socket.until_asked()
+        html = socket.answer(socket.send(type="ask", key=unescape(key[1])))["html"]
+    for link in re.findall(r'href="([^"]+)"', html):
+        path, _, anchor = unescape(link).partition("#")
+        assert f'id="{anchor}"' in ann.get(path)[2]
+    assert "/cards?shelf=" in html
+    assert f"/rules/{name}#" in html

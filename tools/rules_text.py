@@ -1,4 +1,4 @@
-"""What Babel finds in the rules: the texts of clauses, their topics, the titles of examples."""
+"""What Babel finds in the rules: chapters, topics and texts of clauses, titles of examples."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ Found = Iterator[tuple[int, str, str, list[str]]]
 
 
 def clauses(file: IO[bytes], _keywords: Any, _tags: Any, options: Any) -> Found:
-    """Topics and texts of a clauses.toml."""
-    for clause in tomllib.load(file)["clause"]:
+    """Titles of chapters, topics and texts of a clauses.toml."""
+    rules = tomllib.load(file)
+    for chapter in rules["chapter"]:
+        yield 1, "", chapter["title"], []
+    for clause in rules["clause"]:
         yield 1, "", clause["topic"].replace("_", " "), []
         yield 1, "", clause["text"], [clause["id"]]
 

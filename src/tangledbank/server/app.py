@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -22,9 +23,9 @@ from starlette.websockets import WebSocket
 
 from tangledbank.art.palette import stylesheet
 from tangledbank.errors import Refused
-from tangledbank.games.clauses import clauses
 from tangledbank.games.game import Game, load
 from tangledbank.server import messages
+from tangledbank.server.catalogue import chapters_with, shelves, shelves_with
 from tangledbank.server.guard import LOOPBACK, Guard, Pace, check_origin, is_known_host
 from tangledbank.server.hub import BOT, OPEN, PUBLIC, Hub, Live, Plan, Seat, check_name
 from tangledbank.server.looks import lines_of, moment_of
@@ -35,9 +36,10 @@ from tangledbank.server.store import SqliteStore
 from tangledbank.server.thinking import Thinkers
 from tangledbank.server.wishes import STAND_IN, fulfil
 from tangledbank.table import AUDIENCE
-from tangledbank.text import LANGUAGES, say, say_rule, speak
+from tangledbank.text import LANGUAGES, say, speak
 
 LINK = re.compile(r"/(join|seat|t)/[\w-]+", re.ASCII)  # as people paste them
+MOST_CARDS, LONGEST_WORD = 40, 60  # among the rules that were found; in a search
 LONGEST_DECISION = 7 * 24 * 3600  # seconds
 
 Answer = Callable[["Visit"], Awaitable[Response]]
@@ -361,14 +363,36 @@ async def upload(visit: Visit) -> Response:
 
 
 async def rules(visit: Visit) -> Response:
-    """The rules of a game by topic, all or those with a word."""
+    """The rules of a game by phase, all or those with some words, and the cards with them."""
     game = load(visit.request.path_params["game"])
-    word = visit.request.query_params.get("find", "").strip()
-    found: dict[str, list[Any]] = {}
-    for clause in clauses(game.name):
-        if word.lower() in f"{clause.id} {say_rule(clause.text)}".lower():
-            found.setdefault(clause.topic, []).append(clause)
-    return visit.page("rules.html", game=game, word=word, topics=found)
+    word = _word(visit)
+    found = [(shelf, one) for shelf in shelves_with(game.name, word) for one in shelf.entries]
+    return visit.page(
+        "rules.html",
+        game=game,
+        word=word,
+        chapters=chapters_with(game.name, word),
+        cards=found[:MOST_CARDS] if word else [],
+        is_more=len(found) > MOST_CARDS,
+    )
+
+
+async def cards(visit: Visit) -> Response:
+    """What there is in a game: a shelf of it, or whatever has some words."""
+    game = load(visit.request.path_params["game"])
+    word = _word(visit)
+    whole = shelves(game.name)
+    asked = visit.request.query_params.get("shelf", "")
+    shown = [shelf for shelf in whole if shelf.id == asked] or whole[:1]
+    if word:
+        shown = shelves_with(game.name, word)
+    return await asyncio.to_thread(  # hundreds of pictures, if nobody has asked for them yet
+        visit.page, "cards.html", game=game, word=word, all=whole, shown=shown
+    )
+
+
+def _word(visit: Visit) -> str:
+    return visit.request.query_params.get("find", "").strip()[:LONGEST_WORD]
 
 
 async def settings(visit: Visit) -> Response:
@@ -429,6 +453,7 @@ def make_app(folder: Path, host: str = "127.0.0.1", pace: float = 0.0) -> Starle
             server.route("/t/{table}/log", download),
             server.route("/log", upload, "POST"),
             server.route("/rules/{game}", rules),
+            server.route("/rules/{game}/cards", cards),
             server.route("/settings", settings, "POST"),
             WebSocketRoute("/t/{table}/socket", server.socket),
             Route("/static/art.css", inks),

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tangledbank.boards.board import board_of
+from tangledbank.boards.board import Board, board_of, full
 from tangledbank.boards.result import result
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 from tangledbank.games.vocabulary import SEAT_LETTERS, Fields, Scene, Words
+from tangledbank.server.catalogue import place_of_key
 from tangledbank.server.hub import Live, may_rest
 from tangledbank.server.moments import deciding, tried
 from tangledbank.server.views.things import Change, Common, Draft, Thing, changes, view_of
@@ -63,6 +64,14 @@ class Place:
     known: Sequence[Thing]  # cards of the hand that are seen
 
 
+class Pile(NamedTuple):
+    """Cards that were discarded, by name."""
+
+    title: str
+    size: int
+    cards: Sequence[str]
+
+
 @dataclass(frozen=True)
 class Look:
     """All that a page shows of a position."""
@@ -74,7 +83,7 @@ class Look:
     places: Sequence[Place]  # the viewer's own first, then as they sit
     empty: str
     hand: Sequence[Thing]
-    discard: Sequence[str]  # the pile, where it may be looked through
+    piles: Sequence[Pile]  # that were discarded and may be looked through
     draft: Draft | None  # what the viewer has begun
     is_over: bool
     result: Sequence[str]
@@ -118,11 +127,20 @@ def look_at(sight: Sight, live: Live) -> Look:
         ],
         empty=say(board.EMPTY),
         hand=own.hand(view, seat) if seat >= 0 else (),
-        discard=counted(board.titles(view.get("discard", 0))),
+        piles=_piles(board, view),
         draft=own.draft(view) if seat in sight.deciding else None,
         is_over=table.over,
         result=result(table, names) if table.over else (),
     )
+
+
+def _piles(board: Board, view: Words) -> list[Pile]:
+    """Those that anyone may look through (OS-EXT-03, EV-RUL-44, DC-SP-16)."""
+    more = full(board)
+    piles = (
+        more.piles(view) if more else {say("Discard pile"): board.titles(view.get("discard", 0))}
+    )
+    return [Pile(title, len(cards), counted(cards)) for title, cards in piles.items() if cards]
 
 
 @dataclass(frozen=True)
@@ -227,6 +245,7 @@ class Tip(NamedTuple):
     about: Sequence[str]
     reasons: Sequence[str]
     rule: str  # the clause that refuses it, else a topic of the rules
+    card: str = ""  # where the catalogue tells of it
 
 
 def tip_for(live: Live, seat: int, key: str, code: int = -1) -> Tip:
@@ -242,7 +261,7 @@ def tip_for(live: Live, seat: int, key: str, code: int = -1) -> Tip:
     reasons = _reasons(table, seat, key, view)
     rules = {name for clause in clauses(table.game.name) for name in (clause.id, clause.topic)}
     wanted = (clause for clause in [*reasons.values(), topic] if clause in rules)
-    return Tip(about, [*reasons], next(wanted, ""))
+    return Tip(about, [*reasons], next(wanted, ""), place_of_key(table.game.name, key))
 
 
 def _reasons(table: Table, seat: int, key: str, view: Words) -> dict[str, str]:

@@ -297,9 +297,9 @@ def about(key: str, view: Words) -> tuple[str, list[str]]:
     kind, _, rest = key.partition(":")
     place = place_of(key)
     if kind in ("card", "zone"):
-        return "cards", board.about(rest, view)
+        return "create", board.about(rest, view)
     if kind == "biome":
         for one, piece in zip(view.get("table", []), board.middle(view), strict=False):
             if one["biome"] == rest:
-                return "biomes", [piece.said]
-    return "species", board.about(name_place(*place), view) if place is not None else []
+                return "values", [piece.said]
+    return "evaluation", board.about(name_place(*place), view) if place is not None else []
