@@ -10,6 +10,7 @@ from html import escape, unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from urllib.request import Request
 
 import pytest
 
@@ -20,6 +21,7 @@ from tangledbank.games.darwin.decks import ABILITIES, BIOMES, EVENTS, PARTS, sta
 from tangledbank.games.evolution import cards as evolution_cards
 from tangledbank.games.game import Game, load
 from tangledbank.games.origin import cards as origin_cards
+from tangledbank.text import LANGUAGES
 from tests.server_process import Server, Socket, Visitor, running
 from tests.test_server_tables import invite, open_table, two_at
 
@@ -422,3 +424,78 @@ def test_tips_lead_to_the_rules_and_the_card(server: Server, name: str) -> None:
         assert f'id="{anchor}"' in ann.get(path)[2]
     assert "/cards?shelf=" in html
     assert f"/rules/{name}#" in html
+
+
+# --- replay -------------------------------------------------------------------------------------
+
+RECORDED = Path(__file__).parent / "recorded"
+
+
+def upload(visitor: Visitor, log: bytes) -> tuple[int, str, str]:
+    limit = b"----limit"
+    head = b'Content-Disposition: form-data; name="log"; filename="a.jsonl"\r\n\r\n'
+    body = b"--" + limit + b"\r\n" + head + log + b"\r\n--" + limit + b"--\r\n"
+    address = visitor.server.address
+    kind = f"multipart/form-data; boundary={limit.decode()}"
+    return visitor.open(Request(f"{address}/log", body, {"Origin": address, "Content-Type": kind}))
+
+
+def test_a_replay_goes_step_by_step_in_every_language(server: Server) -> None:
+    ann = Visitor(server)
+    ann.get("/")
+    log = (RECORDED / "evolution-2-random.jsonl").read_bytes()
+    path = upload(ann, log)[1]
+    for language in LANGUAGES:
+        ann.post("/settings", language=language)
+        first = ann.get(f"{path}?at=0&seat=1")[2]
+        assert f'<html lang="{language}">' in first
+        slider = re.search(r'type="range" name="at" min="0" max="(\d+)" value="0"', first)
+        assert slider
+        last = int(slider[1])
+        steps = re.findall(r'<a class="button" href="\?at=(\d+)&amp;seat=1">', first)
+        assert [*map(int, steps)] == [1, last]  # on, and to the end
+        middle = ann.get(f"{path}?at={last // 2}&seat=1")[2]
+        steps = re.findall(r'<a class="button" href="\?at=(\d+)&amp;seat=1">', middle)
+        assert [*map(int, steps)] == [0, last // 2 - 1, last // 2 + 1, last]
+        link = re.search(r'id="moment-link" href="([^"]+)"', middle)
+        assert link
+        assert ann.get(unescape(link[1]))[2] == middle
+        lines = re.findall(r'<li id="line[^>]*><a href="([^"]+)">([^<]+)<', middle)
+        assert lines
+        for address, text in lines[-3:]:  # a sentence leads to its moment
+            assert text in ann.get(unescape(address))[2]
+        assert first != middle
+    assert ann.get(path.replace("/replay", "/log"))[2] == log.decode()
+
+
+def test_another_seat_sees_the_same_moment(server: Server) -> None:
+    ann = Visitor(server)
+    ann.get("/")
+    path = upload(ann, (RECORDED / "evolution-2-random.jsonl").read_bytes())[1]
+    for at in (0, 20, 60):
+        moments = [
+            re.search(r'<h1 id="moment">([^<]+)', ann.get(f"{path}?at={at}&was=0&seat={seat}")[2])
+            for seat in (0, 1, -1)
+        ]
+        assert len({found[1] for found in moments if found}) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "log",
+    [b"", b"\x89PNG\r\n\x1a\n\x00\xff", b"hello\nworld\n", b"[1, 2]\n", b'{"tangledbank":1}\n',
+     b"[" * 5000, b"changed", b"cut"],
+)  # fmt: skip
+def test_a_file_that_is_no_log_gets_one_sentence(server: Server, log: bytes, language: str) -> None:
+    good = (RECORDED / "origin-2-random.jsonl").read_bytes()
+    log = {b"changed": good.replace(b'"seat":1', b'"seat":0', 1), b"cut": good[:-20]}.get(log, log)
+    ann = Visitor(server)
+    ann.post("/settings", language=language)
+    status, _, page = upload(ann, log)
+    assert status == 400
+    said = re.search(r"<h1>[^<]+</h1>\n<p>([^<]+)</p>", page)
+    assert said
+    assert said[1].count("\n") == 0
+    assert len(said[1]) < 250
+    if language == "en":
+        assert said[1].startswith("This log file cannot be shown: ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+from bisect import bisect_right
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -320,12 +321,19 @@ async def claim(visit: Visit) -> Response:
 async def replay(visit: Visit) -> Response:
     """A moment of a game: as one saw it, or after its end as anyone saw it."""
     live = await visit.table()
+    asked = visit.request.query_params
     async with live.lock:
         own = live.seat_of(visit.session.id)
-        asked = _number(visit.request.query_params.get("seat", ""), own)
-        seat = asked if may_see_all(live) and asked in range(-1, len(live.seats)) else own
-        last = len(live.moments(seat)) - 1
-        at = min(max(_number(visit.request.query_params.get("at", ""), last), 0), last)
+        wanted = _number(asked.get("seat", ""), own)
+        seat = wanted if may_see_all(live) and wanted in range(-1, len(live.seats)) else own
+        # a long game takes a second when it is first looked at
+        moments = await asyncio.to_thread(live.moments, seat)
+        last = len(moments) - 1
+        at = min(max(_number(asked.get("at", ""), last), 0), last)
+        before = _number(asked.get("was", ""), seat)  # whose moments were counted so far
+        if seat != before in range(-1, len(live.seats)) and may_see_all(live):
+            others = await asyncio.to_thread(live.moments, before)
+            at = bisect_right(moments, others[min(at, len(others) - 1)]) - 1
         look = moment_of(live, seat, at)
         lines = lines_of(live, seat, at)
     return visit.page(
@@ -358,7 +366,10 @@ async def upload(visit: Visit) -> Response:
     if not isinstance(file, UploadFile):
         raise Refused(say("Choose a log file first."))
     text = (await file.read()).decode("utf-8", "replace")
-    live = await visit.hub.open_log(text, visit.session.id)
+    try:
+        live = await visit.hub.open_log(text, visit.session.id)
+    except Refused as refused:
+        raise Refused(say("This log file cannot be shown: {why}.", why=refused)) from None
     return RedirectResponse(f"/t/{live.id}/replay?at=0", 303)
 
 

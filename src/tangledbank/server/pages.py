@@ -149,9 +149,9 @@ def _thing(one: Thing) -> Markup:
     return Markup(str(_kept("thing_part", one, PICTURE)).replace(PICTURE, one.picture, 1))
 
 
-def _log_lines(lines: Sequence[Line], table: str) -> Markup:
-    """Lines of the log as HTML, each made once."""
-    return Markup("\n".join([_kept("line_part", one, table) for one in lines]))
+def _log_lines(lines: Sequence[Line], table: str, seat: int | None) -> Markup:
+    """Lines of the log as HTML, each made once; they lead to moments as this seat saw them."""
+    return Markup("\n".join([_kept("line_part", one, table, seat) for one in lines]))
 
 
 @lru_cache(MOST_KEPT)

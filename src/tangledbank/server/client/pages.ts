@@ -27,8 +27,12 @@ function fieldsOf(form: HTMLFormElement): URLSearchParams {
 /** The replay without a new page for each step. */
 function beginReplay(): void {
   const show = async (address: string): Promise<void> => {
-    if (await renewPart("replay", address)) history.replaceState(null, "", address);
+    if (!(await renewPart("replay", address))) return;
+    const link = document.querySelector<HTMLAnchorElement>("#moment-link");
+    history.replaceState(null, "", link?.href);
+    showLast();
   };
+  showLast();
   document.addEventListener("input", (event) => {
     const form = (event.target as HTMLInputElement).form;
     if (form?.id === "slider") void show(`${location.pathname}?${fieldsOf(form)}`);
@@ -39,6 +43,12 @@ function beginReplay(): void {
     event.preventDefault();
     void show(link.href);
   });
+}
+
+/** The last sentence of the log is about the moment that is shown. */
+function showLast(): void {
+  const lines = document.getElementById("lines");
+  if (lines) lines.scrollTop = lines.scrollHeight;
 }
 
 /** What can be chosen follows from the variant and the number of players. */
