@@ -38,19 +38,25 @@ def text_of(page: str) -> str:
 
 
 def options_in(page: str, name: str) -> dict[str, str]:
-    """The choices of a select: value or text, and text."""
+    """The choices of a select or of radio buttons: value and text."""
     inside = re.search(rf'<select[^>]* name="{name}"[^>]*>(.*?)</select>', page, re.S)
-    assert inside, name
+    if not inside:
+        radio = rf'<input type="radio" name="{name}" value="([^"]+)"[^>]*> ([^<]+)</label>'
+        return {value: unescape(text) for value, text in re.findall(radio, page)}
     found = re.findall(r"<option([^>]*)>([^<]*)</option>", inside[1])
     values = [re.search(r'value="([^"]*)"', marks) for marks, _ in found]
     return {
-        (v[1] if v else text): unescape(text) for v, (_, text) in zip(values, found, strict=True)
+        (value[1] if value else text): unescape(text)
+        for value, (_, text) in zip(values, found, strict=True)
     }
 
 
 def chosen_in(page: str, name: str) -> str:
     inside = re.search(rf'<select[^>]* name="{name}"[^>]*>(.*?)</select>', page, re.S)
-    assert inside
+    if not inside:
+        radio = re.search(rf'name="{name}" value="([^"]+)"[^>]* checked', page)
+        assert radio
+        return radio[1]
     found = re.search(r'<option(?: value="([^"]*)")? selected>([^<]*)', inside[1])
     return found[1] or found[2] if found else next(iter(options_in(page, name)))
 

@@ -32,6 +32,7 @@ class Game:
 
     name: str
     title: str
+    about: str  # a sentence for those who do not know it
     least_seats: int
     most_seats: int
     usual_seats: int  # the number that stands for the game in measurements

@@ -269,6 +269,9 @@ def check_options(seats: int, chosen: Mapping[str, str]) -> None:
 GAME = Game(
     name="darwin",
     title="Darwin's Choice",
+    about=mark(
+        "Put chimeras together from heads, bodies and legs, and find biomes that suit them."
+    ),
     least_seats=2,
     most_seats=MAX_SEATS,
     usual_seats=4,

@@ -215,6 +215,7 @@ def may_rest(code: int, states: Any) -> bool:
 GAME = Game(
     name="evolution",
     title=mark("Evolution – eat and be eaten!"),
+    about=mark("Breed species with traits, feed them at the watering hole, hunt or be hunted."),
     least_seats=2,
     most_seats=MAX_SEATS,
     usual_seats=3,

@@ -376,6 +376,7 @@ def may_rest(code: int, states: Any) -> bool:
 GAME = Game(
     name="origin",
     title=mark("Evolution: The Origin of Species"),
+    about=mark("Play animals, give them abilities and find enough food for all of them."),
     least_seats=2,
     most_seats=MAX_SEATS,
     usual_seats=4,

@@ -54,9 +54,9 @@ function showLast(): void {
 /** What can be chosen follows from the variant and the number of players. */
 function beginOpening(): void {
   document.addEventListener("change", (event) => {
-    const field = event.target as HTMLSelectElement;
+    const field = event.target as HTMLInputElement;
     const form = field.form;
-    if (form?.id !== "opening" || !field.matches("select:not([name=seconds], [name^=seat]), #seats")) return;
+    if (form?.id !== "opening" || !field.matches("[name^=option-], #seats")) return;
     void renewPart("opening", `${form.dataset.preview}?${fieldsOf(form)}`);
   });
 }
