@@ -207,7 +207,7 @@ def test_reasons_are_told_on_hover_and_focus(chromium: Browser, server: Server) 
     thing.hover()
     player.page.locator("#hand .thing").first.hover()
     player.page.wait_for_selector("#tip:visible")
-    link = player.page.locator("#tip a").get_attribute("href")
+    link = player.page.locator("#tip a").first.get_attribute("href")
     assert link
     assert link.startswith("/rules/evolution#")
     player.page.keyboard.press("Escape")
