@@ -119,7 +119,12 @@ def test_seats_for_a_person_a_bot_or_anyone(server: Server) -> None:
     wanted: Any = {"option-length": "short"}
     table = open_table(ann, "darwin", 4, seat1="bot:random", seat2="person", seat3="open", **wanted)
     text = text_of(ann.get(f"/t/{table}")[2])
-    for said in ("Length: 3 eras", "Bot (easy)", "kept for someone – link to this seat", "D open"):
+    for said in (
+        "Length: 3 eras",
+        "Bot (level: easy)",
+        "kept for someone – link to this seat",
+        "D open",
+    ):
         assert said in text
 
 
@@ -206,7 +211,7 @@ def test_games_are_fetched_after_a_restart(tmp_path: Path) -> None:
         for _ in range(100):
             if "data-loading" not in page:
                 break
-            assert "being fetched" in page
+            assert "It is going on." in page
             time.sleep(0.1)
             page = my_game(ann, table)
         assert "Your turn." in page

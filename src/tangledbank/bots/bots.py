@@ -14,8 +14,8 @@ __all__ = ["BOTS", "BOT_TITLES", "LEVELS", "Bot", "check_bot", "check_seed"]
 
 LEVELS = ("greedy", "random")  # of opponents, the usual one first
 BOT_TITLES = {
-    "greedy": mark("good"),
-    "random": mark("easy"),
+    "greedy": mark("level: good"),
+    "random": mark("level: easy"),
     "caretaker": mark("caretaker"),
 }
 

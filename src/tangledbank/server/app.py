@@ -155,11 +155,10 @@ class Server:
 async def home(visit: Visit) -> Response:
     """What can be played, and the tables one sits at."""
     own = visit.session.id
-    return visit.page(
-        "home.html",
-        mine=await visit.hub.glances(f"session:{own}", own),
-        public=await visit.hub.glances(PUBLIC, own, 10),
-    )
+    mine = await visit.hub.glances(f"session:{own}", own)
+    visit.hub.fetch(mine)
+    public = await visit.hub.glances(PUBLIC, own, 10)
+    return visit.page("home.html", mine=mine, public=public)
 
 
 async def play_now(visit: Visit) -> Response:

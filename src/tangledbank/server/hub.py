@@ -272,15 +272,14 @@ class Hub:
         return await self.find(f"code:{letters}")
 
     async def glances(self, mark: str, session: str, most: int = 20) -> list[Glance]:
-        """The tables with a mark, such as those of a session, the one changed last first.
+        """The tables with a mark, such as those of a session, the one changed last first."""
+        return [await self._glance(name, session) for name in await self.store.list(mark, most)]
 
-        Those that are not at hand are made in the background: it takes seconds.
-        """
-        found = [await self._glance(name, session) for name in await self.store.list(mark, most)]
-        missing = [one.live.id for one in found if one.is_loading]
+    def fetch(self, glances: Sequence[Glance]) -> None:
+        """Make the tables that are not at hand in the background: it takes seconds."""
+        missing = [one.live.id for one in glances if one.is_loading]
         if missing and (self._catching_up is None or self._catching_up.done()):
             self._catching_up = self._begin_work(self._catch_up(missing))
-        return found
 
     async def _catch_up(self, names: Sequence[str]) -> None:
         for name in names:

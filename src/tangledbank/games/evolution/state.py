@@ -109,7 +109,7 @@ OPTION_WORDS = {
         {"derived": mark("the usual ones")},
     ),
     "free_species": OptionWords(
-        mark("The free species of who has none left"),
+        mark("A free species for who has none left"),
         {
             "always": mark("in the last round too, for 1 point"),
             "not_in_last_round": mark("not in the last round"),
