@@ -29,13 +29,13 @@ Message = dict[str, Any]
 class Running:
     """A server with a data folder of its own, started as people start it."""
 
-    def __init__(self, folder: Path, port: int = 0):
+    def __init__(self, folder: Path, port: int = 0, *options: str):
         self.folder = folder
         self._errors = (folder.parent / f"{folder.name}.errors").open("ab")
         self.process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "tangledbank", "serve", "--no-browser"),
-                *("--port", str(port), "--data", str(folder)),
+                *("--port", str(port), "--data", str(folder), *options),
             ],
             stdout=subprocess.PIPE,
             stderr=self._errors,
@@ -73,9 +73,9 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Running]:
+def running(folder: Path, *options: str) -> Iterator[Running]:
     """A server for a while."""
-    server = Running(folder)
+    server = Running(folder, 0, *options)
     try:
         yield server
     finally:
