@@ -141,8 +141,8 @@ class Server:
             speak(language_of(socket, session))
             name = socket.path_params["table"]
             await self.hub.table(name)
-        except Refused:
-            await socket.close()  # before it is accepted: the browser gets a plain 403
+        except Refused as refused:  # before it is accepted: the browser gets a plain 403
+            await socket.send_denial_response(PlainTextResponse(refused.sentence, 403))
             return
         await socket.accept()
         await TableSocket(self.hub, socket, name, session.id, self.messages).run()

@@ -28,6 +28,6 @@ def open_store(folder: Path, address: str = "") -> Store:
         from tangledbank.server.store.postgres import PostgresStore
     except ImportError:
         raise Refused(
-            say("PostgreSQL needs one more package: pip install 'tangledbank[postgres]'")
+            say("PostgreSQL needs one more package: pip install 'psycopg[binary]'")
         ) from None
     return PostgresStore(address)
