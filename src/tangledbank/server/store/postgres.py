@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import select
+import selectors
 import socket
 import threading
 from collections.abc import Callable, Sequence
@@ -143,19 +143,20 @@ class PostgresStore(Streams):
                 with contextlib.closing(self._listener or self._listening()) as connection:
                     self._listener = None
                     self._tell(connection.execute(LENGTHS, [[*self._news]]).fetchall())
-                    while is_open := not self._is_closed(connection):
-                        heard = [
-                            one.payload.split(" ", 1) for one in connection.notifies(timeout=0)
-                        ]
-                        self._tell([(int(length), stream) for length, stream in heard])
+                    while is_open:
+                        self._tell([_news(heard) for heard in connection.notifies(timeout=0)])
+                        is_open = not self._is_closing(connection.fileno())
             except psycopg.Error as error:
                 note.warning("the store tells no news: %s", reason(error))
-                is_open = not select.select([self._rings], [], [], PAUSE)[0]
+                is_open = not self._is_closing(None, PAUSE)
 
-    def _is_closed(self, connection: Connection) -> bool:
-        """Wait for news; whether it is that the store is being closed."""
-        rings = self._rings.fileno()
-        return rings in select.select([connection.fileno(), rings], [], [])[0]
+    def _is_closing(self, news: int | None, seconds: float | None = None) -> bool:
+        """Wait for news; whether the store is being closed meanwhile."""
+        with selectors.DefaultSelector() as waiting:
+            bell = waiting.register(self._rings, selectors.EVENT_READ)
+            if news is not None:
+                waiting.register(news, selectors.EVENT_READ)
+            return bell in [key for key, _ in waiting.select(seconds)]
 
     def _tell(self, lengths: Sequence[tuple[Any, ...]]) -> None:
         """Tell those who wait that streams have this length, each in its own thread."""
@@ -211,6 +212,11 @@ def _lay_out(connection: Connection) -> None:
     if connection.execute(IS_LAID_OUT).fetchone() != (True,):
         with connection.transaction():
             connection.execute(LAYOUT)
+
+
+def _news(heard: psycopg.Notify) -> tuple[int, str]:
+    length, _, stream = heard.payload.partition(" ")
+    return int(length), stream
 
 
 def _select(
