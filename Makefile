@@ -7,12 +7,12 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL := $(PIP) install --quiet --require-hashes -r
 
-.PHONY: play test browser lint bench golden catalogue lock clean
+.PHONY: play test browser database lint bench golden catalogue lock clean
 
 play: $(VENV)/play.ready
 	@$(BIN)/tangledbank serve
 
-test: $(VENV)/dev.ready browser
+test: $(VENV)/dev.ready browser database
 	$(BIN)/python -m pytest -n auto
 
 # The tests of the pages need Chromium; where we may not install it they say that they are skipped.
@@ -22,6 +22,14 @@ browser:
 	    apt-get update -qq && \
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium > /dev/null; } || \
 	  echo "NO CHROMIUM: the pages are not tested in a browser; install the package chromium"
+
+# The tests of the store for several servers need PostgreSQL; the same holds for it.
+database:
+	@command -v postgres > /dev/null || ls /usr/lib/postgresql/*/bin/postgres > /dev/null 2>&1 || \
+	  { test "$$(id -u)" = 0 && echo "Installing PostgreSQL for the tests of the store, once …" && \
+	    apt-get update -qq && \
+	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql > /dev/null; } || \
+	  echo "NO POSTGRESQL: the store for several servers is not tested; install the package postgresql"
 
 lint: $(VENV)/dev.ready
 	$(BIN)/ruff format --check .
@@ -50,7 +58,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emi
 lock: $(VENV)/pyvenv.cfg
 	$(PIP) install --quiet uv
 	$(LOCK) pyproject.toml -o requirements/play.txt
-	$(LOCK) --extra dev -c requirements/play.txt pyproject.toml -o requirements/dev.txt
+	$(LOCK) --extra dev --extra postgres -c requirements/play.txt pyproject.toml -o requirements/dev.txt
 	$(LOCK) --extra bench -c requirements/dev.txt pyproject.toml -o requirements/bench.txt
 
 $(VENV)/pyvenv.cfg:

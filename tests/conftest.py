@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from tangledbank.games import GAMES
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import uncompiled
+from tests.postgres import empty, postgres
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -32,6 +34,20 @@ def origin() -> Game:
 def game(request: pytest.FixtureRequest) -> Game:
     """Every game there is, in turn."""
     return load(request.param)
+
+
+@pytest.fixture(scope="session")
+def database() -> Iterator[str]:
+    """The address of a PostgreSQL database of one's own."""
+    with postgres() as address:
+        yield address
+
+
+@pytest.fixture
+def empty_database(database: str) -> str:
+    """The same with nothing in it."""
+    empty(database)
+    return database
 
 
 @pytest.fixture

@@ -5,28 +5,35 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from tangledbank.errors import Refused
-from tangledbank.server.store import Entry, SqliteStore, Store
+from tangledbank.server.store import Entry, SqliteStore, Store, open_store
 
-STORES = {"sqlite": SqliteStore}
-Open = Callable[[], SqliteStore]
+STORES = ("sqlite", "postgres")
+Open = Callable[[], Store]
 
 
 @pytest.fixture(params=STORES)
-def reopen(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
-    """Opens the store of this test, as often as asked."""
-    opened: list[SqliteStore] = []
+def address(request: pytest.FixtureRequest) -> str:
+    """Where the store of this test is, if not in a folder."""
+    return request.getfixturevalue("empty_database") if request.param == "postgres" else ""
 
-    def open_store() -> SqliteStore:
-        opened.append(STORES[request.param](tmp_path))
+
+@pytest.fixture
+def reopen(address: str, tmp_path: Path) -> Iterator[Open]:
+    """Opens the store of this test, as often as asked."""
+    opened: list[Store] = []
+
+    def open_one() -> Store:
+        opened.append(open_store(tmp_path, address))
         return opened[-1]
 
-    yield open_store
+    yield open_one
     for store in opened:
         store.close()
 
@@ -144,10 +151,51 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
         SqliteStore(tmp_path / "file" / "folder")
 
 
+def test_a_name_that_cannot_be_is_not_found(reopen: Open) -> None:
+    async def story(store: Store) -> None:
+        for name in ("\0", "", "x" * 5000, "\u2028", "'; --", "%s"):
+            assert await store.read(name) == []
+            assert [*await store.list(f"code:{name}")] == []
+
+    run(story(reopen()))
+
+
+def test_any_text_comes_back_as_it_was(reopen: Open) -> None:
+    texts = ["\0", "“Ἀθῆναι”", "🦕", "\u2028", "\\x41", "%s", "x" * 100_000]
+
+    async def story(store: Store) -> None:
+        await store.create("a", [Entry({"text": text}, f"mark {text[:9]}") for text in texts[1:]])
+        await store.append("a", len(texts) - 1, [Entry({"text": texts[0]})])
+        found = [entry["text"] for entry in await store.read("a")]
+        assert found == [*texts[1:], texts[0]]
+        assert [*await store.list("mark “Ἀθῆναι”")] == ["a"]
+
+    run(story(reopen()))
+
+
+def test_many_streams_grow_at_once(reopen: Open) -> None:
+    """In groups, by two writers and in any order, so that locks could cross."""
+
+    async def story(stores: Sequence[Store]) -> None:
+        names = [f"stream {n}" for n in range(30)]
+        await asyncio.gather(*(stores[0].create(name, entries(0)) for name in names))
+        for number in range(1, 6):
+            tries = [
+                store.append(name, number, entries(number))
+                for store, order in zip(stores, (names, names[::-1]), strict=True)
+                for name in order
+            ]
+            assert sum(await asyncio.gather(*tries)) == len(names)
+        for name in names:
+            assert await stores[0].read(name) == [{"n": n} for n in range(6)]
+
+    run(story([reopen(), reopen()]))
+
+
 WRITER = """
 import asyncio, sys
 from pathlib import Path
-from tangledbank.server.store import Entry, SqliteStore
+from tangledbank.server.store import Entry, open_store
 
 async def main(store):
     await store.create("a", [Entry({"n": 0})])
@@ -155,13 +203,13 @@ async def main(store):
         await store.append("a", n, [Entry({"n": n})])
         print(n, flush=True)
 
-asyncio.run(main(SqliteStore(Path(sys.argv[1]))))
+asyncio.run(main(open_store(Path(sys.argv[1]), sys.argv[2])))
 """
 
 
-def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+def test_what_was_acknowledged_survives_a_kill(reopen: Open, address: str, tmp_path: Path) -> None:
     work = subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(tmp_path)], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", WRITER, str(tmp_path), address], stdout=subprocess.PIPE, text=True
     )
     assert work.stdout
     acknowledged = [work.stdout.readline() for _ in range(50)]
@@ -170,8 +218,83 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
     work.stdout.close()
     work.wait()
     last = int([line for line in acknowledged if line.endswith("\n")][-1])
-    store = SqliteStore(tmp_path)
-    found = asyncio.run(store.read("a"))
-    store.close()
+    found = asyncio.run(reopen().read("a"))
     assert [entry["n"] for entry in found] == [*range(len(found))]
     assert len(found) in (last + 1, last + 2)  # the last may have been written but not told
+
+
+# --- a store that several servers share ----------------------------------------------------------
+
+
+def test_what_another_server_writes_is_heard(empty_database: str, tmp_path: Path) -> None:
+    async def story(one: Store, other: Store) -> None:
+        await one.create("a", entries(0))
+        async with one.subscribe("a") as news, one.subscribe("b") as silence:
+            for number in range(1, 5):
+                assert await other.append("a", number, entries(number))
+                assert await anext(news) == number + 1
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(anext(silence), 0.1)
+
+    one, other = (open_store(tmp_path, empty_database) for _ in range(2))
+    try:
+        run(story(one, other))
+    finally:
+        one.close()
+        other.close()
+
+
+def test_lost_connections_are_made_again(empty_database: str, tmp_path: Path) -> None:
+    """Nothing is written twice by it, and news that came meanwhile are told."""
+
+    async def story(one: Store, other: Store) -> None:
+        await one.create("a", entries(0))
+        async with one.subscribe("a") as news:
+            for number in range(1, 4):
+                assert await one.append("a", number, entries(number))
+                assert await anext(news) == number + 1
+                _cut_all(empty_database)
+                assert len(await other.read("a")) == number + 1
+            assert await other.append("a", 4, entries(4))
+            assert await anext(news) == 5
+        assert await one.read("a") == [{"n": n} for n in range(5)]
+
+    one, other = (open_store(tmp_path, empty_database) for _ in range(2))
+    try:
+        run(story(one, other))
+    finally:
+        one.close()
+        other.close()
+
+
+def _cut_all(database: str) -> None:
+    with psycopg.connect(database) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("postgresql://127.0.0.1:1/none", "the store cannot be reached"),
+        ("postgresql://nowhere.invalid/none", "the store cannot be reached"),
+        ("postgresql://[", "the store cannot be reached"),
+        ("mysql://somewhere", "a store has an address like"),
+    ],
+)
+def test_a_store_that_is_not_there_is_refused(address: str, sentence: str, tmp_path: Path) -> None:
+    with pytest.raises(Refused) as refused:
+        open_store(tmp_path, address)
+    assert refused.value.sentence.startswith(sentence)
+    assert "\n" not in refused.value.sentence
+
+
+def test_without_its_package_postgresql_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.delitem(sys.modules, "tangledbank.server.store.postgres", raising=False)
+    with pytest.raises(Refused, match="one more package"):
+        open_store(tmp_path, "postgresql://somewhere")

@@ -11,26 +11,27 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import signal
 from base64 import urlsafe_b64decode
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tangledbank.server.hub import Hub
 from tangledbank.server.pages import table_part
-from tangledbank.server.store import SqliteStore
+from tangledbank.server.store import Store, open_store
 from tangledbank.server.thinking import Thinkers
 from tangledbank.table import verify
-from tests.wire import CODE, PATIENCE, Running, Visitor, read_frame, repeats
+from tests.warm import Forked, Warm
+from tests.wire import CODE, PATIENCE, Visitor, read_frame, repeats
 
-CYCLES = repeats(4, "TANGLEDBANK_WIRE_CYCLES")
+CYCLES = repeats(100, "TANGLEDBANK_WIRE_CYCLES")
 TABLES = repeats(3, "TANGLEDBANK_WIRE_TABLES")
-SHORTEST, LONGEST = 0.1, 1.0  # seconds of play before the kill
+SHORTEST, LONGEST = 0.05, 0.45  # seconds of play before the kill
 GAMES = ("evolution", "origin", "darwin")
 LOST = (ConnectionClosed, InvalidHandshake, OSError, EOFError)
 
@@ -133,7 +134,7 @@ class Player:
             return str(read_frame(frame, "")["html"])
 
 
-def sit_down(server: Running, players: list[Player]) -> None:
+def sit_down(server: Forked, players: list[Player]) -> None:
     """Open tables for two until so many are being played."""
     while sum(not player.is_over for player in players) < 2 * TABLES:
         number = len(players)
@@ -143,44 +144,48 @@ def sit_down(server: Running, players: list[Player]) -> None:
         players += [Player(ada, table, number), Player(bob, table, number + 1)]
 
 
-async def cycle(server: Running, players: Sequence[Player], seconds: float) -> None:
+async def cycle(server: Forked, players: Sequence[Player], seconds: float) -> None:
     """Play, then kill at a moment nobody knows of."""
     for player in players:
         player.is_there = asyncio.Event()
     work = [asyncio.create_task(player.play(server.port)) for player in players]
     await asyncio.wait_for(asyncio.gather(*(one.is_there.wait() for one in players)), PATIENCE)
     await asyncio.sleep(seconds)
-    server.end(signal.SIGKILL)
+    server.kill()
     await asyncio.wait_for(asyncio.gather(*work), PATIENCE)
 
 
-def test_killed_again_and_again_it_loses_and_doubles_nothing(tmp_path: Path) -> None:
-    server = Running(tmp_path / "data")
+@pytest.mark.parametrize(("store", "cycles"), [("sqlite", CYCLES), ("postgres", CYCLES // 10)])
+def test_killed_again_and_again_it_loses_and_doubles_nothing(
+    store: str, cycles: int, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    address = request.getfixturevalue("empty_database") if store == "postgres" else ""
     players: list[Player] = []
-    try:
-        for number in range(CYCLES):
-            sit_down(server, players)
-            playing = [player for player in players if not player.is_over]
-            seconds = random.Random(number).uniform(SHORTEST, LONGEST)
-            asyncio.run(cycle(server, playing, seconds))
-            server = Running(server.folder, server.port)
-        pages = [asyncio.run(player.look(server.port)) for player in players]
-        assert "Traceback" not in server.errors()
-    finally:
-        server.end(signal.SIGKILL)
-    asyncio.run(check(server.folder, players, pages))
+    with Warm() as warm:
+        server = warm.start(tmp_path / "data", store=address)
+        try:
+            for number in range(cycles):
+                sit_down(server, players)
+                playing = [player for player in players if not player.is_over]
+                seconds = random.Random(number).uniform(SHORTEST, LONGEST)
+                asyncio.run(cycle(server, playing, seconds))
+                server = warm.start(server.folder, server.port, address)
+            pages = [asyncio.run(player.look(server.port)) for player in players]
+            assert "Traceback" not in server.errors()
+        finally:
+            server.kill()
+    asyncio.run(check(open_store(server.folder / "server", address), players, pages))
     sent = [one for player in players for one in player.sent]
     sure = sum(one.is_sure for one in sent)
     print(
-        f"{CYCLES} kills, {len(players) // 2} tables, {sure} actions acknowledged and kept, "
+        f"{cycles} kills, {len(players) // 2} tables, {sure} actions acknowledged and kept, "
         f"{len(sent) - sure} without an answer, kept once or not at all"
     )
-    assert sure > CYCLES
+    assert sure > cycles
 
 
-async def check(folder: Path, players: Sequence[Player], pages: Sequence[str]) -> None:
+async def check(store: Store, players: Sequence[Player], pages: Sequence[str]) -> None:
     """Compare what is kept with what the players remember, and with what they are shown."""
-    store = SqliteStore(folder / "server")
     hub = Hub(store, Thinkers())
     for number, (player, page) in enumerate(zip(players, pages, strict=True)):
         live = await hub.table(player.table)

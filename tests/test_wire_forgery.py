@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import json
@@ -13,10 +14,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from starlette.routing import Route
 
-from tests.wire import PATIENCE, Page, Running, Visitor, running, socket_status
+from tangledbank.games import GAMES
+from tangledbank.server.app import make_app
+from tests.wire import PATIENCE, Answer, Page, Running, Visitor, ask_for_socket, running
 
 EVIL = "http://evil.example"
+SENTENCE = re.compile(r"\w[^\n<>{}]{8,200}")  # something to read: no code, no markup, one line
+REFUSED = re.compile(r"</h1>\s*<p>([^<]+)</p>")  # on the page for what is not possible
 
 
 class Party(NamedTuple):
@@ -66,8 +72,17 @@ def opened(visitor: Visitor, table: str) -> Page:
 def refusal(answer: dict[str, Any]) -> str:
     """The reason of a refusal, which has a sentence too."""
     assert answer["type"] == "no", answer
-    assert answer["sentence"].endswith(".")
+    assert SENTENCE.fullmatch(answer["sentence"]), answer
     return str(answer["reason"])
+
+
+def sentence_of(answer: Answer) -> str:
+    """The one sentence of a refusal over HTTP, on a page or plain."""
+    assert answer.status >= 400, answer
+    on_page = REFUSED.search(answer.body)
+    sentence = on_page[1] if on_page else answer.body
+    assert SENTENCE.fullmatch(sentence), answer
+    return sentence
 
 
 # --- who one is ----------------------------------------------------------------------------------
@@ -97,9 +112,7 @@ def test_one_player_cannot_use_the_stamp_or_the_choices_of_another(party: Party)
     with opened(party.ada, party.name) as ada, opened(party.bob, party.name) as bob:
         foreign = next(code for code in ada.codes if code not in bob.codes)
         assert refusal(bob.act(foreign, ada.shown["stamp"])) == "stale"
-        answer = bob.act(foreign)  # with a stamp of one's own it is just not possible
-        assert answer["type"] == "no"
-        assert answer["sentence"]
+        assert refusal(bob.act(foreign)) == "not_in_hand"  # nor with a stamp of one's own
 
 
 @pytest.mark.parametrize("how", ["none", "foreign key", "cut", "changed", "rubbish"])
@@ -113,14 +126,18 @@ def test_a_cookie_that_is_not_ours_is_nobody(party: Party, how: str) -> None:
         "changed": f"{name}={body[:-4]}AAA=.{seal}",
         "rubbish": f"{name}=%00%ff.;;==.\u00e9",
     }[how]
-    assert socket_status(party.ada, party.name, cookie=forged) == 403
+    answer = ask_for_socket(party.ada, party.name, cookie=forged)
+    assert answer.status == 403
+    assert "no session" in sentence_of(answer)
     mallory = Visitor(party.server.host, "Mallory")
     page = mallory.get(f"/t/{party.name}", cookie=forged)
     assert page.status == 200
     assert "You watch this game." in page.body
     code, stamp = choice_of(party.ada, party.name)
     fields = {"code": code, "stamp": stamp}
-    assert mallory.post(f"/t/{party.name}/do", fields, cookie=forged).status == 400
+    answer = mallory.post(f"/t/{party.name}/do", fields, cookie=forged)
+    assert answer.status == 400
+    assert "You watch this game" in sentence_of(answer)
 
 
 def choice_of(visitor: Visitor, table: str) -> tuple[str, str]:
@@ -139,6 +156,7 @@ def test_the_link_to_a_seat_is_not_to_be_guessed_or_seen(party: Party) -> None:
     for guess in ("a", link[0][6:-1] + "_", "../" + link[0][6:], "%00", "x" * 3000):
         answer = party.mallory.post(f"/seat/{guess}", {"name": "Mallory"})
         assert answer.status in (400, 404)
+        assert sentence_of(answer)
     assert party.mallory.get(link[0]).status == 200  # looking takes no seat
     assert "You watch this game." in party.mallory.get(f"/t/{party.name}").body
 
@@ -148,7 +166,9 @@ def test_the_link_to_a_seat_is_not_to_be_guessed_or_seen(party: Party) -> None:
 
 @pytest.mark.parametrize("origin", [EVIL, "null", "", None, "http://127.0.0.1:1", "http://[::1"])
 def test_a_foreign_page_gets_no_socket_and_sends_no_form(party: Party, origin: str | None) -> None:
-    assert socket_status(party.ada, party.name, origin=origin) == 403
+    refused = ask_for_socket(party.ada, party.name, origin=origin)
+    assert refused.status == 403
+    assert "another site" in sentence_of(refused)
     code, stamp = choice_of(party.ada, party.name)
     for path, fields in (
         (f"/t/{party.name}/do", {"code": code, "stamp": stamp}),
@@ -157,7 +177,7 @@ def test_a_foreign_page_gets_no_socket_and_sends_no_form(party: Party, origin: s
     ):
         answer = party.ada.post(path, fields, origin=origin)
         assert answer.status == 403
-        assert "another site" in answer.body
+        assert "another site" in sentence_of(answer)
 
 
 @pytest.mark.parametrize(
@@ -172,11 +192,14 @@ def test_a_foreign_host_gets_nothing(party: Party, host: str) -> None:
             connection.putheader(name, value)
         connection.endheaders()
         response = connection.getresponse()
-        assert response.status in (400, 421)
-        assert b"data-stamp" not in response.read()
+        body = response.read().decode()
     finally:
         connection.close()
-    assert socket_status(party.ada, party.name, host=host, origin=f"http://{host}") in (400, 403)
+    assert response.status in (400, 421)
+    assert sentence_of(Answer(response.status, {}, body))
+    refused = ask_for_socket(party.ada, party.name, host=host, origin=f"http://{host}")
+    assert refused.status in (400, 403)
+    assert sentence_of(refused)
 
 
 # --- when it comes -------------------------------------------------------------------------------
@@ -252,7 +275,7 @@ def test_what_is_no_message_is_refused_and_the_socket_stays(party: Party) -> Non
 def test_an_action_that_is_none_is_refused(party: Party, code: int) -> None:
     with opened(party.ada, party.name) as ada:
         ada.send(json.dumps({"type": "act", "n": 1, "code": code, "stamp": ada.shown["stamp"]}))
-        assert ada.hear()["type"] == "no"
+        assert refusal(ada.hear()) in ("", "malformed")
 
 
 @pytest.mark.parametrize(
@@ -273,6 +296,7 @@ def test_an_oversized_message_ends_the_socket_only(party: Party) -> None:
 def test_an_oversized_form_is_refused(party: Party) -> None:
     answer = party.ada.ask("POST", "/play", b"x", **{"content-length": "2000001"})
     assert answer.status == 413
+    assert "too much" in sentence_of(answer)
     with contextlib.suppress(ConnectionError):  # the server may close while we still write
         answer = party.ada.ask(
             "POST", "/log", b"x" * 2_500_000, **{"content-type": "multipart/form-data; boundary=x"}
@@ -291,7 +315,21 @@ def test_an_oversized_form_is_refused(party: Party) -> None:
 def test_a_form_that_cannot_be_is_refused(party: Party, fields: dict[str, str]) -> None:
     answer = party.ada.post(f"/t/{party.name}/do", fields)
     assert answer.status == 400
-    assert 'class="' in answer.body  # a page with a sentence
+    assert REFUSED.search(answer.body)
+    assert sentence_of(answer)
+
+
+def test_a_form_without_its_token_is_refused(party: Party) -> None:
+    """A choice counts only for the decision it was offered for."""
+    code, stamp = choice_of(party.ada, party.name)
+    for fields in (
+        {"code": code},
+        {"code": code, "stamp": ""},
+        {"code": code, "stamp": stamp[:-1]},
+    ):
+        answer = party.ada.post(f"/t/{party.name}/do", fields)
+        assert answer.status == 400
+        assert "look again" in sentence_of(answer)
 
 
 @pytest.mark.parametrize(
@@ -344,9 +382,11 @@ def test_a_flood_over_a_socket_is_refused_and_then_cut_off(party: Party) -> None
 def test_a_flood_of_requests_is_refused(tmp_path: Path) -> None:
     with running(tmp_path / "data") as server:
         visitor = Visitor(server.host)
-        statuses = {visitor.ask("GET", "/static/style.css").status for _ in range(400)}
-        assert 429 in statuses
-        assert statuses <= {200, 404, 429}
+        answers = [visitor.ask("GET", "/static/style.css") for _ in range(400)]
+        refused = [answer for answer in answers if answer.status != 200]
+        assert refused
+        assert {answer.status for answer in refused} == {429}
+        assert "too fast" in sentence_of(refused[0])
         time.sleep(0.2)
         assert server.is_alive()
 
@@ -356,8 +396,8 @@ def test_codes_cannot_be_tried_out(tmp_path: Path) -> None:
         visitor = Visitor(server.host)
         answers = [visitor.post("/join", {"code": f"AAAAAAA{n % 10}"}) for n in range(30)]
         assert {answer.status for answer in answers} == {400}
-        assert "too fast" in answers[-1].body
-        assert "too fast" not in answers[0].body
+        assert "too fast" in sentence_of(answers[-1])
+        assert "too fast" not in sentence_of(answers[0])
 
 
 def test_many_idle_sockets_do_not_keep_others_out(party: Party) -> None:
@@ -376,25 +416,49 @@ def test_many_idle_sockets_do_not_keep_others_out(party: Party) -> None:
 FOREIGN = re.compile(r"""(?:src|href|action|url\()\s*=?\s*["']?\s*(?:https?:)?//([^"'/ )]+)""")
 
 
-def test_every_page_has_a_strict_policy_and_names_no_third_party(party: Party) -> None:
+def test_every_page_has_a_strict_policy_and_names_no_third_party(
+    party: Party, tmp_path: Path
+) -> None:
+    waiting = party.ada.open_table("darwin", ["open", "open"])
+    link = re.search(r"/seat/[\w-]+", party.ada.get(f"/t/{party.name}").body)
+    assert link
     pages = [
-        "/", "/open/darwin", "/rules/origin", "/rules/evolution", "/rules/darwin",
-        f"/t/{party.name}", f"/t/{party.name}/replay", "/t/nothing", "/nowhere",
-        "/static/style.css", "/static/tangledbank.js",
+        "/", "/open/darwin", *(f"/rules/{game}" for game in GAMES), "/rules/origin/cards",
+        f"/join/{party.ada.invitation(waiting)}", link[0], f"/t/{waiting}", f"/t/{party.name}",
+        f"/t/{party.name}/replay", f"/t/{party.name}/log", "/t/nothing", "/nowhere", "/play",
+        "/static/style.css", "/static/art.css", "/static/tangledbank.js", "/static/nothing",
     ]  # fmt: skip
+    for path in asyncio.run(gettable(tmp_path)):
+        pattern = re.compile(re.sub(r"{\w+:path}", ".+", re.sub(r"{\w+}", "[^/?]+", path)))
+        assert any(pattern.fullmatch(page) for page in pages), f"{path} is not looked at"
     for path in pages:
-        answer = party.ada.get(path)
-        parts = answer.headers["content-security-policy"].split(";")
-        policy = dict(part.strip().split(" ", 1) for part in parts)
-        assert policy["default-src"] == "'none'"
-        assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
-        assert policy["form-action"] == "'self'"
-        assert policy["base-uri"] == policy["frame-ancestors"] == "'none'"
-        assert "unsafe" not in str(parts)
-        assert answer.headers["x-content-type-options"] == "nosniff"
-        assert set(FOREIGN.findall(answer.body)) <= {party.server.host}, path
-        if "html" in answer.headers["content-type"]:
-            check_html(answer.body)
+        for visitor in (party.ada, party.mallory):
+            check_policy(party, visitor.get(path))
+    for fields in ({}, {"name": "Ada", "game": "chess"}):
+        check_policy(party, party.ada.post("/play", fields))
+        check_policy(party, party.ada.post("/play", fields, origin=EVIL))
+
+
+async def gettable(folder: Path) -> list[str]:
+    """The addresses of all pages there are."""
+    app = make_app(folder)
+    async with app.router.lifespan_context(app):
+        routes = [route for route in app.routes if isinstance(route, Route)]
+    return [route.path for route in routes if "GET" in (route.methods or ())]
+
+
+def check_policy(party: Party, answer: Answer) -> None:
+    parts = answer.headers["content-security-policy"].split(";")
+    policy = dict(part.strip().split(" ", 1) for part in parts)
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["form-action"] == "'self'"
+    assert policy["base-uri"] == policy["frame-ancestors"] == "'none'"
+    assert "unsafe" not in str(parts)
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert set(FOREIGN.findall(answer.body)) <= {party.server.host}, answer
+    if "html" in answer.headers.get("content-type", ""):
+        check_html(answer.body)
 
 
 def check_html(body: str) -> None:

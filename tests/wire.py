@@ -29,22 +29,24 @@ Message = dict[str, Any]
 class Running:
     """A server with a data folder of its own, started as people start it."""
 
-    def __init__(self, folder: Path, port: int = 0):
+    def __init__(self, folder: Path, port: int = 0, *options: str):
         self.folder = folder
         self._errors = (folder.parent / f"{folder.name}.errors").open("ab")
         self.process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "tangledbank", "serve", "--no-browser"),
-                *("--port", str(port), "--data", str(folder)),
+                *("--port", str(port), "--data", str(folder), *options),
             ],
             stdout=subprocess.PIPE,
             stderr=self._errors,
             start_new_session=True,
         )
         assert self.process.stdout
-        said = self.process.stdout.readline().decode()
-        found = re.search(r"http://([\d.]+:\d+)/", said)
-        assert found, (said, self.errors())
+        said = (line.decode() for line in self.process.stdout)
+        found = next(
+            filter(None, (re.search(r"http://([\d.]+:\d+)/", line) for line in said)), None
+        )
+        assert found, self.errors()
         self.host = found[1]
 
     @property
@@ -73,9 +75,9 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Running]:
+def running(folder: Path, *options: str) -> Iterator[Running]:
     """A server for a while."""
-    server = Running(folder)
+    server = Running(folder, 0, *options)
     try:
         yield server
     finally:
@@ -270,8 +272,8 @@ class Page:
             return closed.rcvd.code if closed.rcvd else 1006
 
 
-def socket_status(visitor: Visitor, table: str, **headers: str | None) -> int:
-    """The status with which the server answers when a socket is asked for; 101 if it opens."""
+def ask_for_socket(visitor: Visitor, table: str, **headers: str | None) -> Answer:
+    """How the server answers when a socket is asked for; with 101 if it opens."""
     known = visitor.headers(**headers)
     lines = {
         "host": urlsplit(f"//{visitor.host}").netloc, "upgrade": "websocket",
@@ -286,7 +288,8 @@ def socket_status(visitor: Visitor, table: str, **headers: str | None) -> int:
         for name, value in lines.items():
             connection.putheader(name, value)
         connection.endheaders()
-        return connection.getresponse().status
+        response = connection.getresponse()
+        return Answer(response.status, dict(response.getheaders()), response.read().decode())
     finally:
         connection.close()
 

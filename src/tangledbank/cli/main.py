@@ -87,6 +87,13 @@ def serve(
     pace: Annotated[
         float, typer.Option(min=0, max=60, help="Seconds between two moves of bots.")
     ] = 0.6,
+    store: Annotated[
+        str,
+        typer.Option(
+            envvar="TANGLEDBANK_STORE",
+            help="postgresql://… for several servers; default: a file in the data folder.",
+        ),
+    ] = "",
 ) -> None:
     """Play in the browser, with bots or friends anywhere."""
     from tangledbank.cli.readiness import rules_made_ready
@@ -94,7 +101,7 @@ def serve(
     with rules_made_ready():
         from tangledbank.cli.serve import serve as start_server
 
-        start_server(host, port, data, browser=browser, pace=pace)
+        start_server(host, port, data, browser=browser, pace=pace, store=store)
 
 
 @app.command()

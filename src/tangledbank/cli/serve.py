@@ -16,9 +16,11 @@ from tangledbank.server.sockets import LARGEST_MESSAGE
 from tangledbank.text import say
 
 
-def serve(host: str, port: int, data: Path | None, *, browser: bool, pace: float) -> None:
+def serve(
+    host: str, port: int, data: Path | None, *, browser: bool, pace: float, store: str = ""
+) -> None:
     """Serve tables until interrupted."""
-    app = make_app((data or data_folder()) / "server", host, pace)
+    app = make_app((data or data_folder()) / "server", host, pace, store)
     server = Announced(
         uvicorn.Config(
             app,

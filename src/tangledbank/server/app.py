@@ -33,7 +33,7 @@ from tangledbank.server.looks import lines_of, moment_of
 from tangledbank.server.pages import STATIC, game_title, page, table_part, title_of
 from tangledbank.server.session import Session, Signer, language_of, new_session
 from tangledbank.server.sockets import TableSocket
-from tangledbank.server.store import SqliteStore
+from tangledbank.server.store import open_store
 from tangledbank.server.thinking import Thinkers
 from tangledbank.server.wishes import STAND_IN, fulfil
 from tangledbank.table import AUDIENCE
@@ -96,12 +96,16 @@ class Visit:
 class Server:
     """Everything the pages stand on."""
 
-    def __init__(self, folder: Path, pace: float = 0.0):
-        self.store = SqliteStore(folder)
+    def __init__(self, folder: Path, pace: float = 0.0, store: str = ""):
+        self.store = open_store(folder, store)
         self.signer = Signer(folder)
         self.hub = Hub(self.store, Thinkers(), pace)
         self.messages = Pace(60, 30)  # of one session, over its sockets
         self.guesses = Pace(20, 0.2)  # of codes, by one visitor
+
+    async def open(self) -> None:
+        """Know whoever is known to other servers on the same store."""
+        await self.signer.share(self.store)
 
     async def close(self) -> None:
         """End all of it."""
@@ -142,8 +146,8 @@ class Server:
             speak(language_of(socket, session))
             name = socket.path_params["table"]
             await self.hub.table(name)
-        except Refused:
-            await socket.close()  # before it is accepted: the browser gets a plain 403
+        except Refused as refused:  # before it is accepted: the browser gets a plain 403
+            await socket.send_denial_response(PlainTextResponse(refused.sentence, 403))
             return
         await socket.accept()
         await TableSocket(self.hub, socket, name, session.id, self.messages).run()
@@ -436,12 +440,15 @@ def _number(text: str, default: int) -> int:
     return int(text) if digits.isdecimal() and len(digits) < 10 and digits.isascii() else default
 
 
-def make_app(folder: Path, host: str = "127.0.0.1", pace: float = 0.0) -> Starlette:
+def make_app(
+    folder: Path, host: str = "127.0.0.1", pace: float = 0.0, store: str = ""
+) -> Starlette:
     """The server on its data, for those who call it by this host."""
-    server = Server(folder, pace)
+    server = Server(folder, pace, store)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        await server.open()
         yield
         await server.close()
 

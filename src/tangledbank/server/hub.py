@@ -39,6 +39,7 @@ MOST_TALK, LONGEST_TALK, LONGEST_NAME = 200, 300, 24
 PUBLIC = "public"
 WAITING, PLAYING, FINISHED = "waiting", "playing", "finished"
 CARETAKER = "caretaker"  # decides when someone's time is over
+TIME_FOR_OTHERS = 1.0  # seconds until a server moves the bots that another should have moved
 
 note = logging.getLogger(__name__)
 
@@ -93,6 +94,7 @@ class Live:
         self.seats = plan.seats
         self.table: Table | None = None
         self.length = 0  # of the stream
+        self.is_elsewhere = False  # another server on the same store has made the last change
         self.lock = asyncio.Lock()
         self.talk: list[Talk] = []
         self.wish: int | None = None  # the seat that wants to take back and needs consent
@@ -105,6 +107,28 @@ class Live:
         self._told: dict[int, Told] = {}
 
     # --- made from entries ---------------------------------------------------------------------
+
+    def take(self, entries: Sequence[Mapping[str, Any]]) -> list[str]:
+        """Take in entries, but for the lines of the log, which are given back."""
+        lines = []
+        for entry in entries:
+            if "line" in entry:
+                lines.append(entry["line"])
+                self.wish = None
+            else:
+                self.fold(entry)
+        self.length += len(entries)
+        return lines
+
+    def play_on(self, lines: Sequence[str]) -> None:
+        """Play lines of the log: all there are, or those after the ones that were played."""
+        wish = self.wish
+        if self.table is None and lines:
+            self.table = replay(parse_log("".join(f"{line}\n" for line in lines)))
+        elif self.table is not None:
+            follow(self.table, lines)
+        self.settle()
+        self.wish = wish
 
     def fold(self, entry: Mapping[str, Any]) -> None:
         """Take in an entry that is no line of the log."""
@@ -256,8 +280,28 @@ class Hub:
         if live is None:
             if name not in self._loading:
                 self._loading[name] = self._begin_work(self._load(name))
-            live = await asyncio.shield(self._loading[name])
-        return live
+            return await asyncio.shield(self._loading[name])
+        return live if await self._is_current(live) else await self.table(name)
+
+    async def _is_current(self, live: Live) -> bool:
+        """Whether a table in memory is true; what other servers have written is taken in first."""
+        if not self.store.is_shared:
+            return True
+        async with live.lock:
+            if self._live.get(live.id) is not live:
+                return False
+            news = await self.store.read(live.id, live.length)
+            if not news:
+                return True
+            try:
+                live.play_on(live.take(news))
+            except Exception:  # half of it is no table
+                del self._live[live.id]
+                raise
+            live.is_elsewhere = True
+        self._wake_bots(live)
+        self._set_clocks(live)
+        return True
 
     async def find(self, mark: str) -> Live:
         """The table that a code or a link leads to."""
@@ -290,7 +334,7 @@ class Hub:
 
     async def _glance(self, name: str, session: str) -> Glance:
         live = self._live.get(name)
-        if live is None:
+        if live is None or not await self._is_current(live):
             live, lines = await self._outline(name)
             seat = live.seat_of(session)
             if not lines:
@@ -308,7 +352,9 @@ class Hub:
 
     async def _load(self, name: str) -> Live:
         try:
-            live = await self._read(name)
+            live, lines = await self._outline(name)
+            await asyncio.to_thread(live.play_on, lines)
+            live.is_elsewhere = self.store.is_shared
             self._live[name] = live
             self._forget_some()
             self._wake_bots(live)
@@ -317,29 +363,13 @@ class Hub:
         finally:
             del self._loading[name]
 
-    async def _read(self, name: str) -> Live:
-        live, lines = await self._outline(name)
-        if lines:
-            text = "".join(f"{line}\n" for line in lines)
-            live.table = await asyncio.to_thread(lambda: replay(parse_log(text)))
-        wish = live.wish
-        live.settle()
-        live.wish = wish
-        return live
-
     async def _outline(self, name: str) -> tuple[Live, list[str]]:
         """A table without its game, and the log of that."""
         entries = await self.store.read(name)
         if not entries:
             raise Refused(say("There is no such table."))
         live = Live(name, convert(entries[0]["open"], Plan))
-        live.length = len(entries)
-        for entry in entries[1:]:
-            if "line" in entry:
-                live.wish = None
-            else:
-                live.fold(entry)
-        return live, [entry["line"] for entry in entries if "line" in entry]
+        return live, live.take(entries)
 
     def _forget_some(self) -> None:
         """Let go of tables that nobody has asked for in a long time; they can be made again."""
@@ -638,6 +668,7 @@ class Hub:
         if not is_kept:
             raise Refused(say("The table has changed since; look again."), reason="stale")
         live.length += len(entries)
+        live.is_elsewhere = False
         self._live.move_to_end(live.id)
 
     def _begin_work(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -655,6 +686,8 @@ class Hub:
 
     async def _play_bots(self, live: Live) -> None:
         while self._live.get(live.id) is live:
+            if live.is_elsewhere and await self._is_played_on(live):
+                continue
             async with live.lock:
                 seat = live.bot_to_move()
                 if seat is None:
@@ -670,6 +703,12 @@ class Hub:
                 if refused.reason != "stale":  # someone took back or decided in between: think anew
                     note.error("a bot at table %s: %s", live.id, refused)
                     return
+
+    async def _is_played_on(self, live: Live) -> bool:
+        """Leave the bots to the server at which someone has just acted, if it still lives."""
+        length = live.length
+        await asyncio.sleep(self._pace + TIME_FOR_OTHERS)
+        return not await self._is_current(live) or live.length != length
 
     # --- time ----------------------------------------------------------------------------------
 
@@ -706,6 +745,16 @@ class Hub:
 
         with contextlib.suppress(Refused):  # decided at the last moment
             await self._play(live, seat, stamp, change)
+
+
+def follow(table: Table, lines: Sequence[str]) -> None:
+    """Play on as another server did; what follows by itself stands in its lines too."""
+    for number, text in enumerate(lines, len(table.lines)):
+        if number == len(table.lines):
+            words = msgspec.json.decode(text)
+            table.repeat({key: words[key] for key in words if key != "sum"})
+        if table.lines[number].text != text:
+            raise Refused(say("this is not what the entries before it lead to"))
 
 
 def may_rest(table: Table) -> bool:

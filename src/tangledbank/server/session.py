@@ -13,11 +13,13 @@ import msgspec
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from tangledbank.server.store import Entry, Store
 from tangledbank.text import LANGUAGES
 
 COOKIE = "tangledbank"
 YEAR = 365 * 24 * 3600
 KEY_FILE, KEY_BYTES = "key", 32
+KEY_STREAM = "session/key"  # no address leads to a table of this name
 ENGLISH = "en"
 
 
@@ -30,10 +32,15 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class Signer:
-    """Signs sessions with a key that stays on this machine."""
+    """Signs sessions with the key of this machine, or of the first server on the same store."""
 
     def __init__(self, folder: Path):
         self._key = _read_key(folder / KEY_FILE)
+
+    async def share(self, store: Store) -> None:
+        """Have one key with all servers on a store: that of the first."""
+        await store.create(KEY_STREAM, [Entry({"key": self._key.hex()})])
+        self._key = bytes.fromhex((await store.read(KEY_STREAM))[0]["key"])
 
     def session(self, connection: HTTPConnection) -> Session | None:
         """Who asks, if the cookie is ours."""
@@ -87,6 +94,7 @@ def _quality(part: str) -> tuple[float, str]:
 
 def _read_key(path: Path) -> bytes:
     """The key of this server, made on first use and readable by its owner only."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

@@ -1,0 +1,33 @@
+"""Where tables are kept: a stream of entries for each, in the order in which they happened.
+
+An entry counts only when it is on disk. Whoever writes says which number the next entry has to
+have; if another was faster nothing is written. So two writers never mix what they write.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tangledbank.errors import Refused
+from tangledbank.server.store.sqlite import SqliteStore
+from tangledbank.server.store.streams import Entry, Store
+from tangledbank.text import say
+
+__all__ = ["Entry", "SqliteStore", "Store", "open_store"]
+
+SCHEMES = ("postgresql://", "postgres://")
+
+
+def open_store(folder: Path, address: str = "") -> Store:
+    """The store in a folder, or the one that several servers share at an address."""
+    if not address:
+        return SqliteStore(folder)
+    if not address.startswith(SCHEMES):
+        raise Refused(say("a store has an address like postgresql://user@host/database"))
+    try:
+        from tangledbank.server.store.postgres import PostgresStore
+    except ImportError:
+        raise Refused(
+            say("PostgreSQL needs one more package: pip install 'psycopg[binary]'")
+        ) from None
+    return PostgresStore(address)

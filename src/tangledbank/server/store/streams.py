@@ -1,0 +1,177 @@
+"""What a store offers, and what all have in common: one thread writes, who waits is told."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import threading
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from tangledbank.errors import Refused
+from tangledbank.text import say
+
+
+class Entry(NamedTuple):
+    """Something that happened to a table, and a mark by which the table is found again."""
+
+    body: dict[str, Any]
+    mark: str = ""
+
+
+class Store(Protocol):
+    """The five calls."""
+
+    is_shared: bool  # with other servers, whose entries come in between
+
+    async def create(self, stream: str, entries: Sequence[Entry]) -> bool:
+        """Begin a stream; False if there is one of this name."""
+
+    async def append(self, stream: str, number: int, entries: Sequence[Entry]) -> bool:
+        """Write entries whose first has this number; False if that is not the next one."""
+
+    async def read(self, stream: str, start: int = 0) -> list[dict[str, Any]]:
+        """The entries from a number on; none if there is no such stream."""
+
+    def subscribe(self, stream: str) -> contextlib.AbstractAsyncContextManager[AsyncIterator[int]]:
+        """The length of a stream whenever it has grown; what comes fast may be told as one."""
+
+    async def list(self, mark: str = "", most: int = 100) -> Sequence[str]:
+        """The streams, or those with such a mark, the one changed last first."""
+
+    def close(self) -> None:
+        """Write what waits, then stop."""
+
+
+class Job(NamedTuple):
+    """Entries to be written if their turn has come."""
+
+    stream: str
+    number: int  # of the first
+    bodies: list[bytes]
+    marks: list[str]
+
+    @property
+    def length(self) -> int:
+        """Of the stream, once it is done."""
+        return self.number + len(self.bodies)
+
+
+Waiting = tuple[Job, "asyncio.Future[bool]"]
+
+
+class Streams(ABC):
+    """A store whose writing is done by one thread: all that waits goes into one commit."""
+
+    def __init__(self) -> None:
+        self._jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._news: defaultdict[str, set[Latest]] = defaultdict(set)
+        self._thread = threading.Thread(target=self._write_on, name="store", daemon=True)
+        self._thread.start()
+
+    @abstractmethod
+    def _commit(self, jobs: Sequence[Job]) -> Sequence[bool]:
+        """Do all of it in one commit, or raise; returns when it is on disk, with what was done."""
+
+    def close(self) -> None:
+        """Write what waits, then stop."""
+        self._jobs.put(None)
+        self._thread.join()
+
+    async def create(self, stream: str, entries: Sequence[Entry]) -> bool:
+        """Begin a stream; False if there is one of this name."""
+        return await self._written(stream, 0, entries)
+
+    async def append(self, stream: str, number: int, entries: Sequence[Entry]) -> bool:
+        """Write entries whose first has this number; False if that is not the next one."""
+        return number > 0 and await self._written(stream, number, entries)
+
+    @contextlib.asynccontextmanager
+    async def subscribe(self, stream: str) -> AsyncIterator[AsyncIterator[int]]:
+        """The length of a stream whenever it has grown; what comes fast may be told as one."""
+        latest = Latest()
+        self._news[stream].add(latest)
+        try:
+            yield latest
+        finally:
+            self._news[stream].discard(latest)
+            if not self._news[stream]:
+                del self._news[stream]
+
+    async def _written(self, stream: str, number: int, entries: Sequence[Entry]) -> bool:
+        bodies = [msgspec.json.encode(entry.body) for entry in entries]
+        job = Job(stream, number, bodies, [entry.mark for entry in entries if entry.mark])
+        waiting: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._jobs.put((job, waiting))
+        done = await waiting
+        if done:
+            for latest in self._news.get(stream, ()):
+                latest.tell(job.length)
+        return done
+
+    def _write_on(self) -> None:
+        is_last = False
+        while not is_last and (first := self._jobs.get()) is not None:
+            group = [first]
+            with contextlib.suppress(queue.Empty):
+                while (job := self._jobs.get_nowait()) is not None:
+                    group.append(job)
+                is_last = True
+            self._write(group)
+
+    def _write(self, group: Sequence[Waiting]) -> None:
+        """Answer everyone: what was done, or why nothing was."""
+        try:
+            results: Sequence[object] = self._commit([job for job, _ in group])
+        except Exception as error:  # a full disk, a lost connection: everyone is told
+            results = [error] * len(group)
+        for (_, waiting), result in zip(group, results, strict=True):
+            _answer(waiting, result)
+
+
+class Latest:
+    """The last length told, for one who waits for it."""
+
+    def __init__(self) -> None:
+        self._length = 0
+        self._event = asyncio.Event()
+        self.loop = asyncio.get_running_loop()
+
+    def tell(self, length: int) -> None:
+        """A stream has grown; what is known already wakes nobody."""
+        if length > self._length:
+            self._length = length
+            self._event.set()
+
+    def __aiter__(self) -> Latest:
+        return self
+
+    async def __anext__(self) -> int:
+        await self._event.wait()
+        self._event.clear()
+        return self._length
+
+
+def _answer(waiting: asyncio.Future[bool], result: object) -> None:
+    def answer() -> None:
+        if waiting.cancelled():
+            return
+        if isinstance(result, Exception):
+            waiting.set_exception(
+                Refused(say("the table cannot be kept: {why}", why=reason(result)))
+            )
+        else:
+            waiting.set_result(bool(result))
+
+    with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        waiting.get_loop().call_soon_threadsafe(answer)
+
+
+def reason(error: Exception) -> str:
+    """What went wrong, in one line; the rest of it is advice for programmers."""
+    return str(error).strip().partition("\n")[0]
