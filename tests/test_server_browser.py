@@ -51,7 +51,7 @@ class Player:
     """A person before a page, who notices whatever goes wrong in it."""
 
     def __init__(self, browser: Browser, server: Server, **context: Any):
-        self.context = browser.new_context(**context)
+        self.context = browser.new_context(reduced_motion="reduce", **context)
         self.page = self.context.new_page()
         self.page.set_default_timeout(30_000)
         self.server = server

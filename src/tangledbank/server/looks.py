@@ -210,7 +210,7 @@ def _choices(sight: Sight) -> tuple[list[Group], list[Choice]]:
         title, item = game.sentences.short_choice(words, view, seat)
         choice = Choice(
             code,
-            item + board.note(words, view, seat)[1],
+            item + board.note(words, view, seat)[own.NOTES],
             game.sentences.choice(words, view, seat),
             own.keys(words, view, seat),
             words["do"] in own.STEPS,

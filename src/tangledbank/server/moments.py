@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from tangledbank.games.vocabulary import Words
+from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.table import Move, Table, copy_state
 from tangledbank.text import language
 
 MOST_BACK = 40  # moves that are looked through for something that was told
+DEALS = 3  # of hidden cards, to see whether they matter
 
 
 def deciding(table: Table, seen: Any) -> list[int]:
@@ -31,12 +33,40 @@ def last_told(table: Table, seat: int, names: Sequence[str]) -> str:
 
 def tried(table: Table, seat: int, code: int) -> Table | None:
     """The table after an action that nobody carries out; none if that tells what nobody knows."""
+    then = _after(table, copy_state(table.state), seat, code)
+    if not _same(then, table.state, "rng"):
+        return None
+    return then if _same(then, table.state, "shown") else _imagined(table, seat, code)
+
+
+def _imagined(table: Table, seat: int, code: int) -> Table | None:
+    """The same where hidden cards are drawn: only if it looks alike however they lie.
+
+    What the seat cannot know is dealt again each time, so that nothing true of it can be told.
+    """
+    generator = new_generator()
+    plant(generator, len(table.moves))
+    found: list[Table] = []
+    for _ in range(DEALS):
+        state = copy_state(table.state)
+        table.game.kernel.redeal(state, seat, generator)
+        found.append(_after(table, state, seat, code))
+        if not _same(found[-1], state, "rng"):
+            return None
+    looks = [(then.view(seat), then.events(seat, len(table.moves))) for then in found]
+    return found[0] if all(look == looks[0] for look in looks) else None
+
+
+def _after(table: Table, state: Any, seat: int, code: int) -> Table:
     then = table.at(len(table.moves))
-    then.state, then.lines, then.resting = copy_state(table.state), [*table.lines], set()
+    then.state, then.lines, then.resting = copy_state(state), [*table.lines], set()
     then.auto = False
     then.act(seat, code)
-    is_known = all((then.state[name] == table.state[name]).all() for name in ("rng", "shown"))
-    return then if is_known else None
+    return then
+
+
+def _same(then: Table, state: Any, name: str) -> bool:
+    return bool((then.state[name] == state[name]).all())
 
 
 class Told:

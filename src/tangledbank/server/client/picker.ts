@@ -44,6 +44,7 @@ export class Picker {
       this.forget();
       this.showsAll = false;
       this.after.clear();
+      document.getElementById("scroll")?.scrollTo(0, 0);
     }
     this.armed = this.armed && (this.choices().find((one) => one.value === code) ?? null);
     this.refresh();
@@ -211,7 +212,7 @@ export class Picker {
     const outlook = document.getElementById("outlook");
     const text = document.getElementById("chosen");
     if (confirm && outlook && text) {
-      if (confirm.hidden !== !this.armed) document.getElementById("scroll")?.scrollTo(0, 0);
+      if (confirm.hidden && this.armed) document.getElementById("scroll")?.scrollTo(0, 0);
       confirm.hidden = !this.armed;
       outlook.hidden = !this.armed || !outlook.childElementCount;
       if (!this.armed) outlook.replaceChildren();

@@ -8,6 +8,8 @@ const NOW = -1; // in place of an action that only begins
 export class Tips {
   private timer = 0;
   private shown: HTMLElement | null = null;
+  private over: HTMLElement | null = null; // under the pointer
+  private at = { x: -1, y: -1 }; // where the pointer is
   private wanted = ""; // the question whose answer is waited for
   private known = new Map<string, string>();
   private outlook: { code: number; title: string } | null = null;
@@ -19,9 +21,15 @@ export class Tips {
     private readonly ask: (key: string, code: number) => boolean,
     private readonly foresee: (thing: HTMLElement) => { code: number; title: string } | null,
   ) {
-    root.addEventListener("pointerover", (event) => {
-      if (event.pointerType === "mouse" && event.buttons === 0) this.later(thingOf(event.target));
+    root.addEventListener("pointermove", (event) => {
+      const isHere = event.clientX === this.at.x && event.clientY === this.at.y;
+      this.at = { x: event.clientX, y: event.clientY };
+      if (event.pointerType !== "mouse" || event.buttons || isHere) return; // only the page moved
+      const thing = thingOf(event.target);
+      if (thing !== this.over) this.later(thing);
+      this.over = thing;
     });
+    root.addEventListener("pointerdown", () => this.hide()); // who acts need not be told
     root.addEventListener("focusin", (event) => {
       const thing = thingOf(event.target);
       if (thing?.matches(":focus-visible")) this.later(thing);
@@ -29,7 +37,10 @@ export class Tips {
     root.addEventListener("focusout", (event) => {
       if (!box.contains(event.relatedTarget as Node)) this.hide();
     });
-    root.addEventListener("pointerleave", () => this.later(null));
+    root.addEventListener("pointerleave", () => {
+      this.over = null;
+      this.later(null);
+    });
     box.addEventListener("pointerover", () => clearTimeout(this.timer)); // its link can be reached
     box.addEventListener("pointerleave", () => this.later(null));
     document.addEventListener("pointerdown", (event) => {

@@ -49,6 +49,7 @@ STEPS = frozenset(
      "to", "revise", "untrade"}
 )  # fmt: skip
 ENDS = frozenset({"pass", "end", "done", "stay"})
+NOTES = 0
 OF_BODY = ("remove", "replace", "lose")
 
 
@@ -184,7 +185,9 @@ def _part(card: str, view: Words) -> str:
 
 def draft(view: Words) -> Draft | None:
     """The species that is put together, and what is exchanged."""
-    lines = [*board.exchange(view), *board.body_change(view)]
+    lines = board.exchange(view)
+    if draft_in(view).get("species") is not None:
+        lines += board.body_change(view)
     preview = view.get("preview")
     if not preview:
         return Draft(None, lines) if lines else None

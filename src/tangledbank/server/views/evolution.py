@@ -36,6 +36,7 @@ from tangledbank.text import say
 
 STEPS = frozenset({"play", "attack", "think", "ignore"})
 ENDS = frozenset({"done", "pass", "decline"})
+NOTES = 1
 
 
 def common(view: Words) -> Common:

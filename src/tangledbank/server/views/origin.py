@@ -33,6 +33,7 @@ from tangledbank.text import say, say_rule
 
 STEPS = frozenset({"ability", "on", "attack", "piracy"})
 ENDS = frozenset({"pass", "end", "stop"})
+NOTES = 1
 PLACES = ("animal", "with", "from", "to")
 LONG = 160  # a rule longer than this is cut in a tip; the rules page has all of it
 

@@ -108,6 +108,7 @@ class View(Protocol):
 
     STEPS: frozenset[str]  # verbs that only begin something: they need no confirmation
     ENDS: frozenset[str]  # verbs that end a turn: they stand apart
+    NOTES: int  # which notes of the board stand beside choices: 0 in words, 1 in short
 
     def common(self, view: Words) -> Common:
         """The middle of the table."""

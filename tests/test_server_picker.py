@@ -1,0 +1,330 @@
+"""Picking in a real browser: by dragging, by keys, with outlooks, reasons and a guarded end."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, sync_playwright
+
+from tangledbank import Table
+from tangledbank.server.moments import tried
+from tangledbank.server.views.things import changes, view_of
+from tests.server_process import Server, Visitor, running
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+if CHROMIUM is None:
+    pytest.skip("NO CHROMIUM: picking is not tested in a browser", allow_module_level=True)
+
+DESK: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 640}
+IS_LOST = "() => document.activeElement === document.body"
+ENDS_AT = """() => {
+  const { right, bottom } = document.getElementById('ends').getBoundingClientRect();
+  return `${Math.round(right)} ${Math.round(bottom)}`;
+}"""
+
+Sit = Callable[..., AbstractContextManager[Page]]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("picker")) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def sit(server: Server, chromium: Browser) -> Sit:
+    """Sit down at a new table, or at one that someone has begun."""
+
+    @contextmanager
+    def seated(
+        game: str, ann: Visitor | None = None, table: str = "", **how: Any
+    ) -> Iterator[Page]:
+        ann = ann or Visitor(server)
+        table = table or ann.play_now(game, seats=2, bot="caretaker")
+        context = chromium.new_context(**{"viewport": DESK, "reduced_motion": "reduce", **how})
+        context.add_cookies(
+            [
+                {"name": one.name, "value": one.value or "", "url": server.address}
+                for one in ann._jar
+            ]
+        )
+        page = context.new_page()
+        troubles: list[str] = []
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.goto(f"{server.address}/t/{table}")
+        until_asked(page)
+        yield page
+        context.close()
+        assert troubles == []
+
+    return seated
+
+
+def until_asked(page: Page) -> None:
+    page.wait_for_selector("#ask.asked, #result")
+    page.wait_for_selector("#table[aria-busy=false]")
+
+
+def middle_of(one: Locator) -> tuple[float, float]:
+    box = one.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + min(30, box["height"] / 2)
+
+
+def lay_food(page: Page) -> None:
+    """The first decision of Evolution, so that cards can be played."""
+    page.locator("#hand .thing.can").first.click()
+    page.locator("#yes").click()
+    page.wait_for_selector("#ends .choice")
+    until_asked(page)
+
+
+# --- what would come of it -----------------------------------------------------------------------
+
+
+def test_an_attack_is_foreseen_in_pictures() -> None:
+    hunter = {"body": 4, "population": 3, "traits": ["carnivore"]}
+    seats = [{"species": [hunter]}, {"species": [{"traits": ["horns"]}, {"population": 2}]}]
+    given = {"phase": "feeding", "hole": 3, "seats": seats}
+    table = Table("evolution", given=given, seed=1, auto=False)
+    table.act(0, {"do": "attack", "with": 0})
+    own, view = view_of("evolution"), table.view(0)
+    for prey, fate in ((0, "gone"), (1, "smaller")):
+        code = table.path(0, {"do": "prey", "species": [1, prey]})[0]
+        then = tried(table, 0, code)
+        assert then
+        found = changes(own, view, then.view(0), [f"place:1-{prey}"])
+        after = {change.before.title: change.after for change in found}
+        bitten = after.pop(f"B{prey + 1}")
+        if fate == "gone":
+            assert bitten is None
+            assert after["A1"]
+            assert after["A1"].tracks[0].label == "population 2"  # by the horns
+        else:
+            assert bitten
+            assert bitten.tracks[0].label == "population 1"
+            assert [*after] == ["A1"]
+
+
+def test_a_species_is_built_before_the_eyes(sit: Sit) -> None:
+    with sit("darwin") as page:
+        for _ in range(20):
+            page.wait_for_selector("#ask.asked")
+            if page.locator(".choice[aria-label^=Create]").count():
+                break
+            page.locator("#groups .choice:visible").last.click()
+            page.locator("#yes").click()
+            until_asked(page)
+        page.locator("#hand .part-torso.can").first.click()
+        page.locator("#groups .choice[aria-label^=Create]:visible").first.click()
+        page.wait_for_selector("#draft .picture svg path")
+        assert "strength" in page.locator("#draft .signs").inner_text()
+        assert page.locator("#draft .homes .fits-not").count() == 1
+        assert page.locator(".biome .tag.fits-not").count() == 3
+        before = page.locator("#draft").inner_text()
+        head = page.locator("#hand .part-head.can").first
+        head.hover()
+        page.wait_for_selector("#tip .draft .picture svg path")
+        assert len(page.locator("#tip .homes li").all()) > 1
+        assert page.locator("#draft").inner_text() == before
+        page.keyboard.press("Escape")
+        assert page.locator("#tip:visible").count() == 0
+
+
+# --- dragging ------------------------------------------------------------------------------------
+
+
+def drag(page: Page, one: Locator, other: Locator) -> None:
+    page.mouse.move(*middle_of(one))
+    page.mouse.down()
+    x, y = middle_of(other)
+    page.mouse.move(x, y, steps=4)
+
+
+def test_a_card_is_dragged_onto_a_species(sit: Sit) -> None:
+    with sit("evolution") as page:
+        lay_food(page)
+        card, species = page.locator("#hand .thing").first, page.locator(".seat.own .species").first
+        drag(page, card, species)
+        page.wait_for_selector(".seat.own .species.fits")
+        page.mouse.up()
+        page.wait_for_selector(".seat.own .species[aria-pressed=true]")
+        assert page.locator("#hand .is-chosen").count() == 1
+        uses = [one.get_attribute("data-keys") for one in page.locator(".choice:visible").all()]
+        assert uses == ["place:0-0"] * 3
+        page.keyboard.press("Escape")
+        assert page.locator(".thing[aria-pressed=true]").count() == 0
+
+
+def test_what_does_not_fit_says_why(sit: Sit) -> None:
+    with sit("evolution") as page:
+        lay_food(page)
+        other = page.locator("#others .species").first
+        drag(page, page.locator("#hand .thing").first, other)
+        page.wait_for_selector("#others .species.fits-not")
+        page.mouse.up()
+        page.wait_for_selector("#tip .why")
+        assert "not yours" in page.locator("#tip .why").inner_text()
+        assert "#EV-" in (page.locator("#tip a").get_attribute("href") or "")
+        assert page.locator("#hand .is-chosen").count() == 0
+
+
+def test_a_finger_scrolls_unless_it_rests(sit: Sit) -> None:
+    with sit("evolution", viewport=PHONE, has_touch=True) as page:
+        lay_food(page)
+        touch = page.context.new_cdp_session(page)
+
+        def finger(kind: str, *points: tuple[float, float]) -> None:
+            those = [{"x": x, "y": y} for x, y in points]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": those})
+
+        card = page.locator("#hand .thing").first
+        species = page.locator(".seat.own .species").first
+        for rest in (0, 450):
+            page.evaluate("scrollTo(0, document.querySelector('.seat.own').offsetTop)")
+            (to_x, to_y), (x, y) = middle_of(species), middle_of(card)
+            finger("touchStart", (x, y))
+            page.wait_for_timeout(rest)
+            for part in (0.3, 0.7, 1):
+                finger("touchMove", (x + (to_x - x) * part, y + (to_y - y) * part))
+                page.wait_for_timeout(30)
+            if rest:
+                page.wait_for_selector(".species.fits")
+            else:
+                assert page.locator(".ghost").count() == 0
+            finger("touchEnd")
+            page.wait_for_timeout(100)
+        page.wait_for_selector("#hand .is-chosen")
+
+
+# --- reasons -------------------------------------------------------------------------------------
+
+
+def test_a_tap_tells_why_not(sit: Sit) -> None:
+    with sit("evolution", viewport=PHONE, has_touch=True) as page:
+        other = page.locator("#others .species").first
+        other.tap()
+        page.wait_for_selector("#tip .why")
+        assert other.get_attribute("aria-describedby") == "tip"
+        assert page.locator("#tip").get_attribute("role") == "status"
+        page.locator("#moment").tap()
+        assert page.locator("#tip:visible").count() == 0
+
+
+def test_nothing_to_take_back_is_told(sit: Sit) -> None:
+    with sit("origin") as page:
+        button = page.locator("#tools [data-send=undo]")
+        assert button.get_attribute("aria-disabled") == "true"
+        button.click(force=True)
+        assert page.locator("#notice").inner_text() == button.get_attribute("title") != ""
+
+
+# --- the end of a turn ---------------------------------------------------------------------------
+
+
+def test_what_ends_a_turn_keeps_its_place(sit: Sit) -> None:
+    for size in (DESK, PHONE):
+        with sit("evolution", viewport=size) as page:
+            lay_food(page)
+            places = {page.evaluate(ENDS_AT)}
+            page.locator("#hand .thing.can").first.click()
+            page.wait_for_selector("#hand .is-chosen")
+            page.locator("#groups .choice:visible").last.click()
+            page.locator("#yes").click()
+            page.wait_for_selector("#hand:not(:has(.is-chosen))")
+            until_asked(page)
+            places.add(page.evaluate(ENDS_AT))
+            assert len(places) == 1
+
+
+def test_an_end_that_comes_under_the_pointer_waits(sit: Sit) -> None:
+    with sit("origin") as page:
+        end = page.locator("#ends .choice").first
+        place = middle_of(end)
+        page.locator("#hand .thing.can").first.click()
+        assert end.is_hidden()
+        page.mouse.move(*place)
+        page.keyboard.press("Escape")
+        assert end.get_attribute("aria-disabled") == "true"
+        page.mouse.down()
+        page.mouse.up()
+        assert page.locator("#yes:visible").count() == 0
+        page.wait_for_selector("#ends .choice:not([aria-disabled])")
+        page.mouse.down()
+        page.mouse.up()
+        assert page.locator("#yes:visible").count() == 1
+
+
+# --- keys ----------------------------------------------------------------------------------------
+
+
+def test_keys_keep_their_place(sit: Sit) -> None:
+    with sit("evolution") as page:
+        page.locator("#hand .thing").first.focus()
+        page.keyboard.press("ArrowRight")
+        second = page.locator("#hand .thing").nth(1)
+        assert second.evaluate("one => one === document.activeElement")
+        page.keyboard.press("ArrowUp")
+        assert page.locator(".seat.own .species:focus").count() == 1
+        page.keyboard.press("ArrowDown")
+        assert page.locator("#hand .thing:focus").count() == 1
+        stops = "() => document.querySelectorAll('.thing:not([tabindex=\"-1\"])').length"
+        assert page.evaluate(stops) == page.locator(".row:has(.thing)").count()
+        chance = random.Random(5)
+        for _ in range(40):
+            until_asked(page)
+            if page.locator("#result").count():
+                break
+            if not page.locator(".can:focus, .choice:focus, #yes:focus").count():
+                page.keyboard.press("Tab")
+            else:
+                page.keyboard.press(chance.choice(["Enter", "Enter", "ArrowRight"]))
+            assert not page.evaluate(IS_LOST)
+
+
+def test_rules_are_one_key_away(sit: Sit) -> None:
+    with sit("evolution") as page:
+        page.keyboard.press("Tab")
+        page.locator("#hand .thing").first.focus()
+        page.wait_for_selector("#tip a")
+        page.keyboard.press("?")
+        assert page.locator("#tip a:focus").count() == 1
+        page.keyboard.press("Escape")
+        assert page.locator("#hand .thing:focus").count() == 1
+
+
+# --- motion --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_changes_are_seen_unless_one_wants_none(sit: Sit, motion: str) -> None:
+    with sit("origin", reduced_motion=motion) as page:
+        page.evaluate(
+            """() => {
+              window.moved = 0;
+              const animate = Element.prototype.animate;
+              Element.prototype.animate = function (...how) {
+                window.moved += 1;
+                return animate.apply(this, how);
+              };
+            }"""
+        )
+        page.locator("#hand .thing.can").first.click()
+        page.locator("#yes").click()
+        page.wait_for_selector(".seat.own .animal")
+        assert (page.evaluate("window.moved") > 0) == (motion != "reduce")
+        page.wait_for_selector(".gone-thing", state="detached")
