@@ -14,6 +14,7 @@ from tangledbank.games import GAMES
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import uncompiled
 from tests import browser
+from tests.scenes import Scenes
 from tests.server_process import Server, running
 
 
@@ -61,3 +62,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for all tests of a worker; those who harm it start their own."""
     with running(tmp_path_factory.mktemp("server")) as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def scenes(server: Server) -> Scenes:
+    """Every kind of page."""
+    return Scenes(server)
