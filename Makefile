@@ -7,13 +7,13 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL := $(PIP) install --quiet --require-hashes -r
 
-.PHONY: play test browser lint bench golden catalogue lock clean
+.PHONY: play test browser pictures lint bench golden catalogue lock clean
 
 play: $(VENV)/play.ready
 	@$(BIN)/tangledbank serve
 
 test: $(VENV)/dev.ready browser
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # The tests of the pages need Chromium; where we may not install it they say that they are skipped.
 browser:
@@ -22,6 +22,10 @@ browser:
 	    apt-get update -qq && \
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium > /dev/null; } || \
 	  echo "NO CHROMIUM: the pages are not tested in a browser; install the package chromium"
+
+# The pictures of the README, after a change of the pages.
+pictures: $(VENV)/dev.ready browser
+	TANGLEDBANK_SHOTS=docs/pictures $(BIN)/python -m pytest -n 0 tests/test_server_pictures.py
 
 lint: $(VENV)/dev.ready
 	$(BIN)/ruff format --check .

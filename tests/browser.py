@@ -51,6 +51,19 @@ window.eyes = {
     const hit = document.elementFromPoint(x, y);
     return { x, y, hit: one.contains(hit) ? "" : hit?.outerHTML ?? "nothing" };
   },
+  broken() {
+    const cut = eyes.seen("#table :is(.thing, button)").filter((one) =>
+      one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1);
+    const covered = eyes.seen(".row").flatMap((row) => [...row.children].filter((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return [...row.children].some((other) => {
+        const box = other.getBoundingClientRect();
+        return other !== one && right > box.left + 1 && box.right > left + 1
+          && bottom > box.top + 1 && box.bottom > top + 1;
+      });
+    }));
+    return [...cut, ...covered].map((one) => one.outerHTML.slice(0, 200));
+  },
   steps(css) {
     const list = eyes.seen("a[href], button, input, select, summary, [tabindex]")
       .filter((one) => one.tabIndex >= 0 && !one.disabled);
@@ -148,19 +161,19 @@ class Player:
         self,
         browser: Browser,
         server: Server,
-        size: ViewportSize = DESK,
-        language: str = "en",
+        viewport: ViewportSize = DESK,
+        locale: str = "en",
         hand: str = "pointer",
         **context: Any,
     ):
-        touch = size is PHONE
+        touch = viewport is PHONE
         self.context = browser.new_context(
-            viewport=size, has_touch=touch, locale=language, **context
+            viewport=viewport, has_touch=touch, locale=locale, **context
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(EYES)
         self.page = self.context.new_page()
-        self.server, self.language = server, language
+        self.server, self.language = server, locale
         self.troubles: list[str] = []
         self.page.on("console", lambda message: self._note(message.type, message.text))
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
@@ -221,7 +234,7 @@ class Player:
 
     # --- at the table ----------------------------------------------------------------------------
 
-    def is_asked(self) -> bool:
+    def until_asked(self) -> bool:
         """Wait until something is asked of this seat; False if the game is over instead."""
         return bool(self.page.evaluate("eyes.asked()") == "asked")
 
@@ -230,8 +243,7 @@ class Player:
         """Which decision the page is about."""
         return str(self.page.evaluate("eyes.stamp()"))
 
-    @property
-    def seems_asked(self) -> bool:
+    def is_asked(self) -> bool:
         """Whether the page asks something at this moment."""
         return bool(self.page.locator("#ask.asked").count())
 
@@ -268,6 +280,10 @@ class Player:
         size = self.page.viewport_size
         assert size
         assert width <= size["width"], f"{self.path}: {wide}"
+
+    def check_layout(self) -> None:
+        """No text is cut off, and nothing on the table covers anything else."""
+        assert self.page.evaluate("eyes.broken()") == []
 
     def leave(self) -> None:
         self.context.close()

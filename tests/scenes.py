@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import re
 import time
+from typing import Any
 
 from tangledbank.games import GAMES
 from tests.server_process import Server, Visitor
 
-MIDDLE = 14  # decisions after which there is much to see on a table
+MIDDLE = 40  # looks at a table after which there is much to see
 SHORTEST = {"origin": {}, "evolution": {"mode": "quick"}, "darwin": {"length": "short"}}
 
 
@@ -31,10 +32,11 @@ class Scenes:
             self._add(game)
 
     def _add(self, game: str) -> None:
-        early, middle = (self.host.play_now(game, seats=3) for _ in range(2))
-        self.play(middle, MIDDLE)
+        early = self.host.play_now(game, seats=3)
+        middle = self.host.play_now(game, seats=3, bot="greedy")
+        self._let_bots_play(middle)
         over = self._open(game, ["bot:random"], **SHORTEST[game])
-        self.play(over)
+        self._play(over)
         self.paths |= {
             f"open {game}": f"/open/{game}",
             f"rules {game}": f"/rules/{game}",
@@ -45,7 +47,7 @@ class Scenes:
         }
 
     def _open(self, game: str, seats: list[str], **options: str) -> str:
-        fields = {f"seat{number}": kind for number, kind in enumerate(seats, 1)}
+        fields: dict[str, Any] = {f"seat{number}": kind for number, kind in enumerate(seats, 1)}
         fields |= {f"option-{name}": value for name, value in options.items()}
         status, path, _ = self.host.post(
             "/open", name="Ann", game=game, seats=len(seats) + 1, talk="1", **fields
@@ -53,14 +55,23 @@ class Scenes:
         assert status == 200
         return str(path).removeprefix("/t/")
 
-    def play(self, table: str, decisions: int = 1000) -> None:
-        """Decide so often, or to the end, and wait until it is one's turn."""
+    def _let_bots_play(self, table: str) -> None:
+        """Stay away until there is much to see, then decide oneself."""
         with self.host.sit(table) as socket:
-            for _ in range(decisions):
+            socket.until_asked()
+            socket.answer(socket.send(type="away"))
+            for _ in range(MIDDLE):
+                socket.receive()
+            socket.answer(socket.send(type="back"))
+            socket.until_asked()
+
+    def _play(self, table: str) -> None:
+        """Decide something, to the end."""
+        with self.host.sit(table) as socket:
+            while True:
                 socket.until_asked()
                 if "result" in socket.ids():
                     return
                 answer = socket.act(self._chance.choice(socket.codes()))
                 if answer["type"] == "no":
                     time.sleep(0.2)  # too fast
-            socket.until_asked()

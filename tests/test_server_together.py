@@ -35,7 +35,7 @@ def someone_asked(people: list[Player]) -> Player:
     deadline = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < deadline:
         for one in people:
-            if one.seems_asked:
+            if one.is_asked():
                 return one
         people[0].page.wait_for_timeout(20)
     raise AssertionError("nobody is asked")
@@ -121,9 +121,9 @@ def test_seven_tabs_of_one_browser_are_all_live(chromium: Browser, server: Serve
     chance = random.Random(4)
     for table in tables:  # every other tab stays open
         first.goto(server.address + table)
-        assert player.is_asked()
+        assert player.until_asked()
         player.decide(chance)
-        player.is_asked()
+        player.until_asked()
         for page in tabs[table]:
             page.evaluate("value => eyes.when(() => eyes.stamp() === value)", player.stamp)
     player.leave()
@@ -135,11 +135,11 @@ def test_quick_play_hides_what_others_choose(chromium: Browser, server: Server) 
     rounds = 0
     while rounds < 3:
         active = someone_asked(people)
-        if not (ann.seems_asked and bob.seems_asked):
+        if not (ann.is_asked() and bob.is_asked()):
             active.decide(chance)
             continue
         seen = bob.page.evaluate(TABLE)
-        while ann.seems_asked:
+        while ann.is_asked():
             ann.decide(chance)
         hears_from_the_server(bob)
         assert bob.page.evaluate(TABLE) == seen  # she has chosen, he has not
@@ -164,7 +164,7 @@ def test_only_teammates_see_shown_cards(chromium: Browser, server: Server) -> No
     chance = random.Random(6)
     while not all(shows(one) for one in people):  # cards are drawn before
         for one in people:
-            if one.seems_asked and not shows(one):
+            if one.is_asked() and not shows(one):
                 one.decide(chance)
     card = ann.page.locator("#hand .thing").first.get_attribute("aria-label")
     press_and_confirm(ann, "#hand .thing")

@@ -60,7 +60,7 @@ def test_a_whole_game(
     chance = random.Random(7)
     cancelled = False
     for step in range(MOST_DECISIONS):
-        if not player.is_asked():
+        if not player.until_asked():
             break
         if step % 25 == 10:
             player.check_width()
