@@ -7,13 +7,13 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL := $(PIP) install --quiet --require-hashes -r
 
-.PHONY: play test browser database lint bench golden catalogue lock clean
+.PHONY: play test browser database pictures lint bench golden catalogue lock clean
 
 play: $(VENV)/play.ready
 	@$(BIN)/tangledbank serve
 
 test: $(VENV)/dev.ready browser database
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # The tests of the pages need Chromium; where we may not install it they say that they are skipped.
 browser:
@@ -30,6 +30,10 @@ database:
 	    apt-get update -qq && \
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql > /dev/null; } || \
 	  echo "NO POSTGRESQL: the store for several servers is not tested; install the package postgresql"
+
+# The pictures of the README, after a change of the pages.
+pictures: $(VENV)/dev.ready browser
+	TANGLEDBANK_SHOTS=docs/pictures $(BIN)/python -m pytest -n 0 tests/test_server_pictures.py
 
 lint: $(VENV)/dev.ready
 	$(BIN)/ruff format --check .

@@ -8,11 +8,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from tangledbank.games import GAMES
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import uncompiled
+from tests import browser
 from tests.postgres import empty, postgres
+from tests.scenes import Scenes
+from tests.server_process import Server, running
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -58,3 +62,24 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setenv("COLUMNS", "100")
     return folder
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    if browser.CHROMIUM is None:
+        pytest.skip("NO CHROMIUM: the pages are not tested in a browser")
+    with browser.chromium() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests of a worker; those who harm it start their own."""
+    with running(tmp_path_factory.mktemp("server")) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def scenes(server: Server) -> Scenes:
+    """Every kind of page."""
+    return Scenes(server)

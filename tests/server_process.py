@@ -42,8 +42,10 @@ class Server:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
+        """Start it; after a crash where it was, so that open pages find it again."""
+        port = str(urlsplit(self.address).port or 0)
         command = [sys.executable, "-c", SEEDED, "serve", "--no-browser"]
-        command += ["--port", "0", "--data", str(self.folder), "--pace", "0"]
+        command += ["--port", port, "--data", str(self.folder), "--pace", "0"]
         self._process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
@@ -158,10 +160,13 @@ class Socket:
         return message
 
     def answer(self, number: int) -> dict[str, Any]:
-        """The answer to a message; tables that come in between are kept."""
+        """The answer to a message; tables that come in between are kept.
+
+        What comes too fast is not even read, so the refusal of it has no number.
+        """
         while True:
             message = self.receive()
-            if message.get("n") == number:
+            if message.get("n") in (number, 0):
                 return message
 
     def until_asked(self) -> dict[str, Any]:

@@ -9,10 +9,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tangledbank.text import LANGUAGES
+from tests.browser import DESK, PHONE, Player
 from tests.server_process import Server
-from tests.test_server_browser import DESK, PHONE, Player, chromium, server
-
-__all__ = ["chromium", "server"]  # the fixtures
 
 RECORDED = Path(__file__).parent / "recorded"
 

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import random
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Locator, Page
 
 from tangledbank import Table
 from tangledbank.server.moments import tried
 from tangledbank.server.views.things import changes, view_of
-from tests.server_process import Server, Visitor, running
+from tests.browser import DESK, PHONE
+from tests.server_process import Server, Visitor
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-if CHROMIUM is None:
-    pytest.skip("NO CHROMIUM: picking is not tested in a browser", allow_module_level=True)
-
-DESK: ViewportSize = {"width": 1440, "height": 900}
-PHONE: ViewportSize = {"width": 360, "height": 640}
 IS_LOST = "() => document.activeElement === document.body"
 ENDS_AT = """() => {
   const { right, bottom } = document.getElementById('ends').getBoundingClientRect();
@@ -29,20 +23,6 @@ ENDS_AT = """() => {
 }"""
 
 Sit = Callable[..., AbstractContextManager[Page]]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(tmp_path_factory.mktemp("picker")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -179,7 +159,7 @@ def test_what_does_not_fit_says_why(sit: Sit) -> None:
         page.mouse.up()
         page.wait_for_selector("#tip .why")
         assert "not yours" in page.locator("#tip .why").inner_text()
-        assert "#EV-" in (page.locator("#tip a").get_attribute("href") or "")
+        assert "#EV-" in (page.locator("#tip a").first.get_attribute("href") or "")
         assert page.locator("#hand .is-chosen").count() == 0
 
 

@@ -421,6 +421,11 @@ async def settings(visit: Visit) -> Response:
     return RedirectResponse(back if is_ours else "/", 303)
 
 
+async def missing(visit: Visit) -> Response:
+    """Whatever else is asked for."""
+    return visit.page("refused.html", 404, refused=say("There is no such page."))
+
+
 def _take_name(visit: Visit) -> None:
     name = check_name(visit.field("name") or visit.session.name)
     visit.session = msgspec.structs.replace(visit.session, name=name)
@@ -475,6 +480,7 @@ def make_app(
             WebSocketRoute("/t/{table}/socket", server.socket),
             Route("/static/art.css", inks),
             Mount("/static", StaticFiles(directory=STATIC)),
+            server.route("/{path:path}", missing),
         ],
         middleware=[
             Middleware(Guard, hosts=hosts, pace=Pace(200, 50)),

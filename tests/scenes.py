@@ -1,0 +1,77 @@
+"""Every kind of page, in states that a test can begin with: reached over sockets, not by hand."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from typing import Any
+
+from tangledbank.games import GAMES
+from tests.server_process import Server, Visitor
+
+MIDDLE = 40  # looks at a table after which there is much to see
+SHORTEST = {"origin": {}, "evolution": {"mode": "quick"}, "darwin": {"length": "short"}}
+
+
+class Scenes:
+    """Pages by name, and who sits at their tables."""
+
+    def __init__(self, server: Server, seed: int = 5):
+        self.host = Visitor(server, "Ann")
+        self._chance = random.Random(seed)
+        self.paths = {"home": "/", "refused": "/t/nowhere", "missing": "/nowhere"}
+        waiting = self._open("darwin", ["open", "person", "bot:greedy"])
+        self.paths["waiting"] = f"/t/{waiting}"
+        page = self.host.get(f"/t/{waiting}")[2]
+        for name in ("join", "seat"):
+            found = re.search(rf'href="(/{name}/[^"]+)"', page)
+            assert found
+            self.paths[name] = found[1]
+        for game in GAMES:
+            self._add(game)
+
+    def _add(self, game: str) -> None:
+        early = self.host.play_now(game, seats=3)
+        middle = self.host.play_now(game, seats=3, bot="greedy")
+        self._let_bots_play(middle)
+        over = self._open(game, ["bot:random"], **SHORTEST[game])
+        self._play(over)
+        self.paths |= {
+            f"open {game}": f"/open/{game}",
+            f"rules {game}": f"/rules/{game}",
+            f"{game} early": f"/t/{early}",
+            f"{game} middle": f"/t/{middle}",
+            f"{game} over": f"/t/{over}",
+            f"{game} replay": f"/t/{over}/replay?at=20",
+        }
+
+    def _open(self, game: str, seats: list[str], **options: str) -> str:
+        fields: dict[str, Any] = {f"seat{number}": kind for number, kind in enumerate(seats, 1)}
+        fields |= {f"option-{name}": value for name, value in options.items()}
+        status, path, _ = self.host.post(
+            "/open", name="Ann", game=game, seats=len(seats) + 1, talk="1", **fields
+        )
+        assert status == 200
+        return str(path).removeprefix("/t/")
+
+    def _let_bots_play(self, table: str) -> None:
+        """Stay away until there is much to see, then decide oneself."""
+        with self.host.sit(table) as socket:
+            socket.until_asked()
+            socket.answer(socket.send(type="away"))
+            for _ in range(MIDDLE):
+                socket.receive()
+            socket.answer(socket.send(type="back"))
+            socket.until_asked()
+
+    def _play(self, table: str) -> None:
+        """Decide something, to the end."""
+        with self.host.sit(table) as socket:
+            while True:
+                socket.until_asked()
+                if "result" in socket.ids():
+                    return
+                answer = socket.act(self._chance.choice(socket.codes()))
+                if answer["type"] == "no":
+                    time.sleep(0.2)  # too fast
