@@ -6,11 +6,12 @@ import gettext
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache, wraps
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import TypeVar, cast
 
 from tangledbank.folders import cache_folder
 
@@ -22,6 +23,8 @@ LANGUAGES = {
     "de": "Deutsch",
     "uk": "Українська",
 }
+MOST_KEPT = 4096
+Said = TypeVar("Said", bound=Callable[..., str])
 LOCALE = Path(__file__).parent / "locale"
 
 _language: ContextVar[str] = ContextVar("language", default="en")
@@ -48,6 +51,12 @@ def counted(titles: Iterable[str]) -> list[str]:
         title if n == 1 else say("{title} ×{n}", title=title, n=n)
         for title, n in Counter(titles).items()
     ]
+
+
+def kept(function: Said) -> Said:
+    """Keep what a function says of the same things, in each language."""
+    known = lru_cache(MOST_KEPT)(lambda _language, *things: function(*things))
+    return cast(Said, wraps(function)(lambda *things: known(_language.get(), *things)))
 
 
 def speak(language: str) -> None:

@@ -18,7 +18,7 @@ from tangledbank.games.darwin.decks import (
 )
 from tangledbank.games.darwin.names import animal_name
 from tangledbank.games.vocabulary import Words
-from tangledbank.text import mark, say
+from tangledbank.text import kept, mark, say
 
 GROUND_TITLES = {
     "savanna": mark("Savanna"),
@@ -269,6 +269,7 @@ def deck_in(view: Words) -> Deck:
     return standard() if text == STANDARD else deck_numbered(number_of(text))
 
 
+@kept
 def card_title(card: str | Card) -> str:
     """A card by its animal and its part."""
     if card == HIDDEN:
@@ -277,6 +278,7 @@ def card_title(card: str | Card) -> str:
     return say("{animal} ({part})", animal=animal_title(card), part=say(PART_TITLES[part]))
 
 
+@kept
 def animal_title(card: str | Card) -> str:
     """The animal of a card."""
     if isinstance(card, Card):
@@ -313,6 +315,7 @@ def letters(abilities: Mapping[str, int], between: str = " ") -> str:
     )
 
 
+@kept
 def printed(card: Card) -> str:
     """Everything on a card besides its name."""
     powers = powers_title(dict(zip(ABILITIES, card.abilities, strict=True)))
