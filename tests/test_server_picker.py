@@ -22,6 +22,10 @@ ENDS_AT = """() => {
   return `${Math.round(right)} ${Math.round(bottom)}`;
 }"""
 
+OVER = """() => [...document.querySelectorAll('.thing :is(.sign, .tag, .head)')].filter((one) =>
+  one.getBoundingClientRect().right > one.closest('.thing').getBoundingClientRect().right + 1
+).map((one) => one.textContent)"""
+
 Sit = Callable[..., AbstractContextManager[Page]]
 
 
@@ -123,6 +127,19 @@ def test_a_species_is_built_before_the_eyes(sit: Sit) -> None:
         assert page.locator("#draft").inner_text() == before
         page.keyboard.press("Escape")
         assert page.locator("#tip:visible").count() == 0
+
+
+@pytest.mark.parametrize("language", ["de", "uk"])
+def test_long_words_stay_on_their_cards(sit: Sit, server: Server, language: str) -> None:
+    ann = Visitor(server)
+    table = ann.play_now("darwin", seats=2, bot="caretaker")
+    ann.post("/settings", language=language, back="/")
+    with sit("darwin", ann, table, viewport=PHONE) as page:
+        page.locator("#groups .choice:visible").last.click()
+        page.locator("#yes").click()
+        page.wait_for_selector("#hand .sign")
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        assert page.evaluate(OVER) == []
 
 
 # --- dragging ------------------------------------------------------------------------------------

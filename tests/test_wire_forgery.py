@@ -345,11 +345,11 @@ def test_a_form_without_its_token_is_refused(party: Party) -> None:
 def test_what_is_no_request_does_not_harm(party: Party, raw: bytes) -> None:
     host, _, port = party.server.host.partition(":")
     with socket.create_connection((host, int(port)), PATIENCE) as plug:
-        plug.sendall(raw)
-        plug.shutdown(socket.SHUT_WR)
         try:
+            plug.sendall(raw)
+            plug.shutdown(socket.SHUT_WR)
             answer = plug.recv(100)
-        except ConnectionError:
+        except OSError:  # it may hang up while we still write
             return
     assert answer == b"" or int(answer.split()[1]) >= 400
 

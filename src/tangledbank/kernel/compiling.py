@@ -41,6 +41,7 @@ def cache_folder() -> Path:
     digest = hashlib.sha256()
     digest.update(f"{version('numba')} {version('numpy')} {platform.python_version()}".encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
+    digest.update(str(PACKAGE).encode())  # Numba keeps code by the path of its source
     for source in _kernel_sources():
         digest.update(source.relative_to(PACKAGE).as_posix().encode())
         digest.update(source.read_bytes())

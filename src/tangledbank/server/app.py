@@ -480,7 +480,7 @@ def make_app(
             WebSocketRoute("/t/{table}/socket", server.socket),
             Route("/static/art.css", inks),
             Mount("/static", StaticFiles(directory=STATIC)),
-            server.route("/{path:path}", missing),
+            server.route("/{path:path}", missing, "GET", "POST"),
         ],
         middleware=[
             Middleware(Guard, hosts=hosts, pace=Pace(200, 50)),

@@ -295,6 +295,7 @@ class Outlook(NamedTuple):
     changes: Sequence[Change] = ()  # of what lies on the table
     draft: Draft | None = None  # if it only goes on with what is begun
     keys: Sequence[str] = ()  # of what could be chosen next
+    is_known: bool = True
 
 
 def foreseen(live: Live, seat: int, code: int) -> Outlook:
@@ -302,7 +303,7 @@ def foreseen(live: Live, seat: int, code: int) -> Outlook:
     table = live.playing
     then = tried(table, seat, code)
     if then is None:
-        return Outlook()
+        return Outlook(is_known=False)
     own, view, after = view_of(table.game.name), table.view(seat), then.view(seat)
     told = then.events(seat, len(table.moves))
     about = own.keys(table.game.vocabulary.words(code, table._scene(seat)), view, seat)

@@ -42,13 +42,13 @@ def tried(table: Table, seat: int, code: int) -> Table | None:
 def _imagined(table: Table, seat: int, code: int) -> Table | None:
     """The same where hidden cards are drawn: only if it looks alike however they lie.
 
-    What the seat cannot know is dealt again each time, so that nothing true of it can be told.
+    They are dealt by what the seat sees alone, so that nothing true of the others can be told.
     """
     generator = new_generator()
     plant(generator, len(table.moves))
     found: list[Table] = []
     for _ in range(DEALS):
-        state = copy_state(table.state)
+        state = table.observation(seat)
         table.game.kernel.redeal(state, seat, generator)
         found.append(_after(table, state, seat, code))
         if not _same(found[-1], state, "rng"):

@@ -1,8 +1,9 @@
-// Keys: a row of things is one stop of the tabulator, arrows go on from there. Nobody loses their
+// Keys: a row of things is one stop of the tabulator, arrows go on from there; so is the log. Nobody loses their
 // place when the table changes.
 
-const ROWS = ".row, #groups";
-const ITEMS = ".thing, .choice";
+const ROWS = ".row, #groups, #lines";
+const ITEMS = ".thing, .choice, #lines a";
+const AREAS = "#ask, #log"; // arrows stay inside
 
 export class Keys {
   private home = ""; // the thing one came from
@@ -29,8 +30,8 @@ export class Keys {
       const stop =
         items.find((item) => item === document.activeElement) ??
         items.find((item) => item.classList.contains("can")) ??
-        items.find((item) => item.id === this.home) ??
-        items[0];
+        items.find((item) => item.id && item.id === this.home) ??
+        items.at(row.id === "lines" ? -1 : 0); // of what has happened the latest
       for (const item of items) item.tabIndex = item === stop ? 0 : -1;
     }
   }
@@ -87,7 +88,7 @@ function nearest(item: HTMLElement, all: HTMLElement[], way: 1 | -1): HTMLElemen
   for (const other of all) {
     const box = other.getBoundingClientRect();
     const down = way > 0 ? box.top - from.bottom : from.top - box.bottom;
-    if (other === item || down < -1 || other.closest("#ask") !== item.closest("#ask")) continue;
+    if (other === item || down < -1 || other.closest(AREAS) !== item.closest(AREAS)) continue;
     const aside = Math.abs(box.left + box.width / 2 - (from.left + from.width / 2));
     if (down + aside < least) {
       best = other;
