@@ -43,9 +43,9 @@ def parts(sentence: str) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_is_missing_or_stale(language: str, domain: str) -> None:
     """`pybabel update` brings a catalogue up to `make catalogue`; then translate what is new."""
-    wanted = {str(message.id) for message in template(domain) if message.id}
+    wanted = {(m.context, str(m.id)) for m in template(domain) if m.id}
     found = translated(language, domain)
-    assert {str(message.id) for message in found if message.id} == wanted
+    assert {(m.context, str(m.id)) for m in found if m.id} == wanted
     empty = [m.id for m in found if m.id and not all(forms(m.string))]
     assert not empty
     assert not [m.id for m in found if m.id and m.fuzzy]

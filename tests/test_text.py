@@ -15,10 +15,12 @@ from babel.messages.pofile import read_po, write_po
 from tangledbank import text
 from tangledbank.cli.main import main
 from tangledbank.games import GAMES
-from tangledbank.games.clauses import clauses
+from tangledbank.games.clauses import chapters, clauses
+from tangledbank.games.evolution.sentences import TRAIT_TITLES
+from tangledbank.games.origin.sentences import ABILITY_TITLES
 
 SOURCES = Path(text.__file__).parent
-KEYWORDS = {"say": None, "mark": None, "say_count": (1, 2)}
+KEYWORDS = {"say": None, "mark": None, "mark_in": ((1, "c"), 2), "say_count": (1, 2)}
 METHODS = [("**.py", "python"), ("**/templates/*.html", "jinja2")]  # as in tools/program_text.cfg
 
 
@@ -43,13 +45,22 @@ def test_the_catalogue_of_the_rules_is_current() -> None:
 
 
 def rule_texts(game: str) -> Iterator[str]:
-    """Clauses, their topics, the titles of the examples."""
+    """Chapters, clauses, their topics, the titles of the examples."""
+    yield from (chapter.title for chapter in chapters(game))
     for clause in clauses(game):
         yield clause.text
         yield clause.topic.replace("_", " ")
     for path in (SOURCES / "games" / game / "scenarios").glob("*.yaml"):
         for scenario in yaml.safe_load_all(path.read_text("utf-8")):
             yield scenario["title"]
+
+
+def test_a_word_can_be_another_one_in_another_game() -> None:
+    text.speak("it")
+    traits = [text.say(titles["burrowing"]) for titles in (TRAIT_TITLES, ABILITY_TITLES)]
+    text.speak("en")
+    assert traits == ["Nascondiglio", "Scavatore"]
+    assert text.say(TRAIT_TITLES["burrowing"]) == "Burrowing"
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ LANGUAGES = {
     "uk": "Українська",
 }
 MOST_KEPT = 4096
+IN = "\x04"  # between a context and its word, as gettext has it
 Said = TypeVar("Said", bound=Callable[..., str])
 LOCALE = Path(__file__).parent / "locale"
 
@@ -35,9 +36,17 @@ def mark(sentence: str) -> str:
     return sentence
 
 
+def mark_in(context: str, sentence: str) -> str:
+    """Mark a word that is another one elsewhere, as the trait of one game is in another."""
+    return f"{context}{IN}{sentence}"
+
+
 def say(sentence: str, **parts: object) -> str:
     """A sentence in the reader's language with its {named} parts filled in."""
-    return _catalogue(_language.get()).gettext(sentence).format(**parts)
+    said = _catalogue(_language.get()).gettext(sentence)
+    if IN in said:  # nobody has translated it
+        said = said.rpartition(IN)[2]
+    return said.format(**parts)
 
 
 def say_count(one: str, many: str, n: int, **parts: object) -> str:

@@ -33,7 +33,7 @@ from tangledbank.games.evolution.cards import GRAIN, TRAITS, deck
 from tangledbank.games.evolution.sentences import number_title, trait_on, trait_title
 from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, COPIES
 from tangledbank.games.origin.sentences import ability_title
-from tangledbank.text import mark, say, say_count, say_rule
+from tangledbank.text import mark, mark_in, say, say_count, say_rule
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,9 @@ def _topic_title(topic: str) -> str:
 
 def _origin() -> list[Shelf]:
     return [
-        Shelf("abilities", say("Abilities"), [_ability(name) for name in ABILITIES]),
+        Shelf(
+            "abilities", say(mark_in("origin", "Abilities")), [_ability(name) for name in ABILITIES]
+        ),
         Shelf("cards", say("Cards"), [_double(kind) for kind in range(len(CARD_NAMES))]),
     ]
 

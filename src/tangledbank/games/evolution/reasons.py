@@ -45,7 +45,7 @@ REASONS = (
     Reason(
         "symbiosis", "EV-SYM-01", mark("Symbiosis: its right neighbour is larger and protects it.")
     ),
-    Reason("burrowed", "EV-BUR-01", mark("Burrowing: while it is fed it cannot be attacked.")),
+    Reason("burrowed", "EV-BUR-01", mark("Burrowing: a fed species cannot be attacked.")),
     Reason("warned", "EV-WRN-01", mark("Warning Call: a neighbour warns it of all but an ambush.")),
     Reason("no_intelligence", "EV-INT-04", mark("It does not have Intelligence.")),
     Reason("no_card_left", "EV-INT-04", mark("You have no hand card left for it.")),

@@ -12,7 +12,7 @@ from tangledbank.games.evolution.state import ENDINGS, FOODS, MOST_TRAITS
 from tangledbank.games.places import name_place
 from tangledbank.games.telling import NOBODY, Columns, Telling, grouped
 from tangledbank.games.vocabulary import Words
-from tangledbank.text import counted, mark, say
+from tangledbank.text import counted, mark, mark_in, say
 
 TRAIT_TITLES = {
     "carnivore": mark("Carnivore"),
@@ -23,7 +23,7 @@ TRAIT_TITLES = {
     "hard_shell": mark("Hard Shell"),
     "defensive_herding": mark("Defensive Herding"),
     "symbiosis": mark("Symbiosis"),
-    "burrowing": mark("Burrowing"),
+    "burrowing": mark_in("evolution", "Burrowing"),
     "warning_call": mark("Warning Call"),
     "scavenger": mark("Scavenger"),
     "fat_tissue": mark("Fat Tissue"),
