@@ -76,7 +76,7 @@ window.eyes = {
       return [steps > 0 ? "ArrowRight" : "ArrowLeft", Math.abs(steps)];
     }
     const stops = eyes.seen("a[href], button, input, select, summary, [tabindex]")
-      .filter((one) => one.tabIndex >= 0 && !one.disabled);
+      .filter((one) => one.tabIndex >= 0 && !one.disabled && (one.type !== "radio" || one.checked));
     const to = stops.findIndex((one) => one === goal || (goal.tabIndex < 0 && row?.contains(one)));
     const next = stops.findIndex((one) => here.compareDocumentPosition(one) & 4);
     if (here === document.body || next < 0) return ["Tab", 1];
@@ -102,6 +102,7 @@ class Hand(Protocol):
 
     def press(self, css: str) -> None: ...
     def choose(self, css: str, value: str) -> None: ...
+    def mark(self, name: str, value: str) -> None: ...
     def pick(self, targets: list[str], chance: random.Random) -> str: ...
 
 
@@ -120,6 +121,9 @@ class Pointer:
 
     def choose(self, css: str, value: str) -> None:
         self._page.locator(css).select_option(value)
+
+    def mark(self, name: str, value: str) -> None:
+        self.press(f"input[name={name}][value={value}]")
 
     def pick(self, targets: list[str], chance: random.Random) -> str:
         return chance.choice(targets)
@@ -144,6 +148,12 @@ class Keys:
         for _ in range(abs(steps)):
             self._key("ArrowDown" if steps > 0 else "ArrowUp")
         assert field.input_value() == value
+
+    def mark(self, name: str, value: str) -> None:
+        """Choose one of some radio buttons, which are one stop of the tabulator."""
+        self.go_to(f"input[name={name}]:checked")
+        while self._page.locator(f"input[name={name}]:checked").input_value() != value:
+            self._key("ArrowDown")
 
     def pick(self, targets: list[str], chance: random.Random) -> str:
         """Of a few things the one that is reached soonest, as people do."""
@@ -180,7 +190,7 @@ class Player:
     ):
         touch = viewport is PHONE
         self.context = browser.new_context(
-            viewport=viewport, has_touch=touch, locale=locale, **context
+            viewport=viewport, has_touch=touch, locale=locale, reduced_motion="reduce", **context
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(EYES)
@@ -216,15 +226,14 @@ class Player:
     def open(self, game: str, seats: list[str], **options: str) -> None:
         """Open a table with what sits at the other seats and with options of the rules."""
         self.visit(f"/open/{game}?seats={len(seats) + 1}")
-        self.hand.press("form.fields input[name=name]")
+        self.hand.press("#opening input[name=name]")
         self.page.keyboard.type("Ann")
         for number, kind in enumerate(seats, 1):
             self.hand.choose(f"select[name=seat{number}]", kind)
-        if options:
-            self.hand.press("details summary")
-        for name, value in options.items():
-            self.hand.choose(f"select[name=option-{name}]", value)
-        self.hand.press("form.fields button.strong")
+        for name, value in options.items():  # last: the form is fetched anew, with what it holds
+            with self.page.expect_response(f"**/open/{game}?*"):
+                self.hand.mark(f"option-{name}", value)
+        self.hand.press("#opening button.strong")
         self.page.wait_for_url("**/t/*")
 
     def invitation(self) -> str:
