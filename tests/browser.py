@@ -41,6 +41,7 @@ window.eyes = {
     stamp: eyes.stamp(),
     yes: eyes.seen("#yes").length > 0,
     things: eyes.seen(".thing.can:not([aria-pressed=true])").map((one) => "#" + CSS.escape(one.id)),
+    ends: eyes.seen("#ends .choice").map((one) => `.choice[value="${one.value}"]`),
     choices: eyes.seen(".choice").map((one) => `.choice[value="${one.value}"]`),
   }),
   aim(css) {
@@ -64,11 +65,22 @@ window.eyes = {
     }));
     return [...cut, ...covered].map((one) => one.outerHTML.slice(0, 200));
   },
-  steps(css) {
-    const list = eyes.seen("a[href], button, input, select, summary, [tabindex]")
-      .filter((one) => one.tabIndex >= 0 && !one.disabled);
-    const from = list.indexOf(document.activeElement);
-    return from < 0 ? 1 : list.indexOf(document.querySelector(css)) - from;
+  // Which key leads to something, and how often: a row is one stop of the tabulator, arrows go on.
+  way(css) {
+    const [goal, here] = [document.querySelector(css), document.activeElement];
+    const row = goal.closest(".row, #groups");
+    if (goal === here) return ["Enter", 0];
+    if (row?.contains(here)) {
+      const items = eyes.seen(".thing, .choice").filter((one) => row.contains(one));
+      const steps = items.indexOf(goal) - items.indexOf(here);
+      return [steps > 0 ? "ArrowRight" : "ArrowLeft", Math.abs(steps)];
+    }
+    const stops = eyes.seen("a[href], button, input, select, summary, [tabindex]")
+      .filter((one) => one.tabIndex >= 0 && !one.disabled && (one.type !== "radio" || one.checked));
+    const to = stops.findIndex((one) => one === goal || (goal.tabIndex < 0 && row?.contains(one)));
+    const next = stops.findIndex((one) => here.compareDocumentPosition(one) & 4);
+    if (here === document.body || next < 0) return ["Tab", 1];
+    return to >= next ? ["Tab", to - next + 1] : ["Shift+Tab", next - to - stops.includes(here)];
   },
 };
 """.replace("PATIENCE", str(PATIENCE))
@@ -90,6 +102,7 @@ class Hand(Protocol):
 
     def press(self, css: str) -> None: ...
     def choose(self, css: str, value: str) -> None: ...
+    def mark(self, name: str, value: str) -> None: ...
     def pick(self, targets: list[str], chance: random.Random) -> str: ...
 
 
@@ -108,6 +121,9 @@ class Pointer:
 
     def choose(self, css: str, value: str) -> None:
         self._page.locator(css).select_option(value)
+
+    def mark(self, name: str, value: str) -> None:
+        self.press(f"input[name={name}][value={value}]")
 
     def pick(self, targets: list[str], chance: random.Random) -> str:
         return chance.choice(targets)
@@ -133,20 +149,26 @@ class Keys:
             self._key("ArrowDown" if steps > 0 else "ArrowUp")
         assert field.input_value() == value
 
+    def mark(self, name: str, value: str) -> None:
+        """Choose one of some radio buttons, which are one stop of the tabulator."""
+        self.go_to(f"input[name={name}]:checked")
+        while self._page.locator(f"input[name={name}]:checked").input_value() != value:
+            self._key("ArrowDown")
+
     def pick(self, targets: list[str], chance: random.Random) -> str:
         """Of a few things the one that is reached soonest, as people do."""
         few = chance.sample(targets, min(3, len(targets)))
-        steps = self._page.evaluate("few => few.map((css) => Math.abs(eyes.steps(css)))", few)
+        steps = self._page.evaluate("few => few.map((css) => eyes.way(css)[1])", few)
         return min(zip(steps, few, strict=True))[1]
 
     def go_to(self, css: str) -> None:
-        """Tab until something has the focus."""
+        """Press keys until something has the focus."""
         for _ in range(10):
-            steps = self._page.evaluate("css => eyes.steps(css)", css)
-            if steps == 0:
+            key, times = self._page.evaluate("css => eyes.way(css)", css)
+            if times == 0:
                 return
-            for _ in range(abs(steps)):
-                self._key("Tab" if steps > 0 else "Shift+Tab")
+            for _ in range(times):
+                self._key(key)
         raise AssertionError(f"keys do not lead to {css}")
 
     def _key(self, key: str) -> None:
@@ -168,7 +190,7 @@ class Player:
     ):
         touch = viewport is PHONE
         self.context = browser.new_context(
-            viewport=viewport, has_touch=touch, locale=locale, **context
+            viewport=viewport, has_touch=touch, locale=locale, reduced_motion="reduce", **context
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(EYES)
@@ -204,15 +226,14 @@ class Player:
     def open(self, game: str, seats: list[str], **options: str) -> None:
         """Open a table with what sits at the other seats and with options of the rules."""
         self.visit(f"/open/{game}?seats={len(seats) + 1}")
-        self.hand.press("form.fields input[name=name]")
+        self.hand.press("#opening input[name=name]")
         self.page.keyboard.type("Ann")
         for number, kind in enumerate(seats, 1):
             self.hand.choose(f"select[name=seat{number}]", kind)
-        if options:
-            self.hand.press("details summary")
-        for name, value in options.items():
-            self.hand.choose(f"select[name=option-{name}]", value)
-        self.hand.press("form.fields button.strong")
+        for name, value in options.items():  # last: the form is fetched anew, with what it holds
+            with self.page.expect_response(f"**/open/{game}?*"):
+                self.hand.mark(f"option-{name}", value)
+        self.hand.press("#opening button.strong")
         self.page.wait_for_url("**/t/*")
 
     def invitation(self) -> str:
@@ -254,9 +275,11 @@ class Player:
             self.hand.press("#yes" if offers["yes"] else self._target(offers, chance))
 
     def _target(self, offers: dict[str, Any], chance: random.Random) -> str:
-        """Mostly something on the table, sometimes a button."""
-        things, choices = offers["things"], offers["choices"]
+        """Mostly something on the table, sometimes a button, every now and then an end."""
+        things, choices, ends = offers["things"], offers["choices"], offers["ends"]
         assert things or choices, "asked, but nothing can be pressed"
+        if ends and chance.random() < 0.2:  # a draft can be changed for ever
+            return self.hand.pick(ends, chance)
         prefers_things = things and (not choices or chance.random() < 0.8)
         return self.hand.pick(things if prefers_things else choices, chance)
 

@@ -40,6 +40,7 @@ class Scenes:
         self.paths |= {
             f"open {game}": f"/open/{game}",
             f"rules {game}": f"/rules/{game}",
+            f"cards {game}": f"/rules/{game}/cards",
             f"{game} early": f"/t/{early}",
             f"{game} middle": f"/t/{middle}",
             f"{game} over": f"/t/{over}",

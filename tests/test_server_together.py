@@ -184,8 +184,7 @@ def shows(one: Player) -> bool:
 
 
 def press_and_confirm(one: Player, css: str) -> None:
+    """Do this; again if it was too soon, as an end that has just appeared waits a moment."""
     before = one.stamp
-    one.hand.press(css)
-    if one.page.evaluate("eyes.offers()")["yes"]:
-        one.hand.press("#yes")
-    one.until("eyes.isCalm() && eyes.stamp() !== value", before)
+    while (offers := one.page.evaluate("eyes.offers()"))["stamp"] == before:
+        one.hand.press("#yes" if offers["yes"] else css)
