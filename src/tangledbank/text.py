@@ -13,6 +13,8 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TypeVar, cast
 
+import msgspec
+
 from tangledbank.folders import cache_folder
 
 LANGUAGES = {
@@ -25,7 +27,7 @@ LANGUAGES = {
 }
 MOST_KEPT = 4096
 IN = "\x04"  # between a context and its word, as gettext has it
-Said = TypeVar("Said", bound=Callable[..., str])
+Telling = TypeVar("Telling", bound=Callable[..., object])
 LOCALE = Path(__file__).parent / "locale"
 
 _language: ContextVar[str] = ContextVar("language", default="en")
@@ -62,10 +64,31 @@ def counted(titles: Iterable[str]) -> list[str]:
     ]
 
 
-def kept(function: Said) -> Said:
-    """Keep what a function says of the same things, in each language."""
-    known = lru_cache(MOST_KEPT)(lambda _language, *things: function(*things))
-    return cast(Said, wraps(function)(lambda *things: known(_language.get(), *things)))
+class _Asked:
+    """Plain data, compared by what is in it and by the reader's language."""
+
+    __slots__ = ("_key", "things")
+
+    def __init__(self, things: tuple[object, ...]):
+        self.things = things
+        self._key = (_language.get(), msgspec.json.encode(things))
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Asked) and self._key == other._key
+
+
+def kept(function: Telling) -> Telling:
+    """Keep what a function tells of the same plain data, in each language."""
+
+    @lru_cache(MOST_KEPT)
+    def known(asked: _Asked) -> object:
+        things, asked.things = asked.things, ()
+        return function(*things)
+
+    return cast(Telling, wraps(function)(lambda *things: known(_Asked(things))))
 
 
 def speak(language: str) -> None:

@@ -46,7 +46,7 @@ from tangledbank.games.darwin.titles import (
 )
 from tangledbank.games.places import name_place
 from tangledbank.games.vocabulary import SEAT_LETTERS, Words
-from tangledbank.text import mark, say, say_count
+from tangledbank.text import kept, mark, say, say_count
 
 LEGEND = mark(
     "The board: abilities are R run, C climb, F fly, S swim, K cold resistance, H heat resistance, "
@@ -441,14 +441,16 @@ def _short(card: str, deck: Deck) -> str:
 def pieces(view: Words, seat: int) -> list[Piece]:
     """The species of a seat, the oldest first."""
     row = enumerate(view["seats"][seat].get("species", []))
-    return [_species(name_place(seat, index), words, view) for index, words in row]
+    eats, has_hearts = food_matters(view), not _is_for_children(view)
+    return [_species(name_place(seat, index), words, eats, has_hearts) for index, words in row]
 
 
-def _species(short: str, words: Words, view: Words) -> Piece:
-    name, eats = words.get("name", ""), food_matters(view)
+@kept
+def _species(short: str, words: Words, eats: bool, has_hearts: bool) -> Piece:
+    name = words.get("name", "")
     biome = ground_title(words["biome"])
     got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
-    hearts = "" if _is_for_children(view) else say("hearts {n}", n=need)
+    hearts = say("hearts {n}", n=need) if has_hearts else ""
     food = say(EATS[words["diet"]]) if words.get("diet") else ""
     trouble = trouble_of(words, eats)
     n = words.get("points", 0)

@@ -28,7 +28,7 @@ from tangledbank.games.evolution.sentences import (
 from tangledbank.games.evolution.state import MOST
 from tangledbank.games.places import name_place
 from tangledbank.games.vocabulary import Words
-from tangledbank.text import mark, say, say_count
+from tangledbank.text import kept, mark, say, say_count
 
 LEGEND = mark(
     "The board: one sign for each of the population, F fed and · hungry; then the body size and "
@@ -185,6 +185,7 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
 # --- a species ----------------------------------------------------------------------------------
 
 
+@kept
 def _species(name: str, words: Words, is_feeding: bool) -> Piece:
     traits = traits_of(words)
     hidden = words.get("face_down", [])

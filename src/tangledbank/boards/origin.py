@@ -13,7 +13,7 @@ from tangledbank.boards.board import Fact, Piece
 from tangledbank.games.origin.names import name_place
 from tangledbank.games.origin.sentences import ABILITY_TITLES, ability_title, card_title, need_of
 from tangledbank.games.vocabulary import Words
-from tangledbank.text import mark, say, say_count
+from tangledbank.text import kept, mark, say, say_count
 
 LEGEND = mark(
     "The board: R red token, B blue token, · still needed, Fat tissue F filled, * used this turn. "
@@ -131,6 +131,7 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
 # --- an animal ----------------------------------------------------------------------------------
 
 
+@kept
 def _animal(name: str, words: Words) -> Piece:
     abilities = words.get("abilities", [])
     flags = [say(title) for flag, title in FLAGS.items() if words.get(flag)]

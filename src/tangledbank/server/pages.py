@@ -29,7 +29,7 @@ from tangledbank.server.looks import (
     whole_sentence,
 )
 from tangledbank.server.views.things import Thing
-from tangledbank.text import LANGUAGES, say, say_count, say_rule
+from tangledbank.text import LANGUAGES, language, say, say_count, say_rule
 
 STATIC = Path(__file__).parent / "static"
 MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
@@ -63,6 +63,7 @@ def _environment() -> Environment:
         asset=_asset,
         thing=_thing,
         log_lines=_log_lines,
+        more=_more,
         symbol=_symbol,
         symbols=_symbols,
     )
@@ -154,8 +155,18 @@ def _log_lines(lines: Sequence[Line], table: str, seat: int | None) -> Markup:
     return Markup("\n".join([_kept("line_part", one, table, seat) for one in lines]))
 
 
-@lru_cache(MOST_KEPT)
+def _more(live: Live, seat: int, is_over: bool) -> Markup:
+    """What else there is at a table, made once."""
+    token = live.seats[seat].token if seat >= 0 else ""
+    return _kept("more_part", live.id, token, (*options_of(live),), live.plan.seconds, is_over)
+
+
 def _kept(macro: str, *parts: object) -> Markup:
+    return _made(language(), macro, *parts)
+
+
+@lru_cache(MOST_KEPT)
+def _made(_language: str, macro: str, *parts: object) -> Markup:
     made: Any = getattr(_environment().get_template("parts.html").module, macro)
     return Markup(made(*parts))
 

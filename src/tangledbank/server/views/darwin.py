@@ -10,7 +10,7 @@ from tangledbank.art import darwin as art
 from tangledbank.art.landscapes import biome as landscape
 from tangledbank.art.symbols import use
 from tangledbank.boards import darwin as board
-from tangledbank.games.darwin.decks import ABILITIES, DIETS, PARTS
+from tangledbank.games.darwin.decks import ABILITIES, DIETS, PARTS, Card
 from tangledbank.games.darwin.sentences import draft_in, place_in
 from tangledbank.games.darwin.titles import (
     ABILITY_TITLES,
@@ -37,11 +37,12 @@ from tangledbank.server.views.things import (
     Thing,
     Track,
     card_key,
+    drawn,
     numbered,
     place_key,
     place_of,
 )
-from tangledbank.text import say, say_count
+from tangledbank.text import kept, say, say_count
 
 # A turn is a draft: nothing happens before it is ended.
 STEPS = frozenset(
@@ -59,7 +60,7 @@ def common(view: Words) -> Common:
     pieces = board.middle(view)
     biomes = [_biome(p, view, piece.said) for p, piece in zip(places, pieces, strict=False)]
     zone = view.get("zone")
-    cards = [_card(card, n, view, "zone") for card, n in numbered(_seen(zone))]
+    cards = _cards(_seen(zone), view, "zone")
     rows = [Row("biomes", say("Biomes"), biomes, kind="wide")]
     if cards:
         rows.append(Row("zone", say("Trade zone"), cards, kind="cards"))
@@ -95,7 +96,7 @@ def _biome(place: Words, view: Words, said: str) -> Thing:
         kind="biome",
         title=ground_title(place["biome"]),
         said=said,
-        picture=Markup(landscape(place["biome"], "")),
+        picture=drawn(landscape(place["biome"], "")),
         tags=tags,
         tracks=tracks,
         lines=lines,
@@ -122,14 +123,17 @@ def before(view: Words, seat: int) -> Sequence[Thing]:
     """The species of a seat, the oldest first."""
     pieces = board.pieces(view, seat)
     row = view["seats"][seat].get("species", [])
+    eats = board.food_matters(view)
     return [
-        _species(seat, index, words, view, piece.said)
+        _species(seat, index, words, _parts(words.get("cards", []), view), piece.said, eats)
         for index, (words, piece) in enumerate(zip(row, pieces, strict=True))
     ]
 
 
-def _species(seat: int, index: int, words: Words, view: Words, said: str) -> Thing:
-    eats = board.food_matters(view)
+@kept
+def _species(
+    seat: int, index: int, words: Words, parts: Sequence[str], said: str, eats: bool
+) -> Thing:
     got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
     tags = [Tag(ground_title(words["biome"]), "biome")]
     if words.get("diet"):
@@ -148,7 +152,7 @@ def _species(seat: int, index: int, words: Words, view: Words, said: str) -> Thi
         title=name_place(seat, index),
         name=words.get("name", ""),
         said=said,
-        picture=chimera(words.get("cards", []), view),
+        picture=drawn(art.chimera(parts, "")),
         tags=tags,
         tracks=[food] if eats else [],
         signs=[*_powers(words.get("abilities", {})), _strength(words.get("strength", 0))],
@@ -173,14 +177,10 @@ def _hearts(n: int) -> Sign:
     return Sign("heart", say("hearts"), n)
 
 
-def chimera(cards: Sequence[str], view: Words) -> Markup:
-    """A species, put together from its cards; what it is stands beside the picture."""
-    return Markup(art.chimera([_part(card, view) for card in cards], ""))
-
-
-def _part(card: str, view: Words) -> str:
+def _parts(cards: Sequence[str], view: Words) -> list[str]:
+    """The parts that cards add to the picture of a species."""
     deck = deck_in(view)
-    return art.part_name(deck.cards[deck.kind(card)])
+    return [art.part_name(deck.cards[deck.kind(card)]) for card in cards]
 
 
 def draft(view: Words) -> Draft | None:
@@ -210,7 +210,7 @@ def _drafted(preview: Words, view: Words) -> Thing:
         kind="species",
         title=preview["name"],
         said=preview["name"],
-        picture=chimera(_drafted_cards(view), view),
+        picture=drawn(art.chimera(_parts(_drafted_cards(view), view), "")),
         tags=tags,
         signs=[*_powers(preview["abilities"]), *body],
     )
@@ -231,14 +231,20 @@ def _drafted_cards(view: Words) -> list[str]:
 def hand(view: Words, seat: int) -> Sequence[Thing]:
     """The cards that are seen, by part."""
     cards = board.by_part(_seen(view["seats"][seat].get("hand")), deck_in(view))
-    return [_card(card, n, view, "card") for card, n in numbered(cards)]
+    return _cards(cards, view, "card")
 
 
-def _card(card: str, n: int, view: Words, where: str) -> Thing:
-    deck = deck_in(view)
-    kind = deck.cards[deck.kind(card)]
-    draft = draft_in(view)
-    used = [draft.get("give"), *draft.get("cards", [])]
+def _cards(cards: Sequence[str], view: Words, where: str) -> list[Thing]:
+    deck, begun = deck_in(view), draft_in(view)
+    used = [begun.get("give"), *begun.get("cards", [])]
+    return [
+        _card(card, n, deck.cards[deck.kind(card)], where, card in used)
+        for card, n in numbered(cards)
+    ]
+
+
+@kept
+def _card(card: str, n: int, kind: Card, where: str, is_used: bool) -> Thing:
     part = PARTS[kind.part]
     diet = DIETS[kind.diet] if kind.diet is not None else ""
     signs = _powers(dict(zip(ABILITIES, kind.abilities, strict=True)))
@@ -251,11 +257,11 @@ def _card(card: str, n: int, view: Words, where: str) -> Thing:
         title=animal_title(card),
         name=say(PART_TITLES[part]),
         said=f"{card_title(card)}: {printed(kind)}",
-        picture=Markup(art.part(art.part_name(kind), "")),
+        picture=drawn(art.part(art.part_name(kind), "")),
         tags=[Tag(say(DIET_TITLES[diet]), diet, diet)] if diet else [],
         signs=signs,
         lines=[say(ROOM[kind.legs, kind.tail])] if kind.legs or kind.tail else [],
-        marks=["chosen"] if card in used else [],
+        marks=["chosen"] if is_used else [],
     )
 
 

@@ -28,11 +28,12 @@ from tangledbank.server.views.things import (
     Thing,
     Track,
     card_key,
+    drawn,
     numbered,
     place_key,
     place_of,
 )
-from tangledbank.text import say
+from tangledbank.text import kept, say
 
 STEPS = frozenset({"play", "attack", "think", "ignore"})
 ENDS = frozenset({"done", "pass", "decline"})
@@ -41,7 +42,7 @@ NOTES = 1
 
 def common(view: Words) -> Common:
     """The watering hole."""
-    return Common(picture=Markup(art.watering_hole(view["hole"], "")))
+    return Common(picture=drawn(art.watering_hole(view["hole"], "")))
 
 
 def before(view: Words, seat: int) -> Sequence[Thing]:
@@ -54,6 +55,7 @@ def before(view: Words, seat: int) -> Sequence[Thing]:
     ]
 
 
+@kept
 def _species(seat: int, index: int, words: Words, said: str) -> Thing:
     hidden = words.get("face_down", [])
     tags = [_trait(trait, i in hidden, words) for i, trait in enumerate(traits_of(words))]
@@ -76,7 +78,7 @@ def _species(seat: int, index: int, words: Words, said: str) -> Thing:
 def picture(words: Words) -> Markup:
     """A species with the traits that are seen; what it is stands beside the picture."""
     traits = [trait for trait in traits_of(words) if trait in TRAIT_TITLES]
-    return Markup(art.species(traits, words["body"], words["population"], ""))
+    return drawn(art.species(traits, words["body"], words["population"], ""))
 
 
 def _trait(trait: str, is_hidden: bool, words: Words) -> Tag:
@@ -96,20 +98,23 @@ def hand(view: Words, seat: int) -> Sequence[Thing]:
     is_chosen = begun[1]["card"] if begun and begun[0] == seat else None
     if not isinstance(cards, list):
         return []
-    return [
-        Thing(
-            id=f"card-{card}-{n}",
-            key=card_key(card),
-            kind=f"card {COLOURS[trait_on(card)]}",
-            title=trait_title(trait_on(card)),
-            name=number_title(number_on(card)),
-            said=f"{card_title(card)}: {say(board.HINTS[trait_on(card)])}",
-            picture=Markup(art.species([trait_on(card)], 3, 1, "")),
-            lines=[say(board.HINTS[trait_on(card)])],
-            marks=["chosen"] if card == is_chosen and n == 1 else [],
-        )
-        for card, n in numbered(cards)
-    ]
+    return [_card(card, n, card == is_chosen and n == 1) for card, n in numbered(cards)]
+
+
+@kept
+def _card(card: str, n: int, is_chosen: bool) -> Thing:
+    trait = trait_on(card)
+    return Thing(
+        id=f"card-{card}-{n}",
+        key=card_key(card),
+        kind=f"card {COLOURS[trait]}",
+        title=trait_title(trait),
+        name=number_title(number_on(card)),
+        said=f"{card_title(card)}: {say(board.HINTS[trait])}",
+        picture=drawn(art.species([trait], 3, 1, "")),
+        lines=[say(board.HINTS[trait])],
+        marks=["chosen"] if is_chosen else [],
+    )
 
 
 def draft(view: Words) -> None:

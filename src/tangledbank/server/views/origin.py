@@ -24,12 +24,13 @@ from tangledbank.server.views.things import (
     Thing,
     Track,
     card_key,
+    drawn,
     numbered,
     own,
     place_key,
     place_of,
 )
-from tangledbank.text import say, say_rule
+from tangledbank.text import kept, say, say_rule
 
 STEPS = frozenset({"ability", "on", "attack", "piracy"})
 ENDS = frozenset({"pass", "end", "stop"})
@@ -40,7 +41,7 @@ LONG = 160  # a rule longer than this is cut in a tip; the rules page has all of
 
 def common(view: Words) -> Common:
     """The food bank."""
-    return Common(picture=Markup(art.food_bank(view["bank"], "")))
+    return Common(picture=drawn(art.food_bank(view["bank"], "")))
 
 
 def before(view: Words, seat: int) -> Sequence[Thing]:
@@ -54,6 +55,7 @@ def before(view: Words, seat: int) -> Sequence[Thing]:
     ]
 
 
+@kept
 def _animal(seat: int, index: int, words: Words, said: str, pairs: Sequence[Words]) -> Thing:
     red, blue, fat = words.get("red", 0), words.get("blue", 0), words.get("abilities", [])
     tags = [_ability(one, words) for one in fat]
@@ -77,7 +79,7 @@ def _animal(seat: int, index: int, words: Words, said: str, pairs: Sequence[Word
 
 def picture(words: Words) -> Markup:
     """An animal with its abilities; what it is stands beside the picture."""
-    return Markup(art.animal(abilities_of(words), ""))
+    return drawn(art.animal(abilities_of(words), ""))
 
 
 def _ability(ability: str | Words, words: Words) -> Tag:
@@ -107,21 +109,25 @@ def hand(view: Words, seat: int) -> Sequence[Thing]:
     cards = view["seats"][seat]["hand"]
     if not isinstance(cards, list):
         return []
-    return [
-        Thing(
-            id=f"card-{card.replace('/', '_')}-{n}",
-            key=card_key(card),
-            kind="card red" if "carnivore" in card else "card",
-            title=" / ".join(ability_title(ability) for ability in card.split("/")),
-            said=card_title(card),
-            picture=Markup(art.animal(card.split("/"), "")),
-            lines=[_rule(ability) for ability in card.split("/")],
-            marks=["chosen"] if view.get("draft", {}).get("card") == card and n == 1 else [],
-        )
-        for card, n in numbered(cards)
-    ]
+    begun = view.get("draft", {}).get("card")
+    return [_card(card, n, card == begun and n == 1) for card, n in numbered(cards)]
 
 
+@kept
+def _card(card: str, n: int, is_chosen: bool) -> Thing:
+    return Thing(
+        id=f"card-{card.replace('/', '_')}-{n}",
+        key=card_key(card),
+        kind="card red" if "carnivore" in card else "card",
+        title=" / ".join(ability_title(ability) for ability in card.split("/")),
+        said=card_title(card),
+        picture=drawn(art.animal(card.split("/"), "")),
+        lines=[_rule(ability) for ability in card.split("/")],
+        marks=["chosen"] if is_chosen else [],
+    )
+
+
+@kept
 def _rule(ability: str) -> str:
     """The first sentence of the rules about an ability."""
     found = next((say_rule(one.text) for one in clauses("origin") if one.topic == ability), "")

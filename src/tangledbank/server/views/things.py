@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import NamedTuple, Protocol, cast
 
@@ -130,6 +130,12 @@ class View(Protocol):
 
     def about(self, key: str, view: Words) -> tuple[str, list[str]]:
         """A topic of the rules, and sentences about something on the table."""
+
+
+@lru_cache(4096)
+def drawn(picture: str) -> Markup:
+    """A picture as a page takes it; things that look the same share it."""
+    return Markup(picture)
 
 
 @cache
