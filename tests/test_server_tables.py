@@ -499,3 +499,17 @@ def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
 
 def _own_actions(socket: Socket) -> int:
     return int(socket.stamp.partition("-")[0])
+
+
+def test_resting_is_offered_only_where_there_is_something_to_rest_from(server: Server) -> None:
+    """In Darwin's Choice who has passed is asked no more, but in 2 against 2 (DC-SP-64)."""
+    for game, is_offered in (("origin", True), ("darwin", False)):
+        ann = Visitor(server)
+        with ann.sit(ann.play_now(game, seats=2, bot="caretaker")) as socket:
+            socket.until_asked()
+            while game == "origin" and 'value="rest"' not in socket.table["html"]:
+                socket.act()
+                socket.until_asked()
+            assert ('value="rest"' in socket.table["html"]) is is_offered
+            answer = socket.answer(socket.send(type="rest", stamp=socket.stamp))
+            assert (answer["type"] == "done") is is_offered

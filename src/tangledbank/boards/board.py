@@ -14,7 +14,8 @@ from typing import NamedTuple, Protocol, cast
 from rich.text import Text
 
 from tangledbank.games.vocabulary import Words
-from tangledbank.text import counted
+from tangledbank.table import Table
+from tangledbank.text import counted, say
 
 
 class Fact(NamedTuple):
@@ -125,3 +126,11 @@ def sketch(board: Board, view: Words) -> list[str]:
     """What would come of a choice that is begun."""
     more = full(board)
     return more.sketch(view) if more else []
+
+
+def why_no_rest(table: Table, view: Words, seat: int) -> str:
+    """What stands in the way of passing by itself until the phase is over, or nothing."""
+    if table.state["phase"][0] not in table.game.rest_phases:
+        return say("there is nothing to rest from in this phase")
+    more = full(board_of(table.game.name))
+    return more.why_no_rest(view, seat) if more else ""

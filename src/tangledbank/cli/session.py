@@ -7,7 +7,7 @@ import re
 from difflib import get_close_matches
 from pathlib import Path
 
-from tangledbank.boards.board import board_of, full
+from tangledbank.boards.board import board_of, full, why_no_rest
 from tangledbank.bots.bots import BOTS, Bot
 from tangledbank.cli.boards import spoken
 from tangledbank.cli.screens import Question, Screen, seat_names
@@ -351,10 +351,7 @@ class Session:
 
     def rest(self, question: Question) -> None:
         """Pass by itself until the phase is over."""
-        if self.table.state["phase"][0] not in self.table.game.rest_phases:
-            raise Refused(say("there is nothing to rest from in this phase"))
-        more = full(self.board)
-        hindrance = more.why_no_rest(question.view, question.seat) if more else ""
+        hindrance = why_no_rest(self.table, question.view, question.seat)
         if hindrance:
             raise Refused(hindrance)
         self.table.rest(question.seat)

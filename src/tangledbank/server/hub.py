@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct, convert, field, to_builtins
 
+from tangledbank.boards.board import why_no_rest
 from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
 from tangledbank.games.game import MAX_SEED, load
@@ -490,8 +491,9 @@ class Hub:
         """Pass by itself until the phase is over."""
 
         def change(table: Table) -> None:
-            if not may_rest(table):
-                raise Refused(say("there is nothing to rest from in this phase"))
+            hindrance = why_no_rest(table, table.view(seat), seat)
+            if hindrance:
+                raise Refused(hindrance)
             table.rest(seat)
 
         await self._play(live, seat, stamp, change)
@@ -755,11 +757,6 @@ def follow(table: Table, lines: Sequence[str]) -> None:
             table.repeat({key: words[key] for key in words if key != "sum"})
         if table.lines[number].text != text:
             raise Refused(say("this is not what the entries before it lead to"))
-
-
-def may_rest(table: Table) -> bool:
-    """Whether there is a phase to rest from."""
-    return int(table.state["phase"][0]) in table.game.rest_phases
 
 
 def check_plan(plan: Plan) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tangledbank.boards.board import Board, board_of, full
+from tangledbank.boards.board import Board, board_of, full, why_no_rest
 from tangledbank.boards.result import result
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 from tangledbank.games.vocabulary import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.server.catalogue import place_of_key
-from tangledbank.server.hub import Live, may_rest
+from tangledbank.server.hub import Live
 from tangledbank.server.moments import deciding, tried
 from tangledbank.server.views.things import Change, Common, Draft, Thing, changes, view_of
 from tangledbank.table import AUDIENCE, Table
@@ -173,7 +173,7 @@ def turn_of(sight: Sight, live: Live) -> Turn:
         ends=ends,
         is_asked=is_asked,
         why_no_undo=table.why_no_undo(seat, everyone),
-        can_rest=may_rest(table) and not is_resting,
+        can_rest=not is_resting and not why_no_rest(table, sight.view, seat),
         is_resting=is_resting,
     )
 
