@@ -64,8 +64,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """A browser for the tests of one file: while it is open no other loop can run here."""
     if browser.CHROMIUM is None:
         pytest.skip("NO CHROMIUM: the pages are not tested in a browser")
     with browser.chromium() as started:

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPResponse
@@ -24,6 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.wire import read_frame
 
 TIMEOUT = 30
+TOO_FAST = 429
 # The command, but cards and dice are the same in each run; the first seat begins.
 SEEDED = """
 import secrets
@@ -100,7 +102,12 @@ class Visitor:
         return self.open(Request(self.server.address + path, body, own))
 
     def open(self, request: Request) -> tuple[int, str, str]:
-        """The status, the path that was led to, and the page."""
+        """The status, the path that was led to, and the page; again if that was too fast."""
+        while (answer := self._open(request))[0] == TOO_FAST:
+            time.sleep(0.2)
+        return answer
+
+    def _open(self, request: Request) -> tuple[int, str, str]:
         answer: HTTPResponse | HTTPError
         try:
             answer = self._opener.open(request, timeout=TIMEOUT)

@@ -113,6 +113,7 @@ def test_no_page_is_wider_than_a_phone(
     chromium: Browser, server: Server, scenes: Scenes, language: str
 ) -> None:
     reader = Player(chromium, server, PHONE, language)
+    scenes.host.post("/settings", language=language)
     reader.come_as(scenes.host)
     for path in scenes.paths.values():
         reader.visit(path)
