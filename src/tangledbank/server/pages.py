@@ -168,7 +168,7 @@ def _kept(macro: str, *parts: object) -> Markup:
 @lru_cache(MOST_KEPT)
 def _made(_language: str, macro: str, *parts: object) -> Markup:
     made: Any = getattr(_environment().get_template("parts.html").module, macro)
-    return Markup(made(*parts))
+    return Markup(made(*parts).replace("\n", " "))  # one line: pages are compared by lines
 
 
 def _games() -> list[Any]:
