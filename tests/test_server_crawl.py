@@ -222,6 +222,6 @@ def ask_about_things(socket: Socket, crawl: Crawl, chance: random.Random) -> Non
         crawl.hear(Reader(answer.get("html", "")).said, f"tip of {key}")
     code = chance.choice(socket.codes())
     outlook = socket.answer(socket.send(type="foresee", stamp=socket.stamp, code=code))
-    crawl.hear(outlook.get("sentences", []), "outlook")
+    crawl.hear(Reader(outlook.get("html", "")).said, "outlook")
     refusal = socket.act(code, stamp="stale")
     crawl.hear([refusal["sentence"]], "refusal")

@@ -510,3 +510,29 @@ def test_a_file_that_is_no_log_gets_one_sentence(server: Server, log: bytes, lan
     assert len(said[1]) < 250
     if language == "en":
         assert said[1].startswith("This log file cannot be shown: ")
+
+
+# --- coming back ---------------------------------------------------------------------------------
+
+
+def test_another_language_leads_back_to_the_same_place(server: Server) -> None:
+    ann = Visitor(server)
+    for path in ("/rules/darwin/cards?shelf=biomes", "/open/darwin?seats=4", "/"):
+        assert f'name="back" value="{path}"' in ann.get(path)[2]
+
+
+def test_another_language_leads_back_to_the_page_of_a_form(server: Server) -> None:
+    ann = Visitor(server)
+    came = {"Origin": server.address, "Referer": f"{server.address}/open/origin?seats=3"}
+    status, _, page = ann.post("/join", headers=came, code="nothing")
+    assert status == 400
+    assert 'name="back" value="/open/origin?seats=3"' in page
+    elsewhere = {"Origin": server.address, "Referer": "http://example.com/away"}
+    assert 'name="back" value="/join"' in ann.post("/join", headers=elsewhere, code="nothing")[2]
+
+
+def test_who_invites_is_told_that_the_address_is_local(server: Server) -> None:
+    ann = Visitor(server)
+    page = ann.post("/open", name="Ann", game="origin", seats=2, seat0="open", seat1="open")[2]
+    assert 'id="local"' in page
+    assert 'id="invite"' in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 
@@ -169,3 +170,25 @@ def test_no_page_is_too_wide_in_any_language(
         player.page.evaluate("document.documentElement.style.fontSize = '200%'")
         player.check_width()
     player.leave()
+
+
+NO_NOTIFICATIONS = """
+localStorage.setItem("tangledbank.notify", "yes");
+Object.defineProperty(document, "hidden", { value: true });
+window.Notification = class {
+  static permission = "granted";
+  constructor() { throw new TypeError("Illegal constructor"); }
+};
+"""
+
+
+def test_a_table_goes_on_where_notifications_cannot_be_shown(
+    chromium: Browser, server: Server
+) -> None:
+    player = Player(chromium, server)
+    player.context.add_init_script(NO_NOTIFICATIONS)
+    player.play_now("origin")
+    for _ in range(3):
+        player.decide(random.Random(5))
+        player.until_asked()
+    player.leave()  # nothing was thrown

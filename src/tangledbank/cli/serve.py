@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 import threading
 import webbrowser
@@ -47,15 +48,28 @@ class Announced(uvicorn.Server):
         await super().startup(sockets)  # type: ignore[arg-type]
         if not self.started:
             return
-        address = self._address()
+        host, port = self.servers[0].sockets[0].getsockname()[:2]
+        everywhere = host in ("0.0.0.0", "::")
+        address = _address("127.0.0.1" if everywhere else host, port)
         print(say("Tangled Bank is at {address} (Ctrl+C ends it)", address=address), flush=True)
+        if everywhere:
+            print(say("For others: {address}", address=_address(_name_outside(), port)), flush=True)
         if self._opens_browser and _has_screen():
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    def _address(self) -> str:
-        host, port = self.servers[0].sockets[0].getsockname()[:2]
-        shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-        return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+
+def _address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _name_outside() -> str:
+    """The address by which this computer speaks to others; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))  # a net that exists only in examples
+        except OSError:  # no network
+            return socket.gethostname()
+        return str(asking.getsockname()[0])
 
 
 def _has_screen() -> bool:

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import msgspec
 from starlette.applications import Starlette
@@ -83,10 +83,18 @@ class Visit:
             language=language_of(self.request, self.session),
             session=self.session,
             address=str(self.request.base_url).rstrip("/"),
-            here=self.request.url.path,
+            here=self._here(),
+            is_local=self.request.url.hostname in LOOPBACK,
             **parts,
         )
         return HTMLResponse(text, status)
+
+    def _here(self) -> str:
+        """Where one comes back to: the address with its question, or the page of a form."""
+        came_from = urlsplit(self.request.headers.get("referer", ""))
+        is_form = self.request.method == "POST" and came_from.netloc == self.request.url.netloc
+        place = came_from if is_form else self.request.url
+        return f"{place.path}?{place.query}" if place.query else place.path
 
     async def table(self) -> Live:
         """The table in the address."""

@@ -78,13 +78,14 @@ function beginTable(table: HTMLElement): void {
       title = message.title;
       clock.set(message.left);
       announce(before);
-      if (message.yours && !wasYours) call(message.title);
+      const isNew = message.yours && !wasYours;
       wasYours = message.yours;
       if (message.next && next === "") location.assign(message.next);
       next = message.next ?? "";
       tips.forget();
       arrange(offer);
       motion.after();
+      if (isNew) call(message.title);
     } else if (message.type === "done") {
       picker?.setBusy(false);
     } else if (message.type === "no") {
@@ -155,6 +156,7 @@ function announce(before: Set<string>): void {
 // --- settings, kept in this browser --------------------------------------------------------------
 
 const USUALLY_ON = ["title"];
+const CAN_NOTIFY = "Notification" in window;
 
 function isSet(name: string): boolean {
   const kept = localStorage.getItem(`tangledbank.${name}`);
@@ -168,14 +170,19 @@ function keep(name: string, value: boolean): void {
 function showSettings(): void {
   for (const box of document.querySelectorAll<HTMLInputElement>("[data-setting]")) {
     box.checked = isSet(box.dataset.setting ?? "");
+    if (box.dataset.setting === "notify") box.disabled = !CAN_NOTIFY;
   }
 }
 
 /** It is your turn: tell it as it is wanted. */
 function call(title: string): void {
   if (isSet("sound")) ring();
-  if (isSet("notify") && document.hidden && Notification.permission === "granted") {
-    new Notification(title).onclick = () => window.focus();
+  if (isSet("notify") && document.hidden && CAN_NOTIFY && Notification.permission === "granted") {
+    try {
+      new Notification(title).onclick = () => window.focus();
+    } catch {
+      // phones have the name but not the thing; the title and the sound are left
+    }
   }
 }
 
@@ -188,6 +195,7 @@ function ring(): void {
   volume.gain.exponentialRampToValueAtTime(0.0001, context.currentTime + 0.5);
   tone.start();
   tone.stop(context.currentTime + 0.5);
+  tone.onended = () => void context.close();
 }
 
 // --- other pages ---------------------------------------------------------------------------------
