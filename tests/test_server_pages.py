@@ -249,7 +249,7 @@ def test_the_seconds_left_are_told_to_who_decides(server: Server) -> None:
         first, other = (a, b) if a.table["yours"] else (b, a)
         assert 50 < first.table["left"] <= 60
         assert "left" not in other.table
-        assert "You have 1 minute for a decision; then the caretaker decides" in first.table["html"]
+        assert "You have 1 minute for a turn; then the caretaker decides" in first.table["html"]
         assert 'id="clock"' not in other.table["html"]
         time.sleep(1.2)
         page = (ann if first is a else bob).sit(table)
@@ -308,7 +308,7 @@ def test_everyone_is_brought_to_the_next_game(server: Server) -> None:
         for socket in (a, b):
             assert socket.stamp  # both have a seat, and the game has begun
             assert "Length: 3 eras" in socket.table["html"]
-            assert "Time for a decision: 5 minutes." in socket.table["html"]
+            assert "Time for a turn: 5 minutes." in socket.table["html"]
 
 
 # --- discard piles ------------------------------------------------------------------------------

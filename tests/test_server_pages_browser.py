@@ -95,7 +95,7 @@ def test_the_time_that_is_left_is_seen(chromium: Browser, server: Server) -> Non
             break
         without.page.wait_for_timeout(300)
         without.page.reload()
-    expect(without.page.locator("#clock")).to_contain_text("You have 1 minute for a decision")
+    expect(without.page.locator("#clock")).to_contain_text("You have 1 minute for a turn")
     without.leave()
 
 

@@ -41,7 +41,7 @@ from tangledbank.text import LANGUAGES, say, speak
 
 LINK = re.compile(r"/(join|seat|t)/[\w-]+", re.ASCII)  # as people paste them
 MOST_CARDS, LONGEST_WORD = 40, 60  # among the rules that were found; in a search
-LONGEST_DECISION = 7 * 24 * 3600  # seconds
+LONGEST_TURN = 7 * 24 * 3600  # seconds
 
 Answer = Callable[["Visit"], Awaitable[Response]]
 
@@ -98,7 +98,9 @@ class Visit:
 
     async def table(self) -> Live:
         """The table in the address."""
-        return await self.hub.table(self.request.path_params["table"])
+        live = await self.hub.table(self.request.path_params["table"])
+        await self.hub.see(live, self.session.id)
+        return live
 
 
 class Server:
@@ -234,7 +236,7 @@ def _plan(visit: Visit, game: Game) -> Plan:
         _options(game, visit.form),
         public=is_public,
         talk=bool(visit.field("public-talk" if is_public else "talk")),
-        seconds=min(_number(visit.field("seconds"), 0), LONGEST_DECISION),
+        seconds=min(_number(visit.field("seconds"), 0), LONGEST_TURN),
     )
 
 
@@ -274,6 +276,9 @@ async def do(visit: Visit) -> Response:
         await fulfil(visit.hub, live, session, FORMS[what](0, stamp))
     elif what in ANSWERS:
         await fulfil(visit.hub, live, session, ANSWERS[what](0))
+    elif what == "cover":
+        other = _number(visit.field("seat"), AUDIENCE)
+        await fulfil(visit.hub, live, session, messages.Cover(0, other))
     elif what == "talk":
         await fulfil(visit.hub, live, session, messages.Talk(0, visit.field("text")))
     elif what == "fill":

@@ -12,7 +12,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
@@ -29,6 +29,8 @@ from tangledbank.log import parse_log
 from tangledbank.server.moments import Told, deciding, last_told
 from tangledbank.server.store import Entry, Store
 from tangledbank.server.thinking import Thinkers, problem_at
+from tangledbank.server.turns import Turns, last_action
+from tangledbank.server.views.things import view_of
 from tangledbank.table import AUDIENCE, Table, replay, verify
 from tangledbank.text import say
 
@@ -40,9 +42,14 @@ MOST_TALK, LONGEST_TALK, LONGEST_NAME = 200, 300, 24
 PUBLIC = "public"
 WAITING, PLAYING, FINISHED = "waiting", "playing", "finished"
 CARETAKER = "caretaker"  # decides when someone's time is over
+ABSENCE = 180.0  # seconds without a page until others may let a bot play for someone
+UNDO, AWAY, BACK, LEAVE, LATE = "undo", "away", "back", "leave", "late"  # what notes are about
 TIME_FOR_OTHERS = 1.0  # seconds until a server moves the bots that another should have moved
 
 note = logging.getLogger(__name__)
+
+
+Turn = tuple[int, ...]  # the seat, then which of its turns
 
 
 class Seat(Struct):
@@ -54,6 +61,7 @@ class Seat(Struct):
     session: str = ""
     name: str = ""
     away: str = ""  # the bot that plays for a person who is away and may come back
+    absent: bool = False  # has had no page open for a while
 
     @property
     def player(self) -> str:
@@ -77,7 +85,7 @@ class Plan(Struct):
     public: bool = False
     talk: bool = True
     is_log: bool = False  # a game that was played elsewhere
-    seconds: int = 0  # for a decision of a person; then the caretaker decides. 0: no limit
+    seconds: int = 0  # for a turn of a person; then the caretaker decides. 0: no limit
 
 
 class Talk(Struct):
@@ -85,6 +93,14 @@ class Talk(Struct):
 
     name: str
     text: str
+
+
+class Note(NamedTuple):
+    """Something that happened beside the game, after so many moves."""
+
+    kind: str
+    seat: int
+    moves: int
 
 
 class Live:
@@ -102,8 +118,11 @@ class Live:
         self.agreed: set[int] = set()
         self.rematch = ""
         self.bots_at_work: asyncio.Task[None] | None = None
-        self.clocks: dict[tuple[int, str], Clock] = {}  # by seat and stamp of the decision
-        self.late: set[int] = set()  # seats whose last decision the caretaker made
+        self.clocks: dict[Turn, Clock] = {}
+        self.time_left: dict[Turn, float] = {}  # of turns that may come back by taking back
+        self.late: set[int] = set()  # the lines of the log that the caretaker decided
+        self.notes: list[Note] = []
+        self._turns = Turns()
         self.opening_next = asyncio.Lock()  # only one asks for another game at a time
         self._told: dict[int, Told] = {}
 
@@ -136,6 +155,13 @@ class Live:
         match entry:
             case {"sit": seat, "session": session, "name": name}:
                 self.seats[seat].session, self.seats[seat].name = session, name
+                self.seats[seat].absent = False
+            case {"absent": seat, "is": is_absent}:
+                self.seats[seat].absent = is_absent
+            case {"note": kind, "seat": seat, "moves": moves}:
+                self.notes.append(Note(kind, seat, moves))
+            case {"late": line}:
+                self.late.add(line)
             case {"away": seat, "bot": bot}:
                 self.seats[seat].away = bot
             case {"fill": seat, "bot": bot}:
@@ -159,6 +185,12 @@ class Live:
                 if "leave" in line.words:
                     self.seats[line.words["leave"]].bot = line.words["bot"]
 
+    def tell(self, kind: str, seat: int) -> Entry:
+        """Note something beside the game."""
+        note = Note(kind, seat, len(self.playing.moves))
+        self.notes.append(note)
+        return Entry({"note": kind, "seat": seat, "moves": note.moves})
+
     # --- looking -------------------------------------------------------------------------------
 
     def seat_of(self, session: str) -> int:
@@ -172,6 +204,11 @@ class Live:
     def people(self) -> list[int]:
         """The seats where people sit."""
         return [number for number, seat in enumerate(self.seats) if seat.session and not seat.bot]
+
+    def asked_by(self, seat: int) -> list[int]:
+        """The seats whose consent someone needs: all other people who are there."""
+        there = (one for one in self.people if not self.seats[one].away)
+        return [one for one in there if one != seat and not self.seats[one].absent]
 
     @property
     def playing(self) -> Table:
@@ -193,6 +230,20 @@ class Live:
         when = [int(table.state[name][0]) for name in ("turn", "phase")]
         decision = repr([*when, *table.codes(seat).tolist()]).encode()
         return f"{own}-{blake2b(decision, digest_size=8).hexdigest()}"
+
+    def turn(self, seat: int) -> Turn:
+        """The turn of a seat; it goes on through its own steps and what it takes back."""
+        return seat, *self._turns.of(self.playing, seat)
+
+    def is_late(self, seat: int) -> bool:
+        """Whether the last action of a seat that stands was the caretaker's."""
+        return bool(self.late) and last_action(self.playing.lines, seat) in self.late
+
+    def why_no_undo(self, seat: int) -> str:
+        """What stands in the way of taking back even if all agree, or nothing."""
+        if self.is_late(seat):
+            return say("Your time was over: what the caretaker decided stands.")
+        return self.playing.why_no_undo(seat, range(len(self.seats)))
 
     def names(self, reader: int = AUDIENCE) -> list[str]:
         """What the players are called; the reader is “You”."""
@@ -248,7 +299,7 @@ class Glance(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """The time of a decision: when it is over, and what sees to that."""
+    """The time of a turn: when it is over, and what sees to that."""
 
     end: float
     task: asyncio.Task[None]
@@ -264,6 +315,8 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._work: set[asyncio.Task[Any]] = set()
         self._catching_up: asyncio.Task[None] | None = None
+        self._here: defaultdict[str, Counter[str]] = defaultdict(Counter)  # open pages of sessions
+        self._missed: dict[tuple[str, str], asyncio.Task[None]] = {}  # by table and session
 
     async def close(self) -> None:
         """Stop the bots; what is being written is finished by the store."""
@@ -463,7 +516,7 @@ class Hub:
 
     def _sit(self, live: Live, number: int, session: str, name: str) -> list[Entry]:
         seat = live.seats[number]
-        seat.session, seat.name = session, name
+        seat.session, seat.name, seat.absent = session, name, False
         entry = Entry({"sit": number, "session": session, "name": name}, f"session:{session}")
         return [entry, *self._begun(live)]
 
@@ -481,11 +534,7 @@ class Hub:
     async def act(self, live: Live, seat: int, stamp: str, code: int) -> None:
         """Carry out an action that was chosen in the position with this stamp."""
 
-        def change(table: Table) -> None:
-            table.act(seat, code)
-            live.late.discard(seat)
-
-        await self._play(live, seat, stamp, change)
+        await self._play(live, seat, stamp, lambda table: table.act(seat, code))
 
     async def rest(self, live: Live, seat: int, stamp: str) -> None:
         """Pass by itself until the phase is over."""
@@ -506,12 +555,14 @@ class Hub:
         """A bot takes the seat for good."""
         check_bot(bot)
 
-        def change(table: Table) -> None:
+        def change() -> list[Entry]:
+            table = self.check(live, seat, stamp)
             if table.over:
                 raise Refused(say("The game is over."))
             table.leave(seat, bot)
+            return [live.tell(LEAVE, seat)]
 
-        await self._play(live, seat, stamp, change)
+        await self._alter(live, change)
 
     async def let_play(self, live: Live, seat: int, bot: str) -> None:
         """Let a bot play for a person who is away, or, without one, play oneself again."""
@@ -521,27 +572,41 @@ class Hub:
         def change() -> list[Entry]:
             if seat == AUDIENCE or live.playing.over:
                 raise Refused(say("You watch this game; only who has a seat can act."))
-            live.seats[seat].away = bot
-            return [Entry({"away": seat, "bot": bot})]
+            return self._let_play(live, seat, bot)
 
         await self._alter(live, change)
+
+    async def cover(self, live: Live, seat: int, other: int, bot: str) -> None:
+        """Let a bot play for another who has been absent for a while; they may come back."""
+        check_bot(bot)
+
+        def change() -> list[Entry]:
+            if seat == AUDIENCE or live.playing.over:
+                raise Refused(say("You watch this game; only who has a seat can act."))
+            if other not in live.people or not live.seats[other].absent:
+                raise Refused(say("A bot can play only for someone who is not there."))
+            return self._let_play(live, other, bot)
+
+        await self._alter(live, change)
+
+    def _let_play(self, live: Live, seat: int, bot: str) -> list[Entry]:
+        if live.seats[seat].away == bot:
+            return []
+        live.seats[seat].away = bot
+        return [Entry({"away": seat, "bot": bot}), live.tell(AWAY if bot else BACK, seat)]
 
     async def undo(self, live: Live, seat: int, stamp: str) -> None:
         """Take back; bots always agree, other people are asked."""
 
         def change() -> list[Entry]:
             table = self.check(live, seat, stamp)
-            everyone = range(len(live.seats))
-            hindrance = table.why_no_undo(seat, everyone)
+            hindrance = live.why_no_undo(seat)
             if hindrance:
                 raise Refused(hindrance)
-            others = [one for one in live.people if one != seat]
-            if table.why_no_undo(seat) and others:
+            if table.why_no_undo(seat) and live.asked_by(seat):
                 live.wish, live.agreed = seat, set()
                 return [Entry({"wish": seat})]
-            is_free = not table.why_no_undo(seat)
-            table.undo(seat, [] if is_free else [one for one in everyone if one != seat])
-            return []
+            return self._take_back(live, seat)
 
         await self._alter(live, change)
 
@@ -556,12 +621,22 @@ class Hub:
                 live.wish = None
                 return [Entry({"refuse": seat})]
             live.agreed.add(seat)
-            if {one for one in live.people if one != wish} <= live.agreed:
-                everyone = range(len(live.seats))
-                live.playing.undo(wish, [one for one in everyone if one != wish])
-            return [Entry({"agree": seat})]
+            is_agreed = live.agreed.issuperset(live.asked_by(wish))
+            return [Entry({"agree": seat}), *(self._take_back(live, wish) if is_agreed else ())]
 
         await self._alter(live, change)
+
+    def _take_back(self, live: Live, seat: int) -> list[Entry]:
+        """Take back what all who are asked agree to; told if others knew of what is gone."""
+        table = live.playing
+        known = sum(map(len, live.told(AUDIENCE)))
+        others = [one for one in range(len(live.seats)) if one != seat]
+        consent = others if table.why_no_undo(seat) else []
+        table.undo(seat, consent)
+        if consent:  # what others had begun is gone: their next turns are new ones
+            kept = live.time_left.items()
+            live.time_left = {turn: left for turn, left in kept if turn[0] == seat}
+        return [live.tell(UNDO, seat)] if sum(map(len, live.told(AUDIENCE))) < known else []
 
     async def say(self, live: Live, session: str, text: str) -> None:
         """Say something at the table."""
@@ -715,38 +790,127 @@ class Hub:
     # --- time ----------------------------------------------------------------------------------
 
     def _set_clocks(self, live: Live) -> None:
-        """Begin to count the time of everyone who has a decision now."""
+        """Count the time of everyone whose turn it is; what is taken back brings no new time."""
         table = live.table
         if table is None or not live.plan.seconds:
             return
-        due = {(seat, live.stamp(seat)) for seat in table.pending if not live.seats[seat].player}
-        for decision in live.clocks.keys() - due:
-            live.clocks.pop(decision).task.cancel()
-        end = time.monotonic() + live.plan.seconds
-        for decision in due - live.clocks.keys():
-            live.clocks[decision] = Clock(end, self._begin_work(self._time_out(live, *decision)))
+        due = {live.turn(seat) for seat in table.pending if not live.seats[seat].player}
+        now = time.monotonic()
+        for turn in live.clocks.keys() - due:
+            clock = live.clocks.pop(turn)
+            clock.task.cancel()
+            if not live.is_late(turn[0]):
+                live.time_left[turn] = max(0.0, clock.end - now)
+        for turn in due - live.clocks.keys():
+            left = live.time_left.pop(turn, float(live.plan.seconds))
+            task = self._begin_work(self._time_out(live, turn, left))
+            live.clocks[turn] = Clock(now + left, task)
 
-    def seconds_left(self, live: Live, seat: int, stamp: str) -> float | None:
-        """How long a seat may still think about its decision, if that is counted."""
-        clock = live.clocks.get((seat, stamp))
-        return None if clock is None else round(max(0.0, clock.end - time.monotonic()), 1)
+    def seconds_left(self, live: Live, seat: int) -> float | None:
+        """How long the turn of a seat may still take, if that is counted."""
+        ends = [clock.end for turn, clock in live.clocks.items() if turn[0] == seat]
+        return round(max(0.0, ends[0] - time.monotonic()), 1) if ends else None
 
-    async def _time_out(self, live: Live, seat: int, stamp: str) -> None:
-        await asyncio.sleep(live.plan.seconds)
-        live.clocks.pop((seat, stamp), None)
-        async with live.lock:
-            is_due = self._live.get(live.id) is live and live.stamp(seat) == stamp
-            if not is_due or seat not in live.playing.pending:
-                return
-            problem = problem_at(live.playing, seat, CARETAKER)
-        code = await self._thinkers.choose(problem)
+    async def _time_out(self, live: Live, turn: Turn, seconds: float) -> None:
+        """Let the caretaker decide until the turn is over."""
+        await asyncio.sleep(seconds)
+        seat, is_told = turn[0], False
+        while True:
+            with contextlib.suppress(Refused):  # the table has been made again
+                await self._alter(live, lambda: self._drop_half(live, turn))
+            async with live.lock:
+                if self._live.get(live.id) is not live or not self._is_on(live, turn):
+                    return
+                stamp, problem = live.stamp(seat), problem_at(live.playing, seat, CARETAKER)
+            code = await self._thinkers.choose(problem)
+            is_told = await self._take_care(live, seat, stamp, code, is_told) or is_told
 
-        def change(table: Table) -> None:
+    def _is_on(self, live: Live, turn: Turn) -> bool:
+        return turn[0] in live.playing.pending and live.turn(turn[0]) == turn
+
+    def _drop_half(self, live: Live, turn: Turn) -> list[Entry]:
+        """Take back what is only begun: the caretaker would have to end it somehow."""
+        table, seat = live.playing, turn[0]
+        steps = view_of(table.game.name).STEPS
+        while self._is_on(live, turn) and not live.is_late(seat):
+            last = next((move for move in reversed(table.moves) if move.seat == seat), None)
+            line = table.lines[last_action(table.lines, seat)].words
+            is_half = last is not None and not last.auto and line.get("do") in steps
+            if not is_half or table.why_no_undo(seat):
+                break
+            table.undo(seat)
+        return []
+
+    async def _take_care(self, live: Live, seat: int, stamp: str, code: int, is_told: bool) -> bool:
+        """Do what the caretaker has decided; not if the person did something at the last moment."""
+
+        def change() -> list[Entry]:
+            table = self.check(live, seat, stamp)
+            line = len(table.lines)
             table.act(seat, code)
-            live.late.add(seat)
+            live.late.add(line)
+            return [Entry({"late": line}), *(() if is_told else [live.tell(LATE, seat)])]
 
-        with contextlib.suppress(Refused):  # decided at the last moment
-            await self._play(live, seat, stamp, change)
+        try:
+            await self._alter(live, change)
+        except Refused as refused:
+            if refused.reason != "stale":
+                raise
+            return False
+        return True
+
+    # --- who is there --------------------------------------------------------------------------
+
+    def arrive(self, name: str, session: str) -> None:
+        """Someone has opened a page of a table."""
+        self._here[name][session] += 1
+
+    def go(self, name: str, session: str) -> None:
+        """Such a page was closed."""
+        self._here[name] -= Counter([session])
+        if not self._here[name]:
+            del self._here[name]
+        elif name in self._live:
+            self._miss_others(self._live[name])
+
+    async def see(self, live: Live, session: str) -> None:
+        """Someone is there, with an open page or without script; who is not will be missed."""
+        missed = self._missed.pop((live.id, session), None)
+        if missed:
+            missed.cancel()
+        seat = live.seat_of(session)
+        if seat != AUDIENCE and live.seats[seat].absent:
+            with contextlib.suppress(Refused):  # changed at this moment: seen again soon
+                await self._mark(live, seat, False)
+        self._miss_others(live)
+
+    def _miss_others(self, live: Live) -> None:
+        """Begin to wait for all people without a page, as long as someone has one."""
+        here = self._here.get(live.id)
+        if not here or live.table is None or live.table.over:
+            return
+        for seat in (live.seats[number] for number in live.people):
+            key = (live.id, seat.session)
+            is_missed = not (here[seat.session] or seat.absent or seat.away)
+            if is_missed and key not in self._missed:
+                self._missed[key] = self._begin_work(self._miss(*key))
+
+    async def _miss(self, name: str, session: str) -> None:
+        await asyncio.sleep(ABSENCE)
+        self._missed.pop((name, session), None)
+        here = self._here.get(name)
+        live = await self.table(name)
+        seat = live.seat_of(session)
+        if here and not here[session] and seat != AUDIENCE and not live.playing.over:
+            with contextlib.suppress(Refused):  # changed at this moment: missed again later
+                await self._mark(live, seat, True)
+
+    async def _mark(self, live: Live, seat: int, is_absent: bool) -> None:
+        def change() -> list[Entry]:
+            live.seats[seat].absent = is_absent
+            return [Entry({"absent": seat, "is": is_absent})]
+
+        await self._alter(live, change)
 
 
 def follow(table: Table, lines: Sequence[str]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,13 +15,24 @@ from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 from tangledbank.games.vocabulary import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.server.catalogue import place_of_key
-from tangledbank.server.hub import Live
+from tangledbank.server.hub import AWAY, BACK, LATE, LEAVE, UNDO, Live
 from tangledbank.server.moments import deciding, tried
 from tangledbank.server.views.things import Change, Common, Draft, Thing, changes, view_of
 from tangledbank.table import AUDIENCE, Table
-from tangledbank.text import counted, say
+from tangledbank.text import counted, mark, say
 
 MOST_LINES = 60  # of the log beside the table; the replay has all of them
+# What is noted beside the game, as others read it and as oneself.
+NOTES = {
+    UNDO: (mark("{name} takes back."), mark("You take back.")),
+    AWAY: (mark("A bot plays for {name}."), mark("A bot plays for you.")),
+    BACK: (mark("{name} plays again."), mark("You play again.")),
+    LEAVE: (mark("{name} has left; a bot plays on."), mark("You have left; a bot plays on.")),
+    LATE: (
+        mark("Time was over for {name}: the caretaker has decided."),
+        mark("Your time was over: the caretaker has decided for you."),
+    ),
+}
 
 
 class Choice(NamedTuple):
@@ -41,10 +54,10 @@ class Group(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A sentence of the log, and the viewer's moment at which it stands."""
+    """A sentence of the log or a note, and the viewer's moment at which it stands."""
 
     at: int
-    number: int  # among those of the moment
+    key: str
     text: str
     is_new: bool
 
@@ -59,7 +72,9 @@ class Place:
     standing: Sequence[str]
     decides: bool
     is_own: bool
-    is_bot: bool
+    is_bot: bool  # one plays where a person sat
+    is_absent: bool
+    cover: str  # the table at which the viewer may let a bot play here, if so
     things: Sequence[Thing]
     known: Sequence[Thing]  # cards of the hand that are seen
 
@@ -99,7 +114,7 @@ class Sight:
         self.deciding = deciding(table, self.seen)
 
 
-def look_at(sight: Sight, live: Live) -> Look:
+def look_at(sight: Sight, live: Live, is_past: bool = False) -> Look:
     """A position as a viewer sees it."""
     table, seat, view = sight.table, sight.seat, sight.view
     names = live.names(seat)
@@ -119,7 +134,9 @@ def look_at(sight: Sight, live: Live) -> Look:
                 board.standing(view, one),
                 one in sight.deciding,
                 one == seat,
-                bool(live.seats[one].bot),
+                bool(live.seats[one].player and live.seats[one].session),
+                live.seats[one].absent,
+                live.id if not is_past and _can_cover(sight, live, one) else "",
                 own.before(view, one),
                 own.hand(view, one) if one != seat else (),
             )
@@ -132,6 +149,13 @@ def look_at(sight: Sight, live: Live) -> Look:
         is_over=table.over,
         result=result(table, names) if table.over else (),
     )
+
+
+def _can_cover(sight: Sight, live: Live, other: int) -> bool:
+    """Whether the viewer may let a bot play for another who is not there."""
+    seat = live.seats[other]
+    is_missed = seat.absent and not seat.player
+    return is_missed and sight.seat not in (AUDIENCE, other) and not sight.table.over
 
 
 def _piles(board: Board, view: Words) -> list[Pile]:
@@ -151,6 +175,7 @@ class Turn:
     groups: Sequence[Group]
     ends: Sequence[Choice]  # what ends the turn, apart from all else
     is_asked: bool
+    is_late: bool  # the caretaker has decided last
     why_no_undo: str
     can_rest: bool
     is_resting: bool
@@ -161,9 +186,8 @@ def turn_of(sight: Sight, live: Live) -> Turn:
     table, seat = sight.table, sight.seat
     is_asked = seat in table.pending
     if seat == AUDIENCE or table.over:
-        return Turn(_waiting(sight, live), (), (), False, "", False, False)
+        return Turn(_waiting(sight, live), (), (), False, False, "", False, False)
     groups, ends = _choices(sight)
-    everyone = range(len(live.seats))
     is_resting = seat in table.resting
     return Turn(
         task=whole_sentence(table.game.sentences.task(sight.view))
@@ -172,7 +196,8 @@ def turn_of(sight: Sight, live: Live) -> Turn:
         groups=groups,
         ends=ends,
         is_asked=is_asked,
-        why_no_undo=table.why_no_undo(seat, everyone),
+        is_late=live.is_late(seat),
+        why_no_undo=live.why_no_undo(seat),
         can_rest=not is_resting and not why_no_rest(table, sight.view, seat),
         is_resting=is_resting,
     )
@@ -229,14 +254,39 @@ def lines_of(live: Live, seat: int, upto: int | None = None) -> list[Line]:
     acted = [move.seat == seat and not move.auto for move in live.playing.moves]
     last = max((at for at, count in enumerate(moments) if count and acted[count - 1]), default=0)
     names = live.names(seat)
+    notes = _notes(live, seat, moments, last)
     lines: list[Line] = []
     for at in range(len(moments) - 1 if upto is None else upto, -1, -1):
         story = live.story(seat, moments[at], names)
         is_new = seat >= 0 and at > last
-        lines += [Line(at, n, text, is_new) for n, text in [*enumerate(story)][::-1]]
+        told = [Line(at, f"{at}-{n}", text, is_new) for n, text in enumerate(story)]
+        lines += [*told, *notes[at]][::-1]
         if len(lines) >= MOST_LINES:
             break
     return lines[::-1]
+
+
+def _notes(live: Live, seat: int, moments: Sequence[int], last: int) -> dict[int, list[Line]]:
+    """What is noted beside the game, by the viewer's moment after which it is read."""
+    found: defaultdict[int, list[Line]] = defaultdict(list)
+    count = len(live.playing.moves)
+    for number, note in [*enumerate(live.notes)][::-1]:
+        count = min(count, note.moves)  # what was taken back later stands no more
+        place = _first_told(live, count) if note.kind == LATE else count
+        if place is None:
+            continue
+        at = bisect_right(moments, place) - 1
+        of_others, own = NOTES[note.kind]
+        name = live.seats[note.seat].name
+        text = say(own) if note.seat == seat else say(of_others, name=name)
+        found[at].insert(0, Line(at, f"note-{number}", text, seat >= 0 and at >= last))
+    return found
+
+
+def _first_told(live: Live, count: int) -> int | None:
+    """The move at which all know that so many were made: what is decided in secret is not noted."""
+    told = live.told(AUDIENCE)
+    return next((n for n in range(count, len(told)) if told[n]), None)
 
 
 class Tip(NamedTuple):
@@ -318,4 +368,4 @@ def foreseen(live: Live, seat: int, code: int) -> Outlook:
 
 def moment_of(live: Live, seat: int, at: int) -> Look:
     """A moment of the past as a viewer saw it."""
-    return look_at(Sight(live.playing.at(live.moments(seat)[at]), seat), live)
+    return look_at(Sight(live.playing.at(live.moments(seat)[at]), seat), live, is_past=True)

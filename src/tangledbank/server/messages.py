@@ -59,6 +59,12 @@ class Back(Message):
     """I play myself again."""
 
 
+class Cover(Message):
+    """Let a bot play for another who is not there."""
+
+    seat: int
+
+
 class Talk(Message):
     """Say something at the table."""
 
@@ -78,7 +84,9 @@ class Foresee(AtMoment):
     code: int
 
 
-Wish = Act | Foresee | Undo | Rest | Wake | Leave | Agree | Refuse | Away | Back | Talk | Ask
+Wish = (
+    Act | Foresee | Undo | Rest | Wake | Leave | Agree | Refuse | Away | Back | Cover | Talk | Ask
+)
 
 
 class Table(msgspec.Struct, tag="table", omit_defaults=True):
@@ -88,7 +96,7 @@ class Table(msgspec.Struct, tag="table", omit_defaults=True):
     title: str
     stamp: str
     yours: bool  # it is your turn
-    left: float | None = None  # seconds for your decision, if they are counted
+    left: float | None = None  # seconds for your turn, if they are counted
     next: str = ""  # where those who sat here play again
 
 

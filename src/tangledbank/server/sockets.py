@@ -36,6 +36,7 @@ class TableSocket:
 
     async def run(self) -> None:
         """Serve until the page is closed."""
+        self._hub.arrive(self._name, self._session)
         work = [asyncio.create_task(self._push()), asyncio.create_task(self._listen())]
         try:
             done, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
@@ -47,6 +48,7 @@ class TableSocket:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
                 await self._send(messages.No(0, refused.sentence, refused.reason))
         finally:
+            self._hub.go(self._name, self._session)
             for task in work:
                 task.cancel()
             if self._socket.application_state == WebSocketState.CONNECTED:
@@ -66,6 +68,7 @@ class TableSocket:
     async def _show_news(self) -> None:
         """Send the table if it looks different: others' secret choices must not be noticed."""
         live = await self._hub.table(self._name)
+        await self._hub.see(live, self._session)
         async with live.lock:
             if live.length == self._length:
                 return
@@ -81,7 +84,7 @@ class TableSocket:
                 title_of(live, self._session),
                 stamp,
                 is_playing and seat in live.playing.pending,
-                self._hub.seconds_left(live, seat, stamp),
+                self._hub.seconds_left(live, seat),
                 f"/t/{live.rematch}" if is_playing and live.rematch else "",
             )
         self._shown = lines

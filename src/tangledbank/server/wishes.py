@@ -33,6 +33,8 @@ async def fulfil(hub: Hub, live: Live, session: str, wish: messages.Wish) -> Non
             await hub.let_play(live, seat, STAND_IN)
         case messages.Back():
             await hub.let_play(live, seat, "")
+        case messages.Cover(seat=other):
+            await hub.cover(live, seat, other, STAND_IN)
         case messages.Talk(text=text):
             await hub.say(live, session, text)
         case messages.Ask() | messages.Foresee():

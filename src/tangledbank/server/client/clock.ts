@@ -1,4 +1,4 @@
-// The time that is left for one's decision: seen, but not told to a screen reader at every second.
+// The time that is left of one's turn: seen, but not told to a screen reader at every second.
 
 const SOON = 10; // seconds
 

@@ -70,6 +70,7 @@ function beginTable(table: HTMLElement): void {
   function onMessage(message: Incoming): void {
     if (message.type === "table") {
       const before = linesOf();
+      const task = taskOf();
       const offer = picker?.offer();
       drag.stop();
       motion.before();
@@ -77,7 +78,7 @@ function beginTable(table: HTMLElement): void {
       stamp = message.stamp;
       title = message.title;
       clock.set(message.left);
-      announce(before);
+      announce(before, task);
       const isNew = message.yours && !wasYours;
       wasYours = message.yours;
       if (message.next && next === "") location.assign(message.next);
@@ -123,7 +124,8 @@ function beginTable(table: HTMLElement): void {
     }
     const type = button.dataset.send ?? "";
     const needsStamp = !["agree", "refuse", "away", "back"].includes(type);
-    socket.send(needsStamp ? { type, stamp } : { type });
+    if (button.dataset.seat) socket.send({ type, seat: Number(button.dataset.seat) });
+    else socket.send(needsStamp ? { type, stamp } : { type });
   });
   table.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
@@ -144,13 +146,19 @@ function linesOf(): Set<string> {
   return new Set([...document.querySelectorAll("#lines li")].map((line) => line.id));
 }
 
-/** Tell a screen reader what happened. */
-function announce(before: Set<string>): void {
-  const fresh = [...document.querySelectorAll("#lines li")].filter((line) => !before.has(line.id));
-  const task = document.getElementById("task")?.textContent ?? "";
+function taskOf(): string {
+  return document.getElementById("task")?.textContent ?? "";
+}
+
+/** Tell a screen reader what happened, also if something was taken back. */
+function announce(before: Set<string>, task: string): void {
+  const lines = [...document.querySelectorAll("#lines li")];
+  const fresh = lines.filter((line) => !before.has(line.id));
+  const known = lines.length - fresh.length;
+  const isGone = before.size > known && lines.length < before.size; // not only the oldest
   const told = document.getElementById("told");
-  const text = [...fresh.map((line) => line.textContent?.trim()), task].join(" ");
-  if (told && fresh.length > 0) told.textContent = text;
+  if (!told || (fresh.length === 0 && !isGone && taskOf() === task)) return;
+  told.textContent = [...fresh.map((line) => line.textContent?.trim()), taskOf()].join(" ");
 }
 
 // --- settings, kept in this browser --------------------------------------------------------------

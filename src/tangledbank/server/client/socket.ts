@@ -13,7 +13,7 @@ interface Standing {
   title: string;
   stamp: string;
   yours: boolean;
-  left?: number; // seconds for one's decision
+  left?: number; // seconds of one's turn
   next?: string; // the table where those who sit here play again
 }
 type Other =
