@@ -28,9 +28,11 @@ TIMEOUT = 30
 TOO_FAST = 429
 # The command, but cards and dice are the same in each run; the first seat begins.
 SEEDED = """
-import secrets
+import os, secrets
 secrets.randbelow = lambda most: 1
 from tangledbank.cli.main import main
+from tangledbank.server import hub
+hub.ABSENCE = float(os.environ.get("ABSENCE", hub.ABSENCE))
 main()
 """
 
@@ -38,8 +40,9 @@ main()
 class Server:
     """The command `tangledbank serve`, with its data in a folder."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, absence: float | None = None):
         self.folder = folder
+        self._absence = {} if absence is None else {"ABSENCE": str(absence)}
         self.address = ""
         self._process: subprocess.Popen[str] | None = None
 
@@ -52,7 +55,7 @@ class Server:
             command,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "TANGLEDBANK_UNCOMPILED": "1"},
+            env={**os.environ, "TANGLEDBANK_UNCOMPILED": "1", **self._absence},
         )
         assert self._process.stdout
         said = (re.search(r"http://\S+/", line) for line in self._process.stdout)
@@ -76,8 +79,8 @@ class Server:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Server]:
-    server = Server(folder)
+def running(folder: Path, absence: float | None = None) -> Iterator[Server]:
+    server = Server(folder, absence)
     server.start()
     try:
         yield server

@@ -6,12 +6,14 @@ import asyncio
 import contextlib
 import os
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
 from urllib.request import Request
 
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -226,6 +228,203 @@ def test_when_time_is_over_the_caretaker_decides(server: Server) -> None:
         while _own_actions(a) < 1 or _own_actions(b) < 1:  # nobody does anything
             a.receive()
             b.receive()
+
+
+def test_what_the_caretaker_decided_stands(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        ann, bob, table = two_at(server, "origin", seconds=2)
+        with ann.sit(table) as a, bob.sit(table) as b:
+            a.receive(), b.receive()
+            late, other = ((ann, a), (bob, b)) if a.table["yours"] else ((bob, b), (ann, a))
+            check_that_it_stands(late[1])
+            while f"Time was over for {late[0].name}: the" not in other[1].table["html"]:
+                other[1].receive()
+        server.kill()
+        server.start()
+        with late[0].sit(table) as again:
+            check_that_it_stands(again)
+
+
+def check_that_it_stands(late: Socket) -> None:
+    while "late" not in late.ids():
+        late.receive()
+    for _ in range(20):
+        refused = late.answer(late.send(type="undo", stamp=late.stamp))
+        assert refused["type"] == "no"
+        if refused["reason"] != "stale":
+            break
+    assert refused["sentence"] == "Your time was over: what the caretaker decided stands."
+    assert refused["sentence"] in late.table["html"]  # the button says so too
+
+
+def test_taking_back_brings_no_new_time(server: Server) -> None:
+    ann, bob, table = two_at(server, "origin", seconds=60)
+    with ann.sit(table) as a, bob.sit(table) as b:
+        a.receive(), b.receive()
+        first, other = (a, b) if a.table["yours"] else (b, a)
+        time.sleep(1)
+        for _ in range(2):
+            first.act()
+            assert "left" not in first.table
+            assert first.answer(first.send(type="undo", stamp=first.stamp))["type"] == "done"
+            assert 50 < first.table["left"] < 59.2
+        first.act()
+        other.until_asked()
+        assert other.table["left"] > 59
+        other.act()
+        first.until_asked()
+        assert first.table["left"] > 59  # a new turn
+
+
+@pytest.mark.parametrize("game", ["evolution", "darwin"])
+def test_a_turn_of_many_steps_has_one_time(server: Server, game: str) -> None:
+    ann, bob, table = two_at(server, game, seconds=60)
+    with ann.sit(table) as a, bob.sit(table) as b:
+        first = come_to_a_step(a, b)
+        before = first.table["left"]
+        time.sleep(1)
+        assert first.act(first_step(first))["type"] == "done"
+        assert first.table["left"] <= before - 1
+        assert first.answer(first.send(type="undo", stamp=first.stamp))["type"] == "done"
+        assert first.table["left"] <= before - 1
+
+
+def come_to_a_step(a: Socket, b: Socket) -> Socket:
+    """The socket of who can begin something that takes more than one step."""
+    for _ in range(60):
+        for one in (a, b):
+            while one.table.get("yours") is None or not (a.table and b.table):
+                a.receive(), b.receive()
+            with contextlib.suppress(TimeoutError):
+                while True:
+                    one.receive(0.05)
+            if one.table["yours"]:
+                if first_step(one) is not None:
+                    return one
+                one.act()
+    raise AssertionError("nobody can begin anything")
+
+
+def first_step(socket: Socket) -> int | None:
+    found = re.search(r'name="code" value="(\d+)"[^>]* data-step', socket.table["html"])
+    return int(found[1]) if found else None
+
+
+def test_the_caretaker_drops_what_is_only_begun(tmp_path: Path) -> None:
+    """EV-RUL-47: cards that were not played stay in the hand."""
+    with running(tmp_path) as server:
+        ann, bob, table = two_at(server, "evolution", seconds=3)
+        with ann.sit(table) as a, bob.sit(table) as b:
+            first = come_to_a_step(a, b)
+            assert first.act(first_step(first))["type"] == "done"
+            while "late" not in first.ids():
+                first.receive()
+    words = [msgspec.json.decode(line) for line in lines_on_disk(tmp_path, table)]
+    begun = next(n for n, line in enumerate(words) if line.get("do") == "play")
+    assert "undo" in words[begun + 1]
+    assert words[begun + 2]["do"] == "done"
+
+
+def lines_on_disk(folder: Path, table: str) -> list[str]:
+    store = SqliteStore(folder / "server")
+    entries = asyncio.run(store.read(table))
+    store.close()
+    return [entry["line"] for entry in entries if "line" in entry]
+
+
+# --- what happens beside the game ---------------------------------------------------------------
+
+
+def test_what_happens_beside_the_game_is_told(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        ann, bob, table = two_at(server, "origin")
+        with ann.sit(table) as a, bob.sit(table) as b:
+            a.receive(), b.receive()
+            if a.table["yours"]:
+                a.act()
+            b.until_asked()
+            b.act()
+            assert b.answer(b.send(type="undo", stamp=b.stamp))["type"] == "done"
+            hear(a, "Bob takes back.")
+            assert "You take back." in b.table["html"]
+            assert b.answer(b.send(type="away"))["type"] == "done"
+            hear(a, "A bot plays for Bob.")
+            assert '<span class="tag">a bot plays</span>' in a.table["html"]
+            assert b.answer(b.send(type="back"))["type"] == "done"
+            hear(a, "Bob plays again.")
+            while b.answer(b.send(type="leave", stamp=b.stamp)).get("reason") == "stale":
+                b.receive()
+            hear(a, "Bob has left; a bot plays on.")
+        server.kill()
+        server.start()
+        page = ann.get(f"/t/{table}")[2]
+        told = ["Bob takes back.", "A bot plays for Bob.", "Bob plays again.", "Bob has left;"]
+        places = [page.index(f">{one}") for one in told]
+        assert places == sorted(places)
+
+
+def hear(socket: Socket, sentence: str) -> None:
+    while sentence not in socket.table["html"]:
+        socket.receive()
+
+
+def test_a_secret_choice_is_taken_back_in_secret(server: Server) -> None:
+    ann, bob, table = two_at(server, "evolution")
+    with ann.sit(table) as a, bob.sit(table) as b:
+        a.receive(), b.receive()
+        assert b.act()["type"] == "done"
+        assert b.answer(b.send(type="undo", stamp=b.stamp))["type"] == "done"
+        with pytest.raises(TimeoutError):
+            a.receive(0.5)
+    assert "takes back" not in ann.get(f"/t/{table}")[2]
+
+
+# --- who is not there ---------------------------------------------------------------------------
+
+
+def test_a_bot_can_play_for_someone_who_is_not_there(tmp_path: Path) -> None:
+    with running(tmp_path, absence=1.0) as server:
+        ann, bob, table = two_at(server, "origin")
+        with ann.sit(table) as a:
+            a.receive()
+            with bob.sit(table) as b:
+                b.receive()
+                refused = a.answer(a.send(type="cover", seat=1))
+                assert refused["sentence"] == "A bot can play only for someone who is not there."
+                time.sleep(1.5)
+                assert 'value="cover"' not in ann.get(f"/t/{table}")[2]  # Bob is there
+            hear(a, "Let a bot play for Bob")
+            watcher = Visitor(server, "Eve")
+            assert 'value="cover"' not in watcher.get(f"/t/{table}")[2]
+            assert watcher.post(f"/t/{table}/do", do="cover", seat=1)[0] == 400
+            if a.table["yours"]:
+                a.act()
+            assert a.answer(a.send(type="cover", seat=1))["type"] == "done"
+            hear(a, "A bot plays for Bob.")
+            a.until_asked()
+            with bob.sit(table) as b:
+                b.receive()
+                assert b.answer(b.send(type="back"))["type"] == "done"
+                hear(a, "Bob plays again.")
+                assert 'value="cover"' not in a.table["html"]
+
+
+def test_who_is_not_there_is_not_asked(tmp_path: Path) -> None:
+    with running(tmp_path, absence=1.0) as server:
+        ann, bob, table = two_at(server, "origin")
+        with ann.sit(table) as a:
+            a.receive()
+            with bob.sit(table) as b:
+                b.receive()
+                for _ in range(4):
+                    for one in (a, b):
+                        with contextlib.suppress(TimeoutError):
+                            while True:
+                                one.receive(0.1)
+                    (a if a.table["yours"] else b).act()
+            hear(a, "Let a bot play for Bob")
+            assert a.answer(a.send(type="undo", stamp=a.stamp))["type"] == "done"
+            hear(a, "You take back.")
 
 
 def test_free_seats_are_filled_with_bots(server: Server) -> None:
@@ -489,10 +688,7 @@ def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
                 server.kill()
             server.start()
             assert table in ann.get("/")[2]
-    store = SqliteStore(tmp_path / "server")
-    entries = asyncio.run(store.read(table))
-    store.close()
-    log = "".join(f"{entry['line']}\n" for entry in entries if "line" in entry)
+    log = "".join(f"{line}\n" for line in lines_on_disk(tmp_path, table))
     table_again = open_log(log)  # refuses whatever is missing or there twice
     assert sum(line.words.get("seat") == 0 for line in table_again.lines) >= acknowledged
 

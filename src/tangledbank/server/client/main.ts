@@ -142,8 +142,9 @@ function beginTable(table: HTMLElement): void {
 
 // --- the log -------------------------------------------------------------------------------------
 
-function linesOf(): Set<string> {
-  return new Set([...document.querySelectorAll("#lines li")].map((line) => line.id));
+function linesOf(): Map<string, string> {
+  const lines = [...document.querySelectorAll("#lines li")];
+  return new Map(lines.map((line) => [line.id, line.textContent?.trim() ?? ""]));
 }
 
 function taskOf(): string {
@@ -151,14 +152,14 @@ function taskOf(): string {
 }
 
 /** Tell a screen reader what happened, also if something was taken back. */
-function announce(before: Set<string>, task: string): void {
-  const lines = [...document.querySelectorAll("#lines li")];
-  const fresh = lines.filter((line) => !before.has(line.id));
-  const known = lines.length - fresh.length;
-  const isGone = before.size > known && lines.length < before.size; // not only the oldest
+function announce(before: Map<string, string>, task: string): void {
+  const lines = linesOf();
+  const fresh = [...lines].filter(([id, text]) => before.get(id) !== text).map(([, text]) => text);
+  const last = [...before.keys()].at(-1);
+  const isGone = last !== undefined && !lines.has(last);
   const told = document.getElementById("told");
   if (!told || (fresh.length === 0 && !isGone && taskOf() === task)) return;
-  told.textContent = [...fresh.map((line) => line.textContent?.trim()), taskOf()].join(" ");
+  told.textContent = [...fresh, taskOf()].join(" ");
 }
 
 // --- settings, kept in this browser --------------------------------------------------------------
