@@ -71,8 +71,8 @@ class Scenes:
             socket.until_asked()
 
     def _begin_species(self) -> str:
-        """Draw cards, then lay a torso."""
-        table = self.host.play_now("darwin", bot="caretaker")
+        """Draw cards, then lay a torso, while the time runs."""
+        table = self._open("darwin", ["bot:caretaker"], seconds=86400)
         with self.host.sit(table) as socket:
             while True:
                 socket.until_asked()
@@ -82,17 +82,18 @@ class Scenes:
                     return table
 
     def _ask_to_take_back(self, server: Server) -> str:
-        """Someone talks and wants to take back, and the time of the host runs."""
-        table = self._open("origin", ["open"], seconds=86400)
+        """Someone talks, and wants to take back what the host has gone on from."""
+        table = self._open("origin", ["open"])
         found = re.search(r'href="(/join/\w+)"', self.host.get(f"/t/{table}")[2])
         assert found
         guest = Visitor(server, "Bob")
         guest.post(found[1], name="Bob")
         with self.host.sit(table) as one, guest.sit(table) as other:
-            one.until_asked()
-            one.act()
+            for socket in (one, other, one):
+                socket.until_asked()
+                while socket.act()["type"] == "no":  # what it shows is not the newest
+                    socket.receive()
             other.until_asked()
-            other.act()
             other.answer(other.send(type="talk", text=":-)"))
             assert other.answer(other.send(type="undo", stamp=other.stamp))["type"] == "done"
         return table
