@@ -30,6 +30,9 @@ class Scenes:
             self.paths[name] = found[1]
         for game in GAMES:
             self._add(game)
+        self.paths["open refused"] = "/open/darwin?seats=3&option-variant=teams"
+        self.paths["darwin draft"] = f"/t/{self._begin_species()}"
+        self.paths["origin together"] = f"/t/{self._ask_to_take_back(server)}"
 
     def _add(self, game: str) -> None:
         early = self.host.play_now(game, seats=3)
@@ -47,8 +50,9 @@ class Scenes:
             f"{game} replay": f"/t/{over}/replay?at=20",
         }
 
-    def _open(self, game: str, seats: list[str], **options: str) -> str:
+    def _open(self, game: str, seats: list[str], seconds: int = 0, **options: str) -> str:
         fields: dict[str, Any] = {f"seat{number}": kind for number, kind in enumerate(seats, 1)}
+        fields |= {"seconds": seconds} if seconds else {}
         fields |= {f"option-{name}": value for name, value in options.items()}
         status, path, _ = self.host.post(
             "/open", name="Ann", game=game, seats=len(seats) + 1, talk="1", **fields
@@ -65,6 +69,34 @@ class Scenes:
                 socket.receive()
             socket.answer(socket.send(type="back"))
             socket.until_asked()
+
+    def _begin_species(self) -> str:
+        """Draw cards, then lay a torso, while the time runs."""
+        table = self._open("darwin", ["bot:caretaker"], seconds=86400)
+        with self.host.sit(table) as socket:
+            while True:
+                socket.until_asked()
+                begins = re.findall(r'value="(\d+)"[^>]*aria-label="Create', socket.table["html"])
+                socket.act(int(begins[0]) if begins else socket.codes()[-1])
+                if begins:
+                    return table
+
+    def _ask_to_take_back(self, server: Server) -> str:
+        """Someone talks, and wants to take back what the host has gone on from."""
+        table = self._open("origin", ["open"])
+        found = re.search(r'href="(/join/\w+)"', self.host.get(f"/t/{table}")[2])
+        assert found
+        guest = Visitor(server, "Bob")
+        guest.post(found[1], name="Bob")
+        with self.host.sit(table) as one, guest.sit(table) as other:
+            for socket in (one, other, one):
+                socket.until_asked()
+                while socket.act()["type"] == "no":  # what it shows is not the newest
+                    socket.receive()
+            other.until_asked()
+            other.answer(other.send(type="talk", text=":-)"))
+            assert other.answer(other.send(type="undo", stamp=other.stamp))["type"] == "done"
+        return table
 
     def _play(self, table: str) -> None:
         """Decide something, to the end."""

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from tangledbank.boards import origin
 from tangledbank.boards.board import Board, board_of
 from tangledbank.cli.boards import HEADING, blocks, changes, spoken
 from tangledbank.cli.screens import PlainScreen, seat_names
 from tangledbank.cli.session import Session, bot_at
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
+from tangledbank.games.origin.cards import ABILITIES
 from tangledbank.table import Table
 from tests.helpers import play_out
 
@@ -36,6 +38,11 @@ def test_a_board_offers_all_there_is_to_show(game: str) -> None:
             assert all(block[HEADING] for block in said)
             arrows = [block.title[0] for block in drawn[1:] if "◀" in block.title]
             assert sorted(arrows) == [table.players[one] for one in table.pending]
+
+
+def test_a_few_words_tell_what_each_ability_is_good_for() -> None:
+    assert tuple(origin.HINTS) == tuple(ABILITIES)
+    assert all(len(hint) < 80 for hint in origin.HINTS.values())
 
 
 def test_only_what_has_changed_is_said_again() -> None:

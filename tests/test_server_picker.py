@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from tangledbank import Table
+from tangledbank.server.hub import Live
+from tangledbank.server.looks import foreseen, tip_for
 from tangledbank.server.moments import tried
 from tangledbank.server.views.things import changes, view_of
 from tests.browser import DESK, PHONE
@@ -102,6 +105,39 @@ def test_an_attack_is_foreseen_in_pictures() -> None:
             assert bitten
             assert bitten.tracks[0].label == "population 1"
             assert [*after] == ["A1"]
+
+
+class Told(NamedTuple):
+    """A table as an outlook asks for it."""
+
+    playing: Table
+
+    def names(self, seat: int) -> list[str]:
+        return ["You" if one == seat else f"P{one}" for one in range(len(self.playing.players))]
+
+
+@pytest.mark.parametrize(
+    ("abilities", "said", "gone"),
+    [
+        ([], "A1 gets a blue token from its victim.", ["B2"]),
+        (["tail_loss"], "P1 may still answer with Tail loss; otherwise B2 is eaten.", []),
+        (["tail_loss", "running"], "P1 may still answer with Running, Tail loss;", []),
+        (["mimicry"], "P1 answers with Mimicry: the attack may be turned on another", []),
+        (["running"], "Running: B2 escapes on a roll of 4, 5 or 6; otherwise it is eaten.", []),
+    ],
+)
+def test_an_outlook_tells_how_an_attack_may_be_answered(
+    abilities: list[str], said: str, gone: list[str]
+) -> None:
+    rows = [[{"abilities": ["carnivore"]}, {}], [{}, {"abilities": abilities}, {}]]
+    given = {"phase": "feeding", "bank": 3, "seats": [{"animals": row} for row in rows]}
+    table = Table("origin", given=given, seed=1, auto=False)
+    table.act(0, {"do": "attack", "with": 0})
+    code = table.path(0, {"do": "prey", "animal": [1, 1]})[0]
+    found = foreseen(cast(Live, Told(table)), 0, code)
+    assert found.sentences[-1].startswith(said)
+    assert [one.before.title for one in found.changes if one.after is None] == gone
+    assert len(found.changes) == (2 if gone else 0)  # nothing that looks as before
 
 
 def test_a_species_is_built_before_the_eyes(sit: Sit) -> None:
@@ -228,6 +264,24 @@ def test_nothing_to_take_back_is_told(sit: Sit) -> None:
         assert button.get_attribute("aria-disabled") == "true"
         button.click(force=True)
         assert page.locator("#notice").inner_text() == button.get_attribute("title") != ""
+
+
+def why_not(table: Table, key: str) -> list[str]:
+    live = SimpleNamespace(playing=table)
+    return [*tip_for(cast(Live, live), table.pending[0], key).reasons]
+
+
+def test_it_is_told_what_comes_first() -> None:
+    table = Table("origin", given={"seats": [{"animals": [{}], "hand": 3}, {"animals": [{}]}]})
+    for key in ("place:0-0", "place:1-0"):
+        assert why_not(table, key) == ["First choose a card: abilities are given to animals."]
+    table = Table("darwin", seats=2, seed=3)
+    while not (begins := [act for act in table.legal(table.pending[0]) if act["do"] == "create"]):
+        table.act(table.pending[0], table.legal(table.pending[0])[0])
+    card = "zone:" + table.view(table.pending[0])["zone"][0]
+    assert why_not(table, card) == ["First choose the card of your hand that you give for it."]
+    table.act(table.pending[0], begins[0])
+    assert why_not(table, card) == ["Finish or take back the choice you have begun."]
 
 
 # --- the end of a turn ---------------------------------------------------------------------------

@@ -34,6 +34,29 @@ FLAGS = {
     "hibernated_last_turn": mark("slept last turn"),
 }
 
+# What each ability is good for, in a few words.
+HINTS = {
+    "carnivore": mark("may eat an animal once a turn for 2 food; needs 1 food more"),
+    "fat": mark("once fed, stores 1 food for later; an animal may have several"),
+    "swimming": mark("only swimming carnivores can attack it; as one it attacks only swimmers"),
+    "running": mark("when it is attacked, a roll of 4, 5 or 6 saves it"),
+    "mimicry": mark("turns the first attack of a turn on another animal of its owner, if it can"),
+    "large": mark("only large carnivores can attack it; needs 1 food more"),
+    "grazing": mark("may destroy 1 food of the food bank in each round"),
+    "poisonous": mark("a carnivore that eats it dies at the end of the turn"),
+    "tail_loss": mark("may lose an ability instead of being eaten; the attacker gets 1 food"),
+    "communication": mark("a pair: once a round, if one eats from the food bank, both do"),
+    "hibernation": mark("may sleep and count as fed; not two turns running or in the last"),
+    "scavenger": mark("may get 1 food when another animal is eaten; never on a carnivore"),
+    "symbiosis": mark("a pair: one cannot be attacked, but eats only after its symbiont is fed"),
+    "cooperation": mark("a pair: once a round, if one gets food, the other gets 1 too"),
+    "piracy": mark("while hungry, steals 1 food of another hungry animal once a turn"),
+    "burrowing": mark("cannot be attacked while it is fed"),
+    "camouflage": mark("only carnivores with sharp vision can attack it"),
+    "sharp_vision": mark("lets a carnivore attack animals with camouflage"),
+    "parasite": mark("goes on the animal of another player, which needs 2 food more"),
+}
+
 # The animal whose food matters to a choice, by the verb and its field.
 FED = {
     "take": "animal",

@@ -16,7 +16,8 @@ from tangledbank.art.events import event as event_scene
 from tangledbank.art.landscapes import biome as landscape
 from tangledbank.art.symbols import symbol
 from tangledbank.boards import darwin as darwin_board
-from tangledbank.boards.evolution import HINTS
+from tangledbank.boards import evolution as evolution_board
+from tangledbank.boards import origin as origin_board
 from tangledbank.games.clauses import Clause, chapters, clauses
 from tangledbank.games.darwin.decks import ABILITIES as POWERS
 from tangledbank.games.darwin.decks import EVENTS, PARTS, Biome, Card, standard
@@ -167,7 +168,11 @@ def _ability(name: str) -> Entry:
         name,
         ability_title(name),
         lambda: origin_art.animal([name], ""),
-        [say_count("on {n} card", "on {n} cards", sum(copies)), *_rules("origin", name)],
+        [
+            say(origin_board.HINTS[name]),
+            say_count("on {n} card", "on {n} cards", sum(copies)),
+            *_rules("origin", name),
+        ],
         name,
     )
 
@@ -182,13 +187,9 @@ def _double(kind: int) -> Entry:
         _page_id(CARD_NAMES[kind]),
         " / ".join(ability_title(ability) for ability in abilities),
         lambda: origin_art.animal(abilities, ""),
-        [*lines, *(f"{ability_title(one)}: {_first(one)}" for one in abilities)],
+        [*lines, *(f"{ability_title(one)}: {say(origin_board.HINTS[one])}" for one in abilities)],
         abilities[0],
     )
-
-
-def _first(ability: str) -> str:
-    return next(iter(_rules("origin", ability)), "")
 
 
 # --- Evolution ----------------------------------------------------------------------------------
@@ -201,7 +202,7 @@ def _evolution() -> list[Shelf]:
 def _trait(name: str) -> Entry:
     numbers = [number_title(number) for trait, number in deck() if trait == name]
     lines = [
-        say(HINTS[name]),
+        say(evolution_board.HINTS[name]),
         say_count("{n} card", "{n} cards", len(numbers)),
         say("food numbers {numbers}", numbers=", ".join(numbers)),
     ]

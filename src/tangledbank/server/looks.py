@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from tangledbank.games.clauses import clauses
 from tangledbank.games.vocabulary import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.server.catalogue import place_of_key
 from tangledbank.server.hub import AWAY, BACK, LATE, LEAVE, UNDO, Live
-from tangledbank.server.moments import deciding, tried
+from tangledbank.server.moments import deciding, possible, tried
 from tangledbank.server.views.things import Change, Common, Draft, Thing, changes, view_of
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import counted, mark, say
@@ -329,7 +329,8 @@ def _reasons(table: Table, seat: int, key: str, view: Words) -> dict[str, str]:
             why = table.why_not(seat, words)
             told = whole_sentence(why.sentence) if why else _first(table, seat, words, view)
             reasons |= {told: why.clause if why else ""}
-    return reasons or {whole_sentence(table.game.sentences.task(view)): ""}
+    told = own.comes_first(key, view) or whole_sentence(table.game.sentences.task(view))
+    return reasons or {told: ""}
 
 
 def _first(table: Table, seat: int, words: Words, view: Words) -> str:
@@ -349,21 +350,35 @@ class Outlook(NamedTuple):
 
 
 def foreseen(live: Live, seat: int, code: int) -> Outlook:
-    """What would come of an action; nothing if chance or hidden cards decide."""
+    """What would come of an action; where chance or hidden cards decide, only what may."""
     table = live.playing
-    then = tried(table, seat, code)
-    if then is None:
-        return Outlook(is_known=False)
+    words = table.game.vocabulary.words(code, table._scene(seat))
+    outlooks = [_outlook(live, seat, words, then) for then in possible(table, seat, code)]
+    if outlooks and all(one == outlooks[0] for one in outlooks):
+        return outlooks[0]
+    risk = view_of(table.game.name).at_risk(words, table.view(seat))
+    return Outlook([risk] if risk else (), is_known=bool(risk))
+
+
+def _outlook(live: Live, seat: int, words: Words, then: Table) -> Outlook:
+    """What is told of an action and the table after it."""
+    table, names = live.playing, live.names(seat)
     own, view, after = view_of(table.game.name), table.view(seat), then.view(seat)
-    told = then.events(seat, len(table.moves))
-    about = own.keys(table.game.vocabulary.words(code, table._scene(seat)), view, seat)
+    story = table.game.sentences.story(then.events(seat, len(table.moves)), names, seat)
+    answer = own.answers(_verbs(then), after, names, seat)
     next_ones = then.legal(seat) if seat in then.pending else []
     return Outlook(
-        table.game.sentences.story(told, live.names(seat), seat),
-        changes(own, view, after, about),
+        [*story, answer] if answer else story,
+        changes(own, view, after, own.keys(words, view, seat)),
         own.draft(after),
         sorted({key for action in next_ones for key in own.keys(action, after, seat)}),
     )
+
+
+def _verbs(table: Table) -> Iterator[str]:
+    """What those who decide may do, asked only by a game where that lies open."""
+    for seat in table.pending:
+        yield from (action["do"] for action in table.legal(seat))
 
 
 def moment_of(live: Live, seat: int, at: int) -> Look:

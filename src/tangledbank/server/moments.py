@@ -33,17 +33,21 @@ def last_told(table: Table, seat: int, names: Sequence[str]) -> str:
 
 def tried(table: Table, seat: int, code: int) -> Table | None:
     """The table after an action that nobody carries out; none if that tells what nobody knows."""
+    found = possible(table, seat, code)
+    looks = [(then.view(seat), then.events(seat, len(table.moves))) for then in found]
+    return found[0] if found and all(look == looks[0] for look in looks) else None
+
+
+def possible(table: Table, seat: int, code: int) -> list[Table]:
+    """Tables that may come of an action: none if dice fall, several if hidden cards are turned.
+
+    Those are dealt by what the seat sees alone, so that nothing true of the others can be told.
+    """
     then = _after(table, copy_state(table.state), seat, code)
     if not _same(then, table.state, "rng"):
-        return None
-    return then if _same(then, table.state, "shown") else _imagined(table, seat, code)
-
-
-def _imagined(table: Table, seat: int, code: int) -> Table | None:
-    """The same where hidden cards are drawn: only if it looks alike however they lie.
-
-    They are dealt by what the seat sees alone, so that nothing true of the others can be told.
-    """
+        return []
+    if _same(then, table.state, "shown"):
+        return [then]
     generator = new_generator()
     plant(generator, len(table.moves))
     found: list[Table] = []
@@ -52,9 +56,8 @@ def _imagined(table: Table, seat: int, code: int) -> Table | None:
         table.game.kernel.redeal(state, seat, generator)
         found.append(_after(table, state, seat, code))
         if not _same(found[-1], state, "rng"):
-            return None
-    looks = [(then.view(seat), then.events(seat, len(table.moves))) for then in found]
-    return found[0] if all(look == looks[0] for look in looks) else None
+            return []
+    return found
 
 
 def _after(table: Table, state: Any, seat: int, code: int) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from markupsafe import Markup, escape
 
@@ -293,12 +293,30 @@ def tries(key: str, view: Words, seat: int) -> list[Words]:
             return [{"do": "with" if plan == "replacing" else "add", "card": rest}]
         return [{"do": "create", "torso": rest}]
     if kind == "zone":
-        return [{"do": "take", "card": rest}]
+        return _tries_of_zone(rest, view, seat)
     if kind == "biome":
         return [{"do": "to" if plan == "migrating" else "place", "biome": rest}]
     if place is not None and place[0] == seat:
         return [{"do": verb, "species": place[1]} for verb in ("mutate", "migrate")]
     return []
+
+
+def _tries_of_zone(card: str, view: Words, seat: int) -> list[Words]:
+    """To take a card; before that something is given, which a species that is begun forbids."""
+    begun = draft_in(view)
+    if begun.get("give") or not begun:
+        return [{"do": "take", "card": card}] if begun else []
+    left = [
+        one for one in _seen(view["seats"][seat].get("hand")) if one not in begun.get("cards", [])
+    ]
+    return [{"do": "give", "card": one} for one in left[:1]]
+
+
+def comes_first(key: str, view: Words) -> str:
+    """A card of the trade zone is taken for one of the hand."""
+    if key.startswith("zone:") and view["stage"] == "turn":
+        return say("First choose the card of your hand that you give for it.")
+    return ""
 
 
 def about(key: str, view: Words) -> tuple[str, list[str]]:
@@ -312,3 +330,15 @@ def about(key: str, view: Words) -> tuple[str, list[str]]:
             if one["biome"] == rest:
                 return "values", [piece.said]
     return "evaluation", board.about(name_place(*place), view) if place is not None else []
+
+
+def at_risk(action: Words, view: Words) -> str:
+    """Chance decides only which cards are drawn."""
+    del action, view
+    return ""
+
+
+def answers(verbs: Iterable[str], after: Words, names: Sequence[str], seat: int) -> str:
+    """What a teammate answers does not change what is told of a turn."""
+    del verbs, after, names, seat
+    return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
 
@@ -179,3 +179,21 @@ def about(key: str, view: Words) -> tuple[str, list[str]]:
     traits = [one for one in traits if one in TRAIT_TITLES]
     lines = [f"{trait_title(trait)}: {say(board.HINTS[trait])}" for trait in traits]
     return (traits[0] if traits else ""), [*said, *lines]
+
+
+def comes_first(key: str, view: Words) -> str:
+    """The task says it."""
+    del key, view
+    return ""
+
+
+def at_risk(action: Words, view: Words) -> str:
+    """Chance decides only which cards are drawn."""
+    del action, view
+    return ""
+
+
+def answers(verbs: Iterable[str], after: Words, names: Sequence[str], seat: int) -> str:
+    """Whoever is attacked has nothing to decide."""
+    del verbs, after, names, seat
+    return ""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
 
 from tangledbank.art import origin as art
 from tangledbank.boards import origin as board
-from tangledbank.games.clauses import clauses
 from tangledbank.games.origin.sentences import (
     ABILITY_TITLES,
     abilities_of,
@@ -30,13 +29,12 @@ from tangledbank.server.views.things import (
     place_key,
     place_of,
 )
-from tangledbank.text import kept, say, say_rule
+from tangledbank.text import kept, mark, say
 
 STEPS = frozenset({"ability", "on", "attack", "piracy"})
 ENDS = frozenset({"pass", "end", "stop"})
 NOTES = 1
 PLACES = ("animal", "with", "from", "to")
-LONG = 160  # a rule longer than this is cut in a tip; the rules page has all of it
 
 
 def common(view: Words) -> Common:
@@ -115,24 +113,22 @@ def hand(view: Words, seat: int) -> Sequence[Thing]:
 
 @kept
 def _card(card: str, n: int, is_chosen: bool) -> Thing:
+    abilities = card.split("/")
+    hints = _hints(abilities)
     return Thing(
         id=f"card-{card.replace('/', '_')}-{n}",
         key=card_key(card),
         kind="card red" if "carnivore" in card else "card",
-        title=" / ".join(ability_title(ability) for ability in card.split("/")),
-        said=card_title(card),
-        picture=drawn(art.animal(card.split("/"), "")),
-        lines=[_rule(ability) for ability in card.split("/")],
+        title=card_title(card),
+        said="; ".join(hints),
+        picture=drawn(art.animal(abilities, "")),
+        lines=hints if len(hints) > 1 else [say(board.HINTS[card])],
         marks=["chosen"] if is_chosen else [],
     )
 
 
-@kept
-def _rule(ability: str) -> str:
-    """The first sentence of the rules about an ability."""
-    found = next((say_rule(one.text) for one in clauses("origin") if one.topic == ability), "")
-    first = found.split(". ")[0]
-    return first if len(first) <= LONG else first[:LONG].rsplit(" ", 1)[0] + " …"
+def _hints(abilities: Sequence[str]) -> list[str]:
+    return [f"{ability_title(one)}: {say(board.HINTS[one])}" for one in abilities]
 
 
 def draft(view: Words) -> None:
@@ -176,8 +172,15 @@ def tries(key: str, view: Words, seat: int) -> list[Words]:
     return [{"do": verb, field: index} for verb, field in WANTED.get(view["stage"], ())]
 
 
+def comes_first(key: str, view: Words) -> str:
+    """In development a card is chosen before an animal."""
+    if place_of(key) and view["stage"] == "develop":
+        return say("First choose a card: abilities are given to animals.")
+    return ""
+
+
 def about(key: str, view: Words) -> tuple[str, list[str]]:
-    """The rules on the abilities of a card or an animal."""
+    """What the abilities of a card or an animal are good for."""
     place = place_of(key)
     abilities: list[str] = []
     if key.startswith("card:"):
@@ -186,6 +189,48 @@ def about(key: str, view: Words) -> tuple[str, list[str]]:
         seat, index = place
         rows = [words["animals"] for words in view["seats"]]
         if seat < len(rows) and index < len(rows[seat]):
-            abilities = abilities_of(rows[seat][index])
-    lines = [f"{ability_title(ability)}: {_rule(ability)}" for ability in abilities]
-    return (abilities[0] if abilities else ""), lines
+            pairs = view["seats"][seat].get("pairs", [])
+            shared = [pair["ability"] for pair in pairs if index in pair["animals"]]
+            abilities = [*dict.fromkeys([*abilities_of(rows[seat][index]), *shared])]
+    return (abilities[0] if abilities else ""), _hints(abilities)
+
+
+# The ability behind each answer to an attack.
+ANSWERS = {"run": "running", "mimic": "mimicry", "drop": "tail_loss"}
+
+ANSWERED = {
+    ("eaten", False): mark("{name} may still answer with {abilities}; otherwise {prey} is eaten."),
+    ("eaten", True): mark("You may still answer with {abilities}; otherwise {prey} is eaten."),
+    ("mimic", False): mark(
+        "{name} answers with {abilities}: the attack may be turned on another animal."
+    ),
+    ("mimic", True): mark(
+        "You answer with {abilities}: the attack may be turned on another animal."
+    ),
+}
+
+
+def answers(verbs: Iterable[str], after: Words, names: Sequence[str], seat: int) -> str:
+    """How the owner of the attacked animal may answer; all of that lies open."""
+    if after["stage"] != "react":
+        return ""
+    open_verbs = {*verbs}
+    owner, index = after["attack"]["prey"]
+    abilities = ", ".join(ability_title(ANSWERS[v]) for v in ANSWERS if v in open_verbs)
+    form = "mimic" if "mimic" in open_verbs else "eaten"  # mimicry cannot be declined
+    sentence = ANSWERED[form, owner == seat]
+    prey = name_place(owner, index)
+    return say(sentence, name=names[owner], abilities=abilities, prey=prey)
+
+
+def at_risk(action: Words, view: Words) -> str:
+    """That a runner may escape from an attack."""
+    if action["do"] != "prey":
+        return ""
+    owner, index = action["animal"]
+    if "running" not in abilities_of(view["seats"][owner]["animals"][index]):
+        return ""
+    return say(
+        "Running: {prey} escapes on a roll of 4, 5 or 6; otherwise it is eaten.",
+        prey=name_place(owner, index),
+    )

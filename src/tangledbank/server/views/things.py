@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import import_module
@@ -128,8 +128,17 @@ class View(Protocol):
     def tries(self, key: str, view: Words, seat: int) -> list[Words]:
         """What someone may want to do who points at something."""
 
+    def comes_first(self, key: str, view: Words) -> str:
+        """What has to be chosen before something can be, where no rule refuses it."""
+
     def about(self, key: str, view: Words) -> tuple[str, list[str]]:
         """A topic of the rules, and sentences about something on the table."""
+
+    def at_risk(self, action: Words, view: Words) -> str:
+        """What may come of an action that chance decides, if that can be told."""
+
+    def answers(self, verbs: Iterable[str], after: Words, names: Sequence[str], seat: int) -> str:
+        """How someone may answer an action, by the verbs that are open to them after it."""
 
 
 @lru_cache(4096)
@@ -160,8 +169,8 @@ def changes(own: View, view: Words, after: Words, about: Sequence[str]) -> list[
 
 
 def _facts(thing: Thing) -> tuple[object, ...]:
-    """All of a thing but its name, which changes when others go."""
-    return thing.picture, thing.tags, thing.tracks, thing.lines, thing.marks
+    """What a small picture shows of a thing, but its title, which changes when others go."""
+    return thing.picture, thing.tracks, thing.name
 
 
 def place_key(seat: int, index: int) -> str:
