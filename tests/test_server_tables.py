@@ -242,6 +242,7 @@ def test_what_the_caretaker_decided_stands(tmp_path: Path) -> None:
         server.kill()
         server.start()
         with late[0].sit(table) as again:
+            again.receive()
             check_that_it_stands(again)
 
 
