@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 import re
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from tangledbank.games import GAMES
 from tests.server_process import Server, Visitor
 
 MIDDLE = 40  # looks at a table after which there is much to see
-SHORTEST = {"origin": {}, "evolution": {"mode": "quick"}, "darwin": {"length": "short"}}
+NO_OPTIONS: Mapping[str, str] = {}
+SHORTEST = {"origin": NO_OPTIONS, "evolution": {"mode": "quick"}, "darwin": {"length": "short"}}
 
 
 class Scenes:
@@ -38,7 +40,7 @@ class Scenes:
         early = self.host.play_now(game, seats=3)
         middle = self.host.play_now(game, seats=3, bot="greedy")
         self._let_bots_play(middle)
-        over = self._open(game, ["bot:random"], **SHORTEST[game])
+        over = self._open(game, ["bot:random"], options=SHORTEST[game])
         self._play(over)
         self.paths |= {
             f"open {game}": f"/open/{game}",
@@ -50,9 +52,11 @@ class Scenes:
             f"{game} replay": f"/t/{over}/replay?at=20",
         }
 
-    def _open(self, game: str, seats: list[str], seconds: int = 0, **options: str) -> str:
+    def _open(
+        self, game: str, seats: list[str], seconds: int = 0, options: Mapping[str, str] = NO_OPTIONS
+    ) -> str:
         fields: dict[str, Any] = {f"seat{number}": kind for number, kind in enumerate(seats, 1)}
-        fields |= {"seconds": seconds} if seconds else {}
+        fields |= {"seconds": seconds}
         fields |= {f"option-{name}": value for name, value in options.items()}
         status, path, _ = self.host.post(
             "/open", name="Ann", game=game, seats=len(seats) + 1, talk="1", **fields
