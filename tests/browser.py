@@ -17,7 +17,10 @@ from tests.server_process import Server, Visitor
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 DESK: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 640}
+LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 PATIENCE = 60_000  # milliseconds; a machine may be busy
+LEAST_ROOM = 4  # rem
+LATEST = 4  # lines of the log
 
 # Seen by the page as if a person had keen eyes: nothing here changes what the page does. Waiting is
 # done where it happens, by what changes in the page, so that nobody waits longer than needed.
@@ -40,10 +43,22 @@ window.eyes = {
   offers: () => eyes.when(() => eyes.isCalm() && {
     stamp: eyes.stamp(),
     yes: eyes.seen("#yes").length > 0,
+    isWhole: eyes.isWhole(document.getElementById("yes")),
     things: eyes.seen(".thing.can:not([aria-pressed=true])").map((one) => "#" + CSS.escape(one.id)),
     ends: eyes.seen("#ends .choice").map((one) => `.choice[value="${one.value}"]`),
     choices: eyes.seen(".choice").map((one) => `.choice[value="${one.value}"]`),
   }),
+  // Nothing of it is outside the window, or of what scrolls it.
+  isWhole(one) {
+    const { top, bottom, left, right } = one?.getBoundingClientRect() ?? {};
+    const scrolls = (box) => getComputedStyle(box).overflowY !== "visible" && box !== document.body;
+    const frames = [{ top: 0, bottom: innerHeight, left: 0, right: innerWidth }];
+    for (let box = one?.parentElement; box; box = box.parentElement)
+      if (scrolls(box)) frames.push(box.getBoundingClientRect());
+    return frames.every((frame) => top >= frame.top - 1 && bottom <= frame.bottom + 1
+      && left >= frame.left - 1 && right <= frame.right + 1);
+  },
+  rem: () => parseFloat(getComputedStyle(document.documentElement).fontSize),
   aim(css) {
     const one = document.querySelector(css);
     one.scrollIntoView({ block: "center", behavior: "instant" });
@@ -272,6 +287,7 @@ class Player:
         """Take one decision, by pressing things until one action is left and is confirmed."""
         before = self.stamp
         while (offers := self.page.evaluate("eyes.offers()"))["stamp"] == before:
+            assert offers["isWhole"] or not offers["yes"], "what confirms is cut off"
             self.hand.press("#yes" if offers["yes"] else self._target(offers, chance))
 
     def _target(self, offers: dict[str, Any], chance: random.Random) -> str:
@@ -307,6 +323,20 @@ class Player:
     def check_layout(self) -> None:
         """No text is cut off, and nothing on the table covers anything else."""
         assert self.page.evaluate("eyes.broken()") == []
+
+    def check_choices(self) -> None:
+        """There is room for what can be chosen, and what ends a turn is in the window."""
+        room, foot = self.page.evaluate(
+            "[document.getElementById('scroll').clientHeight / eyes.rem(),"
+            " eyes.isWhole(document.getElementById('foot'))]"
+        )
+        assert room >= LEAST_ROOM
+        assert foot
+
+    def check_log(self) -> None:
+        """The latest lines of what has happened are in the window."""
+        lines = "[...document.querySelectorAll('#lines li')]"
+        assert self.page.evaluate(f"{lines}.slice(-{LATEST}).every(eyes.isWhole)")
 
     def leave(self) -> None:
         self.context.close()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 
 from tangledbank.games import GAMES
 from tangledbank.text import LANGUAGES
-from tests.browser import PHONE, Player
+from tests.browser import DESK, LAPTOP, PHONE, Player
 from tests.scenes import Scenes
 from tests.server_process import Server
 
@@ -88,23 +88,58 @@ def test_without_script_everything_is_a_button(chromium: Browser, server: Server
     player.leave()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "language"), [*zip(GAMES, ["de", "uk", "el"], strict=True)])
 def test_large_text_does_not_break_a_table(
-    chromium: Browser, server: Server, scenes: Scenes, game: str
+    chromium: Browser, server: Server, scenes: Scenes, game: str, language: str
 ) -> None:
-    player = Player(chromium, server, PHONE, color_scheme="dark")
+    player = Player(chromium, server, PHONE, language, color_scheme="dark")
+    scenes.host.post("/settings", language=language)
     player.come_as(scenes.host)
     for moment in ("early", "middle", "over"):
         player.visit(scenes.paths[f"{game} {moment}"])
         player.page.evaluate(LARGE)
         player.check_width()
         player.check_layout()
+        if moment != "over":
+            player.check_choices()
     player.play_now(game, seats=2)
     chance = random.Random(9)
     for _ in range(3):  # nothing covers what one wants to press
         assert player.until_asked()
         player.page.evaluate(LARGE)
+        player.check_choices()
         player.decide(chance)
+    player.leave()
+
+
+@pytest.mark.parametrize("size", [DESK, LAPTOP], ids=["desk", "laptop"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_latest_is_seen_on_a_desk(
+    chromium: Browser, server: Server, scenes: Scenes, game: str, size: ViewportSize
+) -> None:
+    player = Player(chromium, server, size)
+    scenes.host.post("/settings", language="en")
+    player.come_as(scenes.host)
+    player.visit(scenes.paths[f"{game} middle"])
+    assert player.until_asked()
+    player.check_log()
+    if player.page.locator("#all").is_visible():
+        player.hand.press("#all")
+        player.page.evaluate("scrollTo(0, 0)")
+        player.check_log()
+        player.check_choices()
+    player.leave()
+
+
+def test_a_replay_leaves_room_on_a_phone(chromium: Browser, server: Server, scenes: Scenes) -> None:
+    player = Player(chromium, server, PHONE)
+    player.come_as(scenes.host)
+    for game in GAMES:
+        player.visit(scenes.paths[f"{game} replay"])
+        steps = player.page.locator("#slider").bounding_box()
+        assert steps
+        assert steps["height"] < PHONE["height"] / 4
+        assert not player.page.locator("#slider button").is_visible()
     player.leave()
 
 

@@ -6,7 +6,7 @@ import { Drag } from "./drag";
 import { Guard } from "./guard";
 import { Keys } from "./keys";
 import { Motion } from "./motion";
-import { beginPage } from "./pages";
+import { beginPage, showLast } from "./pages";
 import { Picker } from "./picker";
 import { type Incoming, TableSocket } from "./socket";
 import { Tips } from "./tips";
@@ -63,6 +63,7 @@ function beginTable(table: HTMLElement): void {
       keys.arrange();
       keys.recover();
       guard.watch();
+      showLast(); // the choices have left more or less room to the log
     },
   );
   const drag = new Drag(table, picker, (thing) => tips.show(thing));
@@ -110,8 +111,6 @@ function beginTable(table: HTMLElement): void {
     showSettings();
     showTitle();
     completeLinks();
-    const lines = document.getElementById("lines");
-    if (lines) lines.scrollTop = lines.scrollHeight;
   }
 
   table.addEventListener("click", (event) => {

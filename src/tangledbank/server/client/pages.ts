@@ -46,7 +46,7 @@ function beginReplay(): void {
 }
 
 /** The last sentence of the log is about the moment that is shown. */
-function showLast(): void {
+export function showLast(): void {
   const lines = document.getElementById("lines");
   if (lines) lines.scrollTop = lines.scrollHeight;
 }

@@ -211,12 +211,15 @@ export class Picker {
     const confirm = document.getElementById("confirm");
     const outlook = document.getElementById("outlook");
     const text = document.getElementById("chosen");
-    if (confirm && outlook && text) {
-      if (confirm.hidden && this.armed) document.getElementById("scroll")?.scrollTo(0, 0);
-      confirm.hidden = !this.armed;
+    const sure = document.getElementById("sure");
+    if (confirm && outlook && text && sure) {
+      const isNew = confirm.hidden && this.armed;
+      confirm.hidden = sure.hidden = !this.armed;
       outlook.hidden = !this.armed || !outlook.childElementCount;
       if (!this.armed) outlook.replaceChildren();
       text.textContent = this.armed?.dataset.sentence ?? "";
+      const shown = isNew ? [confirm, sure.firstElementChild] : [];
+      for (const part of shown) part?.scrollIntoView({ block: "nearest" });
     }
     this.onChange();
   }
