@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tangledbank.server.changes import changes
 from tests.wire import read_frame
 
-PAGES = st.lists(st.sampled_from(["", "a", "b", "c", "dd"]), min_size=1)
+PAGES = st.lists(st.sampled_from(["", "a", "b", "c", "dd"]), min_size=1, max_size=30)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 @given(PAGES, PAGES)
 def test_a_page_is_made_from_the_one_before_and_what_is_new(old: list[str], new: list[str]) -> None:
     frame = json.dumps({"type": "table", "changes": changes(old, new)})
