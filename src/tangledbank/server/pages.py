@@ -147,7 +147,8 @@ def _thing(one: Thing) -> Markup:
     """Something on the table as HTML, made once: a template takes long, and little changes."""
     if one.picture is None:
         return _kept("thing_part", one, "")
-    return Markup(str(_kept("thing_part", one, PICTURE)).replace(PICTURE, one.picture, 1))
+    frame = str(_kept("thing_part", one, PICTURE))
+    return Markup(frame.replace(PICTURE, f"\n{one.picture}\n", 1))  # a line that seldom changes
 
 
 def _log_lines(lines: Sequence[Line], table: str, seat: int | None) -> Markup:
