@@ -62,7 +62,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emi
 lock: $(VENV)/pyvenv.cfg
 	$(PIP) install --quiet uv
 	$(LOCK) pyproject.toml -o requirements/play.txt
-	$(LOCK) --extra dev --extra postgres -c requirements/play.txt pyproject.toml -o requirements/dev.txt
+	$(LOCK) --extra dev --extra arena --extra postgres --extra study -c requirements/play.txt pyproject.toml -o requirements/dev.txt
 	$(LOCK) --extra bench -c requirements/dev.txt pyproject.toml -o requirements/bench.txt
 
 $(VENV)/pyvenv.cfg:

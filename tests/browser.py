@@ -80,6 +80,22 @@ window.eyes = {
     }));
     return [...cut, ...covered].map((one) => one.outerHTML.slice(0, 200));
   },
+  // Words that stand on two lines without a hyphen.
+  torn(css) {
+    const lines = (text, word) => {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+    };
+    return eyes.seen(css).flatMap((one) => {
+      const texts = document.createNodeIterator(one, NodeFilter.SHOW_TEXT), torn = [];
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const word of text.data.matchAll(/[^\\s-]+/g))
+          if (lines(text, word) > 1) torn.push(word[0]);
+      return torn;
+    });
+  },
   // Which key leads to something, and how often: a row is one stop of the tabulator, arrows go on.
   way(css) {
     const [goal, here] = [document.querySelector(css), document.activeElement];
@@ -229,7 +245,7 @@ class Player:
     def path(self) -> str:
         return self.page.url.removeprefix(self.server.address)
 
-    def play_now(self, game: str, seats: int = 0, bot: str = "random") -> None:
+    def play_now(self, game: str, seats: int = 0, bot: str = "beginner") -> None:
         """Begin a game against bots from the first page."""
         self.visit("/")
         if seats:

@@ -31,8 +31,8 @@ SEEDED = """
 import os, secrets
 secrets.randbelow = lambda most: 1
 from tangledbank.cli.main import main
-from tangledbank.server import hub
-hub.ABSENCE = float(os.environ.get("ABSENCE", hub.ABSENCE))
+from tangledbank.server import presence
+presence.ABSENCE = float(os.environ.get("ABSENCE", presence.ABSENCE))
 main()
 """
 
@@ -40,8 +40,8 @@ main()
 class Server:
     """The command `tangledbank serve`, with its data in a folder."""
 
-    def __init__(self, folder: Path, absence: float | None = None):
-        self.folder = folder
+    def __init__(self, folder: Path, absence: float | None = None, pace: float = 0):
+        self.folder, self.pace = folder, pace
         self._absence = {} if absence is None else {"ABSENCE": str(absence)}
         self.address = ""
         self._process: subprocess.Popen[str] | None = None
@@ -50,7 +50,7 @@ class Server:
         """Start it; after a crash where it was, so that open pages find it again."""
         port = str(urlsplit(self.address).port or 0)
         command = [sys.executable, "-c", SEEDED, "serve", "--no-browser"]
-        command += ["--port", port, "--data", str(self.folder), "--pace", "0"]
+        command += ["--port", port, "--data", str(self.folder), "--pace", str(self.pace)]
         self._process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
@@ -79,8 +79,8 @@ class Server:
 
 
 @contextmanager
-def running(folder: Path, absence: float | None = None) -> Iterator[Server]:
-    server = Server(folder, absence)
+def running(folder: Path, absence: float | None = None, pace: float = 0) -> Iterator[Server]:
+    server = Server(folder, absence, pace)
     server.start()
     try:
         yield server

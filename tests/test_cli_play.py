@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 from pathlib import Path
+from subprocess import PIPE, Popen
 from typing import Any
 
 import pytest
 
+from tangledbank.arena.conversation import Failure
+from tangledbank.bots.bots import Bot
+from tangledbank.cli.helper import Helper
 from tangledbank.games.origin.sentences import ability_title, card_title
 from tangledbank.log import parse_log
+from tangledbank.server.thinking import problem_at
 from tangledbank.table import Table
 from tests.commands import (
     HAND_OVER,
@@ -41,6 +47,28 @@ def test_a_whole_plain_game_by_numbers(home: Path) -> None:
     assert "You plays" not in done.stdout
     screens = [text for text in done.stdout.split(PROMPT) if "\n\nTurn " in text]
     assert max(text.partition("\n\nTurn ")[0].count("\n") for text in screens) <= 24
+
+
+def test_a_search_thinks_with_compiled_rules_beside_the_table(home: Path) -> None:
+    """It chooses as it would anywhere, though the table runs uncompiled."""
+    done = run("play", "origin", "--seats", "search:8,random", "--seed", 5, "--plain")
+    assert (done.returncode, done.stderr) == (0, "")
+    table = table_of(saved(home))
+    assert table.over
+    bot = Bot("search:8", table.game, 5)
+    moves = [(n, move) for n, move in enumerate(table.moves) if move.seat == 0 and not move.auto]
+    assert len(moves) > 10
+    for number, move in moves:
+        then = table.at(number)
+        assert bot.choose(then.observation(0), 0, then.codes(0), number) == move.code
+
+
+def test_a_search_that_ends_by_itself_is_a_failure() -> None:
+    helper = Helper()
+    helper._process = Popen([sys.executable, "-c", ""], stdin=PIPE, stdout=PIPE)
+    with pytest.raises(Failure, match="the search has ended"):
+        helper.choose(problem_at(Table("origin", 2), 0, "expert"))
+    helper.close()
 
 
 def test_a_whole_json_game_by_a_program(home: Path) -> None:
@@ -297,7 +325,7 @@ SAID = {
     "? graze": "Not possible: more is needed; type for example: graze A1",
     "link cooperation": "Not possible: more is needed; type for example: link communication A1 A2",
     "? Rest": "rest – pass by itself for the rest of the phase",
-    "? h": "hint or h – what the greedy bot would do",
+    "? h": "hint or h – the best moves, and how often they win",
     "? b1": "B1: 1 of 2 food, High body weight",
     "? the Moon": "Nothing is known about “the Moon”; try a card, a rule id, an action, or",
     "help": "Steps of one action can be typed together: attack A1 prey B1",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from tangledbank.errors import Refused
@@ -170,3 +172,21 @@ def test_a_species_taken_over_is_not_given_back() -> None:
     for seat in (0, 2):
         with pytest.raises(Refused, match="final"):
             table.undo(seat, consent=[0, 1, 2, 3])
+
+
+@pytest.mark.parametrize("variant", ["base", "children"])
+def test_nobody_takes_back_what_turned_up_an_event_or_a_biome(variant: str) -> None:
+    """Nobody knew what lay on top: taking back would be playing on with that knowledge."""
+    turned = 0
+    for seed in range(4):
+        table, chance = Table("darwin", 2, seed=seed, options={"variant": variant}), Random(seed)
+        while not table.over:
+            game = table.state[0]
+            before = int(game["event"]), game["ground"].tolist()
+            seat = table.pending[0]
+            table.act(seat, int(chance.choice(table.codes(seat))))
+            game = table.state[0]
+            if not table.over and (int(game["event"]), game["ground"].tolist()) != before:
+                assert table.why_no_undo(seat)
+                turned += 1
+    assert turned > 4

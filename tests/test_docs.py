@@ -39,6 +39,7 @@ PAGES = {
     for name in (
         "CONTRIBUTING.md",
         "README.md",
+        "docs/analyse.md",
         "docs/architecture.md",
         "docs/json.md",
         "docs/own-deck.md",

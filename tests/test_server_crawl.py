@@ -148,17 +148,19 @@ class Crawl:
             if said in self._heard:
                 continue
             self._heard.add(said)
-            self.faults |= {f"{where}: {fault}" for fault in self._english_in(said)}
+            self.faults |= {f"{where}: {fault}" for fault in english_in(said, self.language)}
 
-    def _english_in(self, said: str) -> Iterator[str]:
-        if self.language in OTHER_SCRIPT:
-            words = {*LATIN.findall(NO_WORDS.sub("", said))} - NAMES - tongue(self.language).latin
-            if words:
-                yield f"{sorted(words)} in {said[:120]!r}"
-        elif self.language != "en":
-            for sentence in tongue(self.language).english:
-                if sentence.stands_in(said):
-                    yield f"{said[:120]!r}"
+
+def english_in(said: str, language: str) -> Iterator[str]:
+    """What is English in a piece of text that should be in another language."""
+    if language in OTHER_SCRIPT:
+        words = {*LATIN.findall(NO_WORDS.sub("", said))} - NAMES - tongue(language).latin
+        if words:
+            yield f"{sorted(words)} in {said[:120]!r}"
+    elif language != "en":
+        for sentence in tongue(language).english:
+            if sentence.stands_in(said):
+                yield f"{said[:120]!r}"
 
 
 def link_from(path: str, link: str) -> str:

@@ -14,14 +14,16 @@ from urllib.request import Request
 
 import pytest
 
-from tangledbank.bots.bots import BOT_TITLES, BOTS, LEVELS
+from tangledbank.bots.bots import BOT_TITLES, LEVELS
+from tangledbank.bots.levels import STYLES
+from tangledbank.bots.match import POLICIES
 from tangledbank.games import GAMES
 from tangledbank.games.clauses import chapters, clauses
 from tangledbank.games.darwin.decks import ABILITIES, BIOMES, EVENTS, PARTS, standard
 from tangledbank.games.evolution import cards as evolution_cards
 from tangledbank.games.game import Game, load
 from tangledbank.games.origin import cards as origin_cards
-from tangledbank.text import LANGUAGES
+from tangledbank.text import LANGUAGES, say, speak
 from tests.server_process import Server, Socket, Visitor, running
 from tests.test_server_tables import invite, open_table, two_at
 
@@ -68,8 +70,7 @@ def test_every_option_value_and_bot_has_a_title(game: Game) -> None:
     assert list(game.option_words) == list(game.options)
     for name, values in game.options.items():
         assert [*game.option_words[name].values] == [*values], name
-    assert set(BOT_TITLES) == set(BOTS)
-    assert set(LEVELS) < set(BOTS)
+    assert set(BOT_TITLES) == {*LEVELS, *POLICIES}  # all that visitors may choose
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -86,11 +87,11 @@ def test_the_form_speaks_in_titles(server: Server, name: str) -> None:
 
 def test_only_numbers_of_players_that_fit_are_offered(server: Server) -> None:
     ann = Visitor(server)
-    typed = "name=Zoe&seats=3&seat1=bot%3Arandom&seat2=person&seconds=120&public=1"
+    typed = "name=Zoe&seats=3&seat1=bot%3Abeginner&seat2=person&seconds=120&public=1"
     page = ann.get(f"/open/darwin?{typed}&option-variant=teams")[2]
     assert [*options_in(page, "seats")] == ["4"]
     assert "2 against 2 is for 4 seats, not 3." in text_of(page)
-    assert chosen_in(page, "seat1") == "bot:random"  # nothing is lost
+    assert chosen_in(page, "seat1") == "bot:beginner"  # nothing is lost
     assert chosen_in(page, "seat2") == "person"
     assert chosen_in(page, "seconds") == "120"
     assert 'value="Zoe"' in page
@@ -160,6 +161,20 @@ def test_a_newcomer_plays_after_two_clicks(server: Server) -> None:
         assert options_in(form[0], "seats")
         assert 'name="name"' in form[0]
         assert 'value="Guest"' in form[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pages_tell_how_each_level_plays(server: Server, language: str) -> None:
+    ann = Visitor(server)
+    ann.post("/settings", language=language)
+    for path in ("/", "/open/darwin"):
+        page = unescape(ann.get(path)[2])
+        speak(language)
+        try:
+            for level in LEVELS:
+                assert f"<b>{say(BOT_TITLES[level])}</b> – {say(STYLES[level])}" in page
+        finally:
+            speak("en")
 
 
 def my_game(visitor: Visitor, table: str) -> str:

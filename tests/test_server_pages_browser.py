@@ -18,7 +18,7 @@ RECORDED = Path(__file__).parent / "recorded"
 
 def open_against_a_bot(player: Player, game: str, seconds: str = "0") -> None:
     player.visit(f"/open/{game}?seats=2")
-    player.page.locator("#seat1").select_option("bot:random")
+    player.page.locator("#seat1").select_option("bot:beginner")
     player.page.locator("#seconds").select_option(seconds)
     player.page.locator("input[name=name]").fill("Ann")
     player.page.get_by_role("button", name="Open the table").click()
@@ -49,7 +49,7 @@ def test_the_players_follow_the_variant(chromium: Browser, server: Server, scrip
     player.visit("/open/darwin?seats=3")
     page = player.page
     page.locator("input[name=name]").fill("Zoe")
-    page.locator("#seat1").select_option("bot:random")
+    page.locator("#seat1").select_option("bot:beginner")
     page.get_by_label("2 against 2").check()
     again = page.get_by_role("button", name="Show the seats for this choice")
     assert again.is_visible() != script
@@ -58,7 +58,7 @@ def test_the_players_follow_the_variant(chromium: Browser, server: Server, scrip
     expect(page.locator("#seats option")).to_have_text(["4"])
     expect(page.get_by_role("alert")).to_have_text("2 against 2 is for 4 seats, not 3.")
     expect(page.locator("#seat3")).to_be_visible()
-    expect(page.locator("#seat1")).to_have_value("bot:random")
+    expect(page.locator("#seat1")).to_have_value("bot:beginner")
     expect(page.locator("input[name=name]")).to_have_value("Zoe")
     expect(page.get_by_label("2 against 2")).to_be_checked()
     player.leave()
@@ -88,7 +88,7 @@ def test_the_time_that_is_left_is_seen(chromium: Browser, server: Server) -> Non
     assert clock.get_attribute("aria-live") is None
     player.leave()
     without = Player(chromium, server, viewport=DESK, java_script_enabled=False)
-    without.visit("/open/origin?seats=2&seat1=bot:random&seconds=60&name=Ann")
+    without.visit("/open/origin?seats=2&seat1=bot:beginner&seconds=60&name=Ann")
     without.page.get_by_role("button", name="Open the table").click()
     for _ in range(20):
         if without.page.locator("#clock").count():
@@ -169,6 +169,37 @@ def test_no_page_is_too_wide_in_any_language(
         player.check_width()
         player.page.evaluate("document.documentElement.style.fontSize = '200%'")
         player.check_width()
+    player.leave()
+
+
+LISTEN = """
+window.heard = [];
+const Own = AudioContext;
+window.AudioContext = class extends Own { constructor() { super(); heard.push("sound"); } };
+window.Notification = class {
+  static permission = "granted";
+  static requestPermission() {}
+  constructor(title) { heard.push(title); }
+};
+Object.defineProperty(document, "hidden", { value: true });
+"""
+
+
+def test_a_turn_is_called_as_it_is_wanted(chromium: Browser, server: Server) -> None:
+    player = Player(chromium, server)
+    player.context.add_init_script(LISTEN)
+    called = "● Your turn – Evolution: The Origin of Species"
+    for wanted in ([], ["sound"], ["sound", "notify"]):
+        player.visit("/")
+        for name in ("sound", "notify"):
+            player.page.locator(f"#{name}").set_checked(name in wanted)
+        player.play_now("origin", seats=2)
+        for _ in range(2):
+            assert player.until_asked()
+            player.decide(random.Random(5))
+        assert player.until_asked()
+        heard = {*player.page.evaluate("heard")}
+        assert heard == {"sound" if name == "sound" else called for name in wanted}
     player.leave()
 
 

@@ -12,14 +12,18 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from tangledbank import Table
-from tangledbank.server.hub import Live
+from tangledbank.games import GAMES
+from tangledbank.server.live import Live
 from tangledbank.server.looks import foreseen, tip_for
 from tangledbank.server.moments import tried
 from tangledbank.server.views.things import changes, view_of
-from tests.browser import DESK, PHONE
+from tests.browser import DESK, EYES, PHONE
 from tests.server_process import Server, Visitor
 
 IS_LOST = "() => document.activeElement === document.body"
+IS_LAST = """() => document.activeElement === [...document.querySelectorAll(
+  'a[href], button, input, select, summary, [tabindex]'
+)].filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility()).at(-1)"""
 ENDS_AT = """() => {
   const { right, bottom } = document.getElementById('ends').getBoundingClientRect();
   return `${Math.round(right)} ${Math.round(bottom)}`;
@@ -30,6 +34,11 @@ OVER = """() => [...document.querySelectorAll('.thing :is(.sign, .tag, .head)')]
 ).map((one) => one.textContent)"""
 
 Sit = Callable[..., AbstractContextManager[Page]]
+
+NOTE_HIDING = """() => new MutationObserver(() => {
+  if (document.getElementById('tip').hidden) document.body.dataset.tipless = 'once';
+}).observe(document.getElementById('tip'), { attributeFilter: ['hidden'] })"""
+HUNTED_AT_HOME = [{"abilities": ["carnivore"]}, {"abilities": ["running"]}]
 
 
 @pytest.fixture
@@ -49,6 +58,7 @@ def sit(server: Server, chromium: Browser) -> Sit:
                 for one in ann._jar
             ]
         )
+        context.add_init_script(EYES)
         page = context.new_page()
         troubles: list[str] = []
         page.on("pageerror", lambda error: troubles.append(str(error)))
@@ -138,6 +148,46 @@ def test_an_outlook_tells_how_an_attack_may_be_answered(
     assert found.sentences[-1].startswith(said)
     assert [one.before.title for one in found.changes if one.after is None] == gone
     assert len(found.changes) == (2 if gone else 0)  # nothing that looks as before
+    assert found.is_sure == (not gone)  # what lay under the eaten animal is turned up
+
+
+def test_an_outlook_tells_that_an_own_runner_may_escape() -> None:
+    given = {
+        "phase": "feeding",
+        "bank": 3,
+        "seats": [{"animals": HUNTED_AT_HOME}, {"animals": [{}]}],
+    }
+    table = Table("origin", given=given, seed=1, auto=False)
+    table.act(0, {"do": "attack", "with": 0})
+    code = table.path(0, {"do": "prey", "animal": 1})[0]
+    found = foreseen(cast(Live, Told(table)), 0, code)
+    assert found.sentences == ["Running: A2 escapes on a roll of 4, 5 or 6; otherwise it is eaten."]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_may_be_done_has_an_outlook(game: str) -> None:
+    """Whole games by chance, some of what may be done at each decision; asking changes nothing."""
+    chance = random.Random(7)
+    for seats in (2, 3, 4, 2):
+        table = Table(game, seats=seats, seed=seats)
+        while not table.over:
+            seat = chance.choice(table.pending)
+            codes, before = table.codes(seat).tolist(), table.hash
+            for code in chance.sample(codes, min(3, len(codes))):
+                foreseen(cast(Live, Told(table)), seat, code)
+            assert table.hash == before
+            table.act(seat, chance.choice(codes))
+
+
+def test_an_outlook_is_sure_where_no_hidden_card_is_turned_up() -> None:
+    """One's own card that others see for the first time was never hidden from oneself."""
+    table = Table("evolution", seats=2, seed=3)
+    while table.view(0)["stage"] == "supply":
+        table.act(table.pending[0], table.legal()[0])
+    seat = table.pending[0]
+    table.act(seat, next(act for act in table.legal(seat) if act["do"] == "play"))
+    for code in table.codes(seat).tolist():
+        assert foreseen(cast(Live, Told(table)), seat, code).is_sure
 
 
 def test_a_species_is_built_before_the_eyes(sit: Sit) -> None:
@@ -165,7 +215,7 @@ def test_a_species_is_built_before_the_eyes(sit: Sit) -> None:
         assert page.locator("#tip:visible").count() == 0
 
 
-@pytest.mark.parametrize("language", ["de", "uk"])
+@pytest.mark.parametrize("language", ["de", "el", "nl", "uk"])
 def test_long_words_stay_on_their_cards(sit: Sit, server: Server, language: str) -> None:
     ann = Visitor(server)
     table = ann.play_now("darwin", seats=2, bot="caretaker")
@@ -176,6 +226,7 @@ def test_long_words_stay_on_their_cards(sit: Sit, server: Server, language: str)
         page.wait_for_selector("#hand .sign")
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         assert page.evaluate(OVER) == []
+        assert page.evaluate("eyes.torn('#hand .thing')") == []
 
 
 # --- dragging ------------------------------------------------------------------------------------
@@ -227,15 +278,16 @@ def test_a_finger_scrolls_unless_it_rests(sit: Sit) -> None:
 
         card = page.locator("#hand .thing").first
         species = page.locator(".seat.own .species").first
-        for rest in (0, 450):
+        for does_rest in (False, True):
             page.evaluate("scrollTo(0, document.querySelector('.seat.own').offsetTop)")
             (to_x, to_y), (x, y) = middle_of(species), middle_of(card)
             finger("touchStart", (x, y))
-            page.wait_for_timeout(rest)
+            if does_rest:
+                page.wait_for_selector(".ghost", state="attached")  # it can be dragged now
             for part in (0.3, 0.7, 1):
                 finger("touchMove", (x + (to_x - x) * part, y + (to_y - y) * part))
                 page.wait_for_timeout(30)
-            if rest:
+            if does_rest:
                 page.wait_for_selector(".species.fits")
             else:
                 assert page.locator(".ghost").count() == 0
@@ -245,6 +297,19 @@ def test_a_finger_scrolls_unless_it_rests(sit: Sit) -> None:
 
 
 # --- reasons -------------------------------------------------------------------------------------
+
+
+def test_who_points_is_told_anew_when_the_table_changes(server: Server, sit: Sit) -> None:
+    ann = Visitor(server)
+    table = ann.play_now("evolution", seats=2, bot="caretaker")
+    with sit("evolution", ann, table) as page, ann.sit(table) as socket:
+        page.locator("#others .species").first.hover()
+        page.wait_for_selector("#tip:visible")
+        page.evaluate(NOTE_HIDING)
+        socket.until_asked()
+        socket.act(socket.codes()[0])
+        page.wait_for_selector("body[data-tipless]")
+        page.wait_for_selector("#tip:visible")
 
 
 def test_a_tap_tells_why_not(sit: Sit) -> None:
@@ -275,11 +340,23 @@ def test_it_is_told_what_comes_first() -> None:
     table = Table("origin", given={"seats": [{"animals": [{}], "hand": 3}, {"animals": [{}]}]})
     for key in ("place:0-0", "place:1-0"):
         assert why_not(table, key) == ["First choose a card: abilities are given to animals."]
+    table = Table("evolution", seats=2, seed=3)
+    later = "Species are changed later: now everyone lays down a card as food."
+    assert why_not(table, "place:0-0") == why_not(table, "place:1-0") == [later]
+    while table.view(0)["stage"] == "supply":
+        table.act(table.pending[0], table.legal()[0])
+    mine = table.pending[0]
+    assert why_not(table, f"place:{mine}-0") == [
+        "First choose a card: it becomes a trait, or is discarded for population or body size."
+    ]
+    others = ["Cards are played for your own species only."]
+    assert why_not(table, f"place:{1 - mine}-0") == others
     table = Table("darwin", seats=2, seed=3)
     while not (begins := [act for act in table.legal(table.pending[0]) if act["do"] == "create"]):
         table.act(table.pending[0], table.legal(table.pending[0])[0])
     card = "zone:" + table.view(table.pending[0])["zone"][0]
     assert why_not(table, card) == ["First choose the card of your hand that you give for it."]
+    assert why_not(table, f"place:{1 - table.pending[0]}-0") == ["That species is not yours."]
     table.act(table.pending[0], begins[0])
     assert why_not(table, card) == ["Finish or take back the choice you have begun."]
 
@@ -335,16 +412,20 @@ def test_keys_keep_their_place(sit: Sit) -> None:
         assert page.locator("#hand .thing:focus").count() == 1
         stops = "() => document.querySelectorAll('.thing:not([tabindex=\"-1\"])').length"
         assert page.evaluate(stops) == page.locator(".row:has(.thing)").count()
-        chance = random.Random(5)
+        chance, is_last = random.Random(5), False
         for _ in range(40):
             until_asked(page)
+            assert is_last or not page.evaluate(IS_LOST)
             if page.locator("#result").count():
                 break
             if not page.locator(".can:focus, .choice:focus, #yes:focus").count():
+                is_last = page.evaluate(IS_LAST)
                 page.keyboard.press("Tab")
+                assert page.evaluate(IS_LOST) == is_last  # behind it the page begins anew
             else:
+                is_last = False
                 page.keyboard.press(chance.choice(["Enter", "Enter", "ArrowRight"]))
-            assert not page.evaluate(IS_LOST)
+                assert not page.evaluate(IS_LOST)
 
 
 def test_rules_are_one_key_away(sit: Sit) -> None:

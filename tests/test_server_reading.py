@@ -66,7 +66,7 @@ def test_a_tap_on_what_cannot_be_chosen_tells_why(
         assert player.until_asked()
         useless = player.page.locator(".thing:not(.can)")
         if useless.count():
-            player.hand.press("#" + str(useless.first.get_attribute("id")))
+            player.hand.press(f'[id="{useless.first.get_attribute("id")}"]')
             player.page.wait_for_selector("#tip:visible")
             told += player.page.locator("#tip .why").count()
     assert told
@@ -128,6 +128,11 @@ def test_the_latest_is_seen_on_a_desk(
         player.page.evaluate("scrollTo(0, 0)")
         player.check_log()
         player.check_choices()
+    player.page.evaluate(LARGE)
+    player.check_width()
+    player.check_layout()
+    player.check_choices()
+    assert player.page.evaluate("eyes.isWhole(document.getElementById('log'))")
     player.leave()
 
 

@@ -7,7 +7,7 @@ import pytest
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.server.hub import OPEN, Live, Plan, Seat
+from tangledbank.server.live import OPEN, Live, Plan, Seat
 from tangledbank.server.looks import tip_for
 from tangledbank.server.pages import table_part
 from tangledbank.table import AUDIENCE, Table, copy_state

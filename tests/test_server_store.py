@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import psycopg
@@ -13,6 +15,7 @@ import pytest
 
 from tangledbank.errors import Refused
 from tangledbank.server.store import Entry, SqliteStore, Store, open_store
+from tangledbank.server.store.sqlite import FILE
 
 STORES = ("sqlite", "postgres")
 Open = Callable[[], Store]
@@ -30,7 +33,7 @@ def reopen(address: str, tmp_path: Path) -> Iterator[Open]:
     opened: list[Store] = []
 
     def open_one() -> Store:
-        opened.append(open_store(tmp_path, address))
+        opened.append(open_store(tmp_path, address, is_shared=True))
         return opened[-1]
 
     yield open_one
@@ -43,6 +46,27 @@ def run(work: Awaitable[None]) -> None:
         await asyncio.wait_for(work, 30)
 
     asyncio.run(main())
+
+
+def at_once(script: str, arguments: Sequence[Sequence[str]]) -> list[str]:
+    """What processes say that begin in the same moment, once each has said that it is ready."""
+    works = [
+        subprocess.Popen(
+            [sys.executable, "-c", script, *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True,
+        )
+        for given in arguments
+    ]  # fmt: skip
+    for work in works:
+        assert work.stdout
+        assert work.stdout.readline() == "ready\n"
+    for work in works:
+        assert work.stdin
+        work.stdin.write("\n")
+        work.stdin.flush()
+    told = [work.communicate(timeout=60)[0] for work in works]
+    assert [work.returncode for work in works] == [0] * len(works)
+    return told
 
 
 def entries(*numbers: int) -> list[Entry]:
@@ -123,10 +147,10 @@ def test_who_listens_hears_of_every_change(reopen: Open) -> None:
         async with store.subscribe("a") as news:
             await store.append("a", 1, entries(1))
             await store.create("b", entries(0))
-            assert await anext(news) == 2
+            await _hear(news, 2)
             await store.append("a", 2, entries(2))
             await store.append("a", 3, entries(3))
-            assert await anext(news) == 4
+            await _hear(news, 4)
 
     run(story(reopen()))
 
@@ -192,6 +216,35 @@ def test_many_streams_grow_at_once(reopen: Open) -> None:
     run(story([reopen(), reopen()]))
 
 
+def test_who_writes_goes_on_as_soon_as_another_has_done(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        await store.create("a", entries(0))
+        with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            waiting = asyncio.create_task(store.append("a", 1, entries(1)))
+            await asyncio.sleep(0.2)
+            assert not waiting.done()
+            other.execute("COMMIT")
+            assert await waiting
+
+    with closing(SqliteStore(tmp_path)) as store:
+        run(story(store))
+
+
+OPENER = """
+import sys
+from pathlib import Path
+from tangledbank.server.store import open_store
+print("ready", flush=True)
+input()
+open_store(Path(sys.argv[1]), is_shared=True).close()
+"""
+
+
+def test_processes_may_open_a_new_folder_at_once(tmp_path: Path) -> None:
+    assert at_once(OPENER, [[str(tmp_path)]] * 4) == [""] * 4
+
+
 WRITER = """
 import asyncio, sys
 from pathlib import Path
@@ -223,25 +276,80 @@ def test_what_was_acknowledged_survives_a_kill(reopen: Open, address: str, tmp_p
     assert len(found) in (last + 1, last + 2)  # the last may have been written but not told
 
 
-# --- a store that several servers share ----------------------------------------------------------
+# --- a store that several servers, or processes of one, share ------------------------------------
+
+RIVAL = """
+import asyncio, sys
+from pathlib import Path
+from tangledbank.server.store import Entry, open_store
+
+async def main(store, name):
+    print("ready", flush=True)
+    input()
+    for n in range(1, 100):
+        if await store.append("a", n, [Entry({"n": n, "by": name})]):
+            print(n, flush=True)
+
+asyncio.run(main(open_store(Path(sys.argv[1]), sys.argv[2], is_shared=True), sys.argv[3]))
+"""
 
 
-def test_what_another_server_writes_is_heard(empty_database: str, tmp_path: Path) -> None:
+def test_of_two_processes_one_wins_each_number(reopen: Open, address: str, tmp_path: Path) -> None:
+    store = reopen()
+    run(_write(store))
+    told = at_once(RIVAL, [[str(tmp_path), address, name] for name in "xy"])
+    won = [[int(line) for line in one.split()] for one in told]
+    assert sorted(won[0] + won[1]) == [*range(2, 100)]
+    found = asyncio.run(store.read("a", 2))
+    assert [entry["n"] for entry in found] == [*range(2, 100)]
+    assert [entry["n"] for entry in found if entry["by"] == "x"] == won[0]
+
+
+def test_what_another_process_writes_is_heard(reopen: Open, address: str, tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        async with store.subscribe("a") as news:
+            work = await asyncio.create_subprocess_exec(
+                sys.executable, "-c", WRITER, str(tmp_path), address, stdout=subprocess.DEVNULL
+            )
+            heard = [await anext(news) for _ in range(5)]
+            assert heard == sorted(set(heard))
+            assert len(await store.read("a")) >= heard[-1]
+            work.kill()
+            await work.wait()
+
+    run(story(reopen()))
+
+
+@contextmanager
+def two_stores(folder: Path, address: str) -> Iterator[tuple[Store, Store]]:
+    """Two servers' ends of one store."""
+    with (
+        closing(open_store(folder, address, is_shared=True)) as one,
+        closing(open_store(folder, address, is_shared=True)) as other,
+    ):
+        yield one, other
+
+
+def test_what_another_server_writes_is_heard(address: str, tmp_path: Path) -> None:
     async def story(one: Store, other: Store) -> None:
         await one.create("a", entries(0))
         async with one.subscribe("a") as news, one.subscribe("b") as silence:
             for number in range(1, 5):
                 assert await other.append("a", number, entries(number))
-                assert await anext(news) == number + 1
+                await _hear(news, number + 1)
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(anext(silence), 0.1)
 
-    one, other = (open_store(tmp_path, empty_database) for _ in range(2))
-    try:
-        run(story(one, other))
-    finally:
-        one.close()
-        other.close()
+    with two_stores(tmp_path, address) as stores:
+        run(story(*stores))
+
+
+async def _hear(news: AsyncIterator[int], length: int) -> None:
+    """Until a stream has grown to this length; older news may come late."""
+    async for heard in news:
+        assert heard <= length
+        if heard == length:
+            return
 
 
 def test_lost_connections_are_made_again(empty_database: str, tmp_path: Path) -> None:
@@ -252,19 +360,15 @@ def test_lost_connections_are_made_again(empty_database: str, tmp_path: Path) ->
         async with one.subscribe("a") as news:
             for number in range(1, 4):
                 assert await one.append("a", number, entries(number))
-                assert await anext(news) == number + 1
+                await _hear(news, number + 1)
                 _cut_all(empty_database)
                 assert len(await other.read("a")) == number + 1
             assert await other.append("a", 4, entries(4))
-            assert await anext(news) == 5
+            await _hear(news, 5)
         assert await one.read("a") == [{"n": n} for n in range(5)]
 
-    one, other = (open_store(tmp_path, empty_database) for _ in range(2))
-    try:
-        run(story(one, other))
-    finally:
-        one.close()
-        other.close()
+    with two_stores(tmp_path, empty_database) as stores:
+        run(story(*stores))
 
 
 def _cut_all(database: str) -> None:

@@ -7,7 +7,7 @@ import contextlib
 import os
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
@@ -21,7 +21,7 @@ from tangledbank.games import GAMES
 from tangledbank.server.guard import Pace
 from tangledbank.server.store import SqliteStore
 from tangledbank.table import open_log
-from tests.server_process import Server, Socket, Visitor, running
+from tests.server_process import TIMEOUT, Server, Socket, Visitor, running
 
 
 @pytest.fixture(scope="module")
@@ -383,49 +383,53 @@ def test_a_secret_choice_is_taken_back_in_secret(server: Server) -> None:
 # --- who is not there ---------------------------------------------------------------------------
 
 
-def test_a_bot_can_play_for_someone_who_is_not_there(tmp_path: Path) -> None:
-    with running(tmp_path, absence=1.0) as server:
+@contextlib.contextmanager
+def soon_missed(folder: Path) -> Iterator[tuple[Visitor, Visitor, str, Socket]]:
+    """Ann and Bob at a table where people are missed after a second; Ann's page is open."""
+    with running(folder, absence=1.0) as server:
         ann, bob, table = two_at(server, "origin")
         with ann.sit(table) as a:
             a.receive()
-            with bob.sit(table) as b:
-                b.receive()
-                refused = a.answer(a.send(type="cover", seat=1))
-                assert refused["sentence"] == "A bot can play only for someone who is not there."
-                time.sleep(1.5)
-                assert 'value="cover"' not in ann.get(f"/t/{table}")[2]  # Bob is there
-            hear(a, "Let a bot play for Bob")
-            watcher = Visitor(server, "Eve")
-            assert 'value="cover"' not in watcher.get(f"/t/{table}")[2]
-            assert watcher.post(f"/t/{table}/do", do="cover", seat=1)[0] == 400
-            if a.table["yours"]:
-                a.act()
-            assert a.answer(a.send(type="cover", seat=1))["type"] == "done"
-            hear(a, "A bot plays for Bob.")
-            a.until_asked()
-            with bob.sit(table) as b:
-                b.receive()
-                assert b.answer(b.send(type="back"))["type"] == "done"
-                hear(a, "Bob plays again.")
-                assert 'value="cover"' not in a.table["html"]
+            yield ann, bob, table, a
+
+
+def test_a_bot_can_play_for_someone_who_is_not_there(tmp_path: Path) -> None:
+    with soon_missed(tmp_path) as (ann, bob, table, a):
+        with bob.sit(table) as b:
+            b.receive()
+            refused = a.answer(a.send(type="cover", seat=1))
+            assert refused["sentence"] == "A bot can play only for someone who is not there."
+            time.sleep(1.5)
+            assert 'value="cover"' not in ann.get(f"/t/{table}")[2]  # Bob is there
+        hear(a, "Let a bot play for Bob")
+        watcher = Visitor(ann.server, "Eve")
+        assert 'value="cover"' not in watcher.get(f"/t/{table}")[2]
+        assert watcher.post(f"/t/{table}/do", do="cover", seat=1)[0] == 400
+        if a.table["yours"]:
+            a.act()
+        assert a.answer(a.send(type="cover", seat=1))["type"] == "done"
+        hear(a, "A bot plays for Bob.")
+        a.until_asked()
+        with bob.sit(table) as b:
+            b.receive()
+            assert b.answer(b.send(type="back"))["type"] == "done"
+            hear(a, "Bob plays again.")
+            assert 'value="cover"' not in a.table["html"]
 
 
 def test_who_is_not_there_is_not_asked(tmp_path: Path) -> None:
-    with running(tmp_path, absence=1.0) as server:
-        ann, bob, table = two_at(server, "origin")
-        with ann.sit(table) as a:
-            a.receive()
-            with bob.sit(table) as b:
-                b.receive()
-                for _ in range(4):
-                    for one in (a, b):
-                        with contextlib.suppress(TimeoutError):
-                            while True:
-                                one.receive(0.1)
-                    (a if a.table["yours"] else b).act()
-            hear(a, "Let a bot play for Bob")
-            assert a.answer(a.send(type="undo", stamp=a.stamp))["type"] == "done"
-            hear(a, "You take back.")
+    with soon_missed(tmp_path) as (_, bob, table, a):
+        with bob.sit(table) as b:
+            b.receive()
+            for _ in range(4):
+                for one in (a, b):
+                    with contextlib.suppress(TimeoutError):
+                        while True:
+                            one.receive(0.1)
+                (a if a.table["yours"] else b).act()
+        hear(a, "Let a bot play for Bob")
+        assert a.answer(a.send(type="undo", stamp=a.stamp))["type"] == "done"
+        hear(a, "You take back.")
 
 
 def test_free_seats_are_filled_with_bots(server: Server) -> None:
@@ -657,7 +661,8 @@ def test_tables_that_cannot_be_are_refused(server: Server) -> None:
     ann = Visitor(server)
     assert ann.post("/play", name="Ann", game="chess", seats=2)[0] == 400
     assert ann.post("/play", name="Ann", game="origin", seats=99)[0] == 400
-    assert ann.post("/play", name="Ann", game="origin", seats=2, bot="none")[0] == 400
+    for bot in ("none", "search:600s", "search:10000000", "hasty:5"):  # ours to say how long
+        assert ann.post("/play", name="Ann", game="origin", seats=2, bot=bot)[0] == 400
     assert ann.post("/open", name="Ann", game="origin", seats=2, seat1="ghost")[0] == 400
     wrong: Any = {"option-mode": "none"}
     assert ann.post("/open", name="Ann", game="evolution", seats=2, seat1="open", **wrong)[0] == 400
@@ -692,6 +697,42 @@ def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     log = "".join(f"{line}\n" for line in lines_on_disk(tmp_path, table))
     table_again = open_log(log)  # refuses whatever is missing or there twice
     assert sum(line.words.get("seat") == 0 for line in table_again.lines) >= acknowledged
+
+
+def test_bots_go_on_after_a_kill_though_nobody_looks(tmp_path: Path) -> None:
+    with running(tmp_path, pace=60) as server:  # the bot thinks until the kill
+        ann = Visitor(server)
+        table = ann.play_now("origin")
+        with ann.sit(table) as socket:
+            socket.until_asked()
+            assert socket.act()["type"] == "done"
+            assert not socket.table["yours"]
+        server.kill()
+        assert not has_acted(tmp_path, table, 1)
+        server.pace = 0
+        server.start()
+        wait_until(lambda: has_acted(tmp_path, table, 1))
+
+
+def test_clocks_run_after_a_kill_though_nobody_looks(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        *_, table = two_at(server, "origin", seconds=5)
+        server.kill()
+        assert not has_acted(tmp_path, table, 0)
+        server.start()
+        wait_until(lambda: has_acted(tmp_path, table, 0))
+
+
+def has_acted(folder: Path, table: str, seat: int) -> bool:
+    words = (msgspec.json.decode(line) for line in lines_on_disk(folder, table))
+    return any(one.get("seat") == seat for one in words)
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + TIMEOUT
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 def _own_actions(socket: Socket) -> int:

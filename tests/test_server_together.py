@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page
@@ -12,17 +13,25 @@ from tests.browser import PATIENCE, Player
 from tests.server_process import Server, running
 
 BOARD = "document.getElementById('board').innerText"
-# Without what the page itself does: an end that lies under the pointer waits a moment.
-TABLE = """() => document.getElementById("table").innerHTML
-  .replaceAll(' aria-disabled="true">', ">")"""
+TABLE = "document.getElementById('table').innerHTML"
+# What lies under the pointer takes no press for a moment: the page itself does that.
+IS_FREE = """!document.querySelector(":is(.guarded, #ends .choice)[aria-disabled='true']")"""
 SHOW = "your teammate see"  # which cards?
 MATE = 2  # of the first seat
 DECIDING = "[...document.querySelectorAll('.seat.decides')].map((one) => one.id).sort().join()"
 
 
-def gather(browser: Browser, server: Server, game: str, count: int, **options: str) -> list[Player]:
+def gather(
+    browser: Browser,
+    server: Server,
+    game: str,
+    count: int,
+    languages: Sequence[str] = (),
+    **options: str,
+) -> list[Player]:
     """People at one table, each in a browser of their own, in the order of the seats."""
-    people = [Player(browser, server) for _ in range(count)]
+    spoken = languages or ["en"] * count
+    people = [Player(browser, server, locale=language) for language in spoken]
     people[0].open(game, ["open"] * (count - 1), **options)
     link = people[0].invitation()
     for number, one in enumerate(people[1:], 1):
@@ -44,8 +53,8 @@ def someone_asked(people: list[Player]) -> Player:
 
 
 def test_two_people_and_a_watcher(chromium: Browser, server: Server) -> None:
-    ann, bob = people = gather(chromium, server, "origin", 2)
-    eve = Player(chromium, server)
+    ann, bob = people = gather(chromium, server, "origin", 2, languages=("en", "el"))
+    eve = Player(chromium, server, locale="uk")
     eve.visit(ann.path)
     chance = random.Random(3)
     for step in range(12):
@@ -56,6 +65,10 @@ def test_two_people_and_a_watcher(chromium: Browser, server: Server) -> None:
             other.until("document.querySelectorAll('#lines li').length >= value", told)
         if step % 4 == 0:
             comes_back_to_the_same_table(ann, bob, eve)
+    for one in (ann, bob, eve):  # each in their own language
+        assert one.page.locator("html").get_attribute("lang") == one.language
+        assert one.say("What has happened") == one.page.locator("#log h2").inner_text()
+    assert len({one.page.locator("#lines li").last.inner_text() for one in (ann, bob, eve)}) == 3
     assert eve.page.locator(".choice").count() == 0
     assert eve.page.locator("#hand").count() == 0
     for one in (ann, bob, eve):
@@ -142,14 +155,20 @@ def test_quick_play_hides_what_others_choose(chromium: Browser, server: Server) 
         if not (ann.is_asked() and bob.is_asked()):
             active.decide(chance)
             continue
-        seen = bob.page.evaluate(TABLE)
+        seen = as_it_stays(bob)
         while ann.is_asked():
             ann.decide(chance)
         hears_from_the_server(bob)
-        assert bob.page.evaluate(TABLE) == seen  # she has chosen, he has not
+        assert as_it_stays(bob) == seen  # she has chosen, he has not
         rounds += 1
     for one in people:
         one.leave()
+
+
+def as_it_stays(one: Player) -> str:
+    """The table as soon as the page holds nothing back."""
+    one.until(IS_FREE)
+    return str(one.page.evaluate(TABLE))
 
 
 def hears_from_the_server(one: Player) -> None:

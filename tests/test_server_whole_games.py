@@ -53,7 +53,7 @@ def test_a_whole_game(
 ) -> None:
     player = Player(chromium, server, size, language, hand)
     if options:
-        player.open(game, ["bot:random"], **options)
+        player.open(game, ["bot:beginner"], **options)
     else:
         player.play_now(game, seats=2)
     assert player.page.locator("html").get_attribute("lang") == language

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from tangledbank import Refused, Table
 from tangledbank.games.game import Game
 from tangledbank.log import Line, complete_lines, parse_log, write_line
-from tangledbank.table import open_log, verify
+from tangledbank.table import EVERY, open_log, verify
 from tests.helpers import play_out, random_options
 
 
@@ -206,6 +207,26 @@ def test_undo_needs_consent_once_another_has_acted_or_chance_was_used() -> None:
     table = Table("origin", given=feeding(seats=hunt, dice=[5]), auto=False)
     table.act(0, "attack A1 prey B1")
     assert table.why_no_undo(0) != ""
+
+
+def test_every_position_is_found_again(game: Game) -> None:
+    """Few of them are kept; those between follow, also after taking back and by any order."""
+    table = Table(game.name, game.most_seats, seed=3, auto=False)
+    random = np.random.default_rng(3)
+    positions = [table.state.tobytes()]
+    for number in range(60):
+        seat = table.pending[0]
+        table.act(seat, int(random.choice(table.codes(seat))))
+        positions.append(table.state.tobytes())
+        others = {one for one in range(game.most_seats) if one != seat}
+        if number % 9 == 8 and not table.why_no_undo(seat, others):
+            table.undo(seat, others)
+            positions.pop()
+    counts = [*range(len(positions))]
+    assert len(table.moves) == len(positions) - 1 > 40
+    for count in (*counts, *counts[::-1], *random.permutation(counts).tolist()):
+        assert table.at(count).state.tobytes() == positions[count]
+    assert len(table._kept) <= len(table.moves) // EVERY + 1
 
 
 def test_there_must_be_something_to_undo() -> None:

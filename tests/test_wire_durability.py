@@ -27,7 +27,7 @@ from tangledbank.server.store import Store, open_store
 from tangledbank.server.thinking import Thinkers
 from tangledbank.table import verify
 from tests.warm import Forked, Warm
-from tests.wire import CODE, PATIENCE, Visitor, read_frame, repeats
+from tests.wire import CODE, PATIENCE, Visitor, path_to, read_frame, repeats
 
 CYCLES = repeats(100, "TANGLEDBANK_WIRE_CYCLES")
 TABLES = repeats(3, "TANGLEDBANK_WIRE_TABLES")
@@ -58,21 +58,20 @@ class Player:
     stamp: str = ""
     is_yours: bool = False
 
-    async def play(self, port: int) -> None:
+    async def play(self) -> None:
         """Act until the server is gone."""
         try:
-            async with self._connected(port) as socket:
+            async with self._connected() as socket:
                 await self._act_on(socket)
         except LOST:
             pass
 
-    def _connected(self, port: int) -> connect:
-        host = f"127.0.0.1:{port}"
+    def _connected(self) -> connect:
         return connect(
-            f"ws://{host}/t/{self.table}/socket",
+            f"ws://{self.visitor.host}/t/{self.table}/socket",
+            sock=self.visitor.connection().sock,
             additional_headers={"cookie": self.visitor.cookie},
-            origin=f"http://{host}",  # type: ignore[arg-type]
-            proxy=None,
+            origin=f"http://{self.visitor.host}",  # type: ignore[arg-type]
             max_size=None,
             open_timeout=None,  # a busy machine is not a lost connection
         )
@@ -127,18 +126,21 @@ class Player:
         self.html, self.stamp, self.is_yours = message["html"], message["stamp"], message["yours"]
         self.is_there.set()
 
-    async def look(self, port: int) -> str:
+    async def look(self) -> str:
         """What a page shows that is opened now."""
-        async with self._connected(port) as socket:
+        async with self._connected() as socket:
             frame = await asyncio.wait_for(socket.recv(), PATIENCE)
             return str(read_frame(frame, "")["html"])
 
 
-def sit_down(server: Forked, players: list[Player]) -> None:
-    """Open tables for two until so many are being played."""
+def sit_down(server: Forked, players: list[Player], begin: Sequence[str]) -> None:
+    """Open tables for two until so many are being played, each at a process of their own."""
     while sum(not player.is_over for player in players) < 2 * TABLES:
         number = len(players)
-        ada, bob = Visitor(server.host, "Ada"), Visitor(server.host, "Bob")
+        ada, bob = (
+            Visitor(server.host, name, path)
+            for name, path in zip(("Ada", "Bob"), begin, strict=True)
+        )
         table = ada.open_table(GAMES[number // 2 % len(GAMES)], ["open", "open"])
         bob.join(ada.invitation(table))
         players += [Player(ada, table, number), Player(bob, table, number + 1)]
@@ -148,29 +150,33 @@ async def cycle(server: Forked, players: Sequence[Player], seconds: float) -> No
     """Play, then kill at a moment nobody knows of."""
     for player in players:
         player.is_there = asyncio.Event()
-    work = [asyncio.create_task(player.play(server.port)) for player in players]
+    work = [asyncio.create_task(player.play()) for player in players]
     await asyncio.wait_for(asyncio.gather(*(one.is_there.wait() for one in players)), PATIENCE)
     await asyncio.sleep(seconds)
     server.kill()
     await asyncio.wait_for(asyncio.gather(*work), PATIENCE)
 
 
-@pytest.mark.parametrize(("store", "cycles"), [("sqlite", CYCLES), ("postgres", CYCLES // 10)])
+@pytest.mark.parametrize(
+    ("store", "processes", "cycles"),
+    [("sqlite", 1, CYCLES), ("sqlite", 2, CYCLES // 10), ("postgres", 1, CYCLES // 10)],
+)
 def test_killed_again_and_again_it_loses_and_doubles_nothing(
-    store: str, cycles: int, tmp_path: Path, request: pytest.FixtureRequest
+    store: str, processes: int, cycles: int, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     address = request.getfixturevalue("empty_database") if store == "postgres" else ""
+    begin = [path_to(0), path_to(1)] if processes == 2 else ["", ""]
     players: list[Player] = []
     with Warm() as warm:
-        server = warm.start(tmp_path / "data", store=address)
+        server = warm.start(tmp_path / "data", 0, address, processes)
         try:
             for number in range(cycles):
-                sit_down(server, players)
+                sit_down(server, players, begin)
                 playing = [player for player in players if not player.is_over]
                 seconds = random.Random(number).uniform(SHORTEST, LONGEST)
                 asyncio.run(cycle(server, playing, seconds))
-                server = warm.start(server.folder, server.port, address)
-            pages = [asyncio.run(player.look(server.port)) for player in players]
+                server = warm.start(server.folder, server.port, address, processes)
+            pages = [asyncio.run(player.look()) for player in players]
             assert "Traceback" not in server.errors()
         finally:
             server.kill()

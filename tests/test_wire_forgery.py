@@ -10,6 +10,7 @@ import re
 import socket
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -297,6 +298,8 @@ def test_an_oversized_form_is_refused(party: Party) -> None:
     answer = party.ada.ask("POST", "/play", b"x", **{"content-length": "2000001"})
     assert answer.status == 413
     assert "too much" in sentence_of(answer)
+    wish = {"content-length": "2000001", "accept-language": "de"}
+    assert "zu viel" in sentence_of(party.ada.ask("POST", "/play", b"x", **wish))
     with contextlib.suppress(ConnectionError):  # the server may close while we still write
         answer = party.ada.ask(
             "POST", "/log", b"x" * 2_500_000, **{"content-type": "multipart/form-data; boundary=x"}
@@ -382,7 +385,9 @@ def test_a_flood_over_a_socket_is_refused_and_then_cut_off(party: Party) -> None
 def test_a_flood_of_requests_is_refused(tmp_path: Path) -> None:
     with running(tmp_path / "data") as server:
         visitor = Visitor(server.host)
-        answers = [visitor.ask("GET", "/static/style.css") for _ in range(400)]
+        with ThreadPoolExecutor(16) as crowd:
+            asked = [crowd.submit(visitor.ask, "GET", "/static/style.css") for _ in range(1500)]
+        answers = [one.result() for one in asked]
         refused = [answer for answer in answers if answer.status != 200]
         assert refused
         assert {answer.status for answer in refused} == {429}

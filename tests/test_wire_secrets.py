@@ -28,7 +28,8 @@ from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.log import Line, write_line
 from tangledbank.server.app import make_app
 from tangledbank.server.guard import Pace
-from tangledbank.server.hub import PERSON, Hub, Live, Plan, Seat
+from tangledbank.server.hub import Hub
+from tangledbank.server.live import PERSON, Live, Plan, Seat
 from tangledbank.server.pages import table_part
 from tangledbank.server.session import Session, Signer
 from tangledbank.server.store import SqliteStore
@@ -221,7 +222,7 @@ class Redealt:
         self.live._told = {}
         self.table = self.live.table = copy.copy(self._truth)
         self.table.seed = seed
-        self.table._moves = []
+        self.table._moves, self.table._kept, self.table._found = [], {}, None
         self.table.lines = [_header(self._truth, seed)]
         self.follow()
 
@@ -229,7 +230,9 @@ class Redealt:
         """Come to where the true table is now."""
         moves, lines = self.table._moves, self.table.lines
         self.table.state = self._deal(self._truth.state)
-        moves += [self._disguised(move) for move in self._truth.moves[len(moves) :]]
+        for number in range(len(moves), len(self._truth.moves)):
+            self.table._kept[number] = self._deal(self._truth.at(number).state)
+            moves.append(self._disguised(self._truth.moves[number]))
         lines += [self._line(line) for line in self._truth.lines[len(lines) :]]
 
     def _deal(self, state: Any) -> Any:
@@ -238,8 +241,7 @@ class Redealt:
         return other
 
     def _disguised(self, move: Move) -> Move:
-        before = self._deal(move.before)
-        return move._replace(before=before, code=move.code if move.seat == self._viewer else -1)
+        return move if move.seat == self._viewer else move._replace(code=-1)
 
     def _line(self, line: Line) -> Line:
         is_own = line.words.get("seat") == self._viewer
@@ -428,7 +430,7 @@ def play_on(pages: Sequence[Page], watcher: Page) -> None:
         ready = [page for page in pages if page.shown["yours"]]
         if ready:
             page = ready[int(random.integers(len(ready)))]
-            answer = page.act(int(random.choice(page.codes)))
+            answer = page.act_patiently(int(random.choice(page.codes)))
             assert answer["type"] == "done" or answer["reason"] == "stale", answer
 
 

@@ -7,6 +7,7 @@ process for the next one: a fork of it is a process like any other, killed like 
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import re
 import signal
@@ -32,10 +33,13 @@ class Warm:
             text=True,
         )
 
-    def start(self, folder: Path, port: int = 0, store: str = "") -> Forked:
+    def start(self, folder: Path, port: int, store: str, processes: int) -> Forked:
         """A server on a folder, or a store elsewhere, as soon as it can be reached."""
         errors = folder.parent / f"{folder.name}.errors"
-        order = {"folder": str(folder), "port": port, "errors": str(errors), "store": store}
+        order = {
+            "folder": str(folder), "port": port, "errors": str(errors), "store": store,
+            "processes": processes,
+        }  # fmt: skip
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(json.dumps(order) + "\n")
@@ -71,11 +75,11 @@ class Forked:
         return self._errors.read_text(encoding="utf-8", errors="replace")
 
     def kill(self) -> None:
-        """End it by `kill -9`, and wait until it has gone; once is enough."""
+        """End it by `kill -9`, and wait until all of it has gone; once is enough."""
         until = time.monotonic() + PATIENCE
         try:
             while time.monotonic() < until:
-                os.kill(self._pid, signal.SIGKILL)
+                os.killpg(self._pid, signal.SIGKILL)
                 time.sleep(0.002)
         except ProcessLookupError:
             return
@@ -85,8 +89,10 @@ class Forked:
 def main() -> None:
     """What the process does: a server for each line of its input."""
     from tangledbank.cli.serve import serve
+    from tangledbank.server import processes
 
     load_all()
+    processes.SPAWN = multiprocessing.get_context("fork")  # type: ignore[assignment]
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
     while line := read_line():
         order = json.loads(line)
@@ -110,15 +116,15 @@ def become_server(order: dict[str, Any], serve: Any) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(os.open(order["errors"], os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2)
-    folder, store = Path(order["folder"]), order["store"]
-    serve("127.0.0.1", order["port"], folder, browser=False, pace=0.0, store=store)
+    wanted = {name: order[name] for name in ("store", "processes")}
+    serve("127.0.0.1", order["port"], Path(order["folder"]), browser=False, pace=0.0, **wanted)
     os._exit(0)
 
 
 def load_all() -> None:
     """Load what a server loads as soon as tables are played and looked at."""
     from tangledbank.games import GAMES
-    from tangledbank.server.hub import PERSON, Live, Plan, Seat
+    from tangledbank.server.live import PERSON, Live, Plan, Seat
     from tangledbank.server.pages import table_part
     from tangledbank.table import Table, verify
 

@@ -20,6 +20,8 @@ from urllib.parse import urlencode, urlsplit
 import websockets.sync.client
 from websockets.exceptions import ConnectionClosed
 
+from tangledbank.server.share import Share
+
 PATIENCE = 120.0  # seconds; a machine may be busy
 CODE = re.compile(r'name="code" value="(\d+)"')
 INVITATION = re.compile(r"/join/([A-Z0-9]{8})")
@@ -73,6 +75,15 @@ class Running:
         """Whether the process runs and answers."""
         return self.process.poll() is None and Visitor(self.host).get("/rules/origin").status == 200
 
+    def processes(self) -> list[int]:
+        """The processes among which the tables are divided, if there are several."""
+        own = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [one for one in map(int, own.split()) if b"spawn_main" in _command(one)]
+
+
+def _command(process: int) -> bytes:
+    return Path(f"/proc/{process}/cmdline").read_bytes()
+
 
 @contextmanager
 def running(folder: Path, *options: str) -> Iterator[Running]:
@@ -94,10 +105,23 @@ class Answer(NamedTuple):
 
 
 class Visitor:
-    """One browser: it keeps its cookie and names its origin."""
+    """One browser: it keeps its cookie and names its origin.
 
-    def __init__(self, host: str, name: str = "Ada"):
-        self.host, self.name, self.cookie = host, name, ""
+    If there is a path to begin with, each connection asks for that first: it decides to which of
+    several processes a connection goes, whatever is asked for afterwards.
+    """
+
+    def __init__(self, host: str, name: str = "Ada", begin: str = ""):
+        self.host, self.name, self.begin, self.cookie = host, name, begin, ""
+
+    def connection(self) -> http.client.HTTPConnection:
+        """A connection of one's own."""
+        made = http.client.HTTPConnection(self.host, timeout=PATIENCE)
+        made.connect()
+        if self.begin:
+            made.request("GET", self.begin)
+            made.getresponse().read()
+        return made
 
     def headers(self, **more: str | None) -> dict[str, str]:
         """What a browser sends along; a header named here is replaced, or left out if None."""
@@ -108,7 +132,7 @@ class Visitor:
         self, method: str, path: str, body: bytes | None = None, **headers: str | None
     ) -> Answer:
         """One request, as raw as needed."""
-        connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
+        connection = self.connection()
         try:
             connection.request(method, path, body, self.headers(**headers))
             response = connection.getresponse()
@@ -156,6 +180,11 @@ class Visitor:
         return Page(self, table, **headers)
 
 
+def path_to(number: int) -> str:
+    """A path by which a connection comes to this process of two."""
+    return next(f"/t/{n}" for n in range(100) if Share(number, 2).has(str(n)))
+
+
 def patiently(ask: Callable[[], Answer]) -> Answer:
     """Ask again where the server says that it was too fast."""
     while (answer := ask()).status == 429:
@@ -187,9 +216,9 @@ class Page:
         self.socket = self._open.enter_context(
             websockets.sync.client.connect(
                 f"ws://{visitor.host}/t/{table}/socket",
+                sock=visitor.connection().sock,
                 additional_headers={key: known[key] for key in known if key != "origin"},
                 origin=known.get("origin"),  # type: ignore[arg-type]
-                proxy=None,
                 max_size=None,
             )
         )
@@ -262,6 +291,12 @@ class Page:
     def act(self, code: int, stamp: str | None = None) -> Message:
         """Choose something, in the position shown or in that of a stamp."""
         return self.ask("act", code=code, stamp=self.shown["stamp"] if stamp is None else stamp)
+
+    def act_patiently(self, code: int) -> Message:
+        """Choose something; wait where the server says that it was too fast."""
+        while (answer := self.act(code)).get("reason") == "flood":
+            time.sleep(0.1)
+        return answer
 
     def closes(self) -> int:
         """Read on until the server closes; gives the code."""

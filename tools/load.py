@@ -1,6 +1,7 @@
 """Many tables at once: how fast the server acknowledges actions and shows them to others.
 
     python -m tools.load [--tables 500] [--rate 200] [--seconds 30] [--games origin,darwin]
+                         [--processes 2]
 
 It starts a server of its own on a free port with an empty folder, opens the tables, connects two
 people to each as browsers do (compressed frames included), and then lets people act at a steady
@@ -12,19 +13,25 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import os
 import random
 import re
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.wire import CODE, Message, Running, Visitor, read_frame, running
 from websockets.asyncio.client import ClientConnection, connect
 
+from tangledbank.server.warming import FIRST
+
 TOGETHER = 20  # sockets that are opened at the same time
 SETTLE = 3.0  # seconds in which the first looks are sent
+IDLE = 0.03  # seconds of processor time in a second in which nothing is made ready
 GRACE = 5.0  # seconds in which late answers still count
 
 
@@ -101,13 +108,18 @@ def sit_down(server: Running, tables: int, games: Sequence[str]) -> Iterator[Per
         yield from (one, two)
 
 
+def shuffled(people: Sequence[Person]) -> Iterator[Person]:
+    """As many as there are, in no order; no list is made, which would take long each time."""
+    return (random.choice(people) for _ in people)
+
+
 async def play(people: Sequence[Person], rate: float, seconds: float) -> tuple[int, float]:
     """Act at a steady rate; gives how many actions were sent, and in what time."""
     began, sent = time.perf_counter(), 0
     while (now := time.perf_counter()) - began < seconds:
         due = int((now - began) * rate)
         while sent < due:
-            ready = next((p for p in random.sample(people, len(people)) if p.may_act), None)
+            ready = next((one for one in shuffled(people) if one.may_act), None)
             if ready is None:
                 break
             await ready.act()
@@ -131,18 +143,67 @@ async def connected(people: Sequence[Person]) -> list[asyncio.Task[None]]:
     return readers
 
 
-def memory(process: int) -> float:
-    """What a process holds in memory, in megabytes."""
-    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
-    found = re.search(r"VmRSS:\s+(\d+) kB", status)
-    assert found
-    return int(found[1]) / 1024
+def family(process: int) -> list[int]:
+    """A process and those it has started."""
+    own = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
+    return [process, *(one for child in own.split() for one in family(int(child)))]
 
 
-def used(process: int) -> float:
-    """The processor time of a process so far, in seconds."""
+def memory(server: int) -> float:
+    """What a server holds in memory, in megabytes."""
+    states = [Path(f"/proc/{one}/status").read_text(encoding="ascii") for one in family(server)]
+    found = [re.search(r"VmRSS:\s+(\d+) kB", status) for status in states]
+    return sum(int(one[1]) for one in found if one) / 1024
+
+
+def used(server: int) -> float:
+    """The processor time of a server so far, in seconds."""
+    return sum(map(_used, family(server)))
+
+
+def _used(process: int) -> float:
     fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def wait_until_ready(server: Running) -> None:
+    """Until what is made once is made, in each process: it is no table's memory."""
+    Visitor(server.host).get("/")
+    time.sleep(FIRST + SETTLE)
+    before = 0.0
+    while (now := used(server.process.pid)) - before > IDLE:
+        before = now
+        time.sleep(1.0)
+
+
+def used_by_all() -> float:
+    """The processor time of all processes of this machine so far, in seconds."""
+    user, nice, system, _idle, _waiting, *interrupts = (
+        int(field) for field in Path("/proc/stat").read_text(encoding="ascii").split()[1:8]
+    )
+    return (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def disk_watched() -> Iterator[list[float]]:
+    """Meanwhile, how long the disk takes to keep a few bytes of a file of ours."""
+    times, stop = list[float](), threading.Event()
+
+    def watch() -> None:
+        with tempfile.TemporaryFile() as file:
+            while not stop.wait(0.02):
+                begin = time.perf_counter()
+                os.pwrite(file.fileno(), b"x" * 4096, 0)
+                os.fsync(file.fileno())
+                times.append(time.perf_counter() - begin)
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    try:
+        yield times
+    finally:
+        stop.set()
+        thread.join()
 
 
 def percentile(times: Sequence[float], share: float) -> str:
@@ -156,9 +217,14 @@ async def measure(server: Running, people: Sequence[Person], rate: float, second
     process = server.process.pid
     readers = await connected(people)
     full = memory(process)
-    began = used(process)
-    sent, took = await play(people, rate, seconds)
-    busy = (used(process) - began) / took
+    gc.disable()  # what measures must not stop for it
+    began = [used(process), time.process_time(), used_by_all()]
+    with disk_watched() as kept:
+        sent, took = await play(people, rate, seconds)
+    ended = [used(process), time.process_time(), used_by_all()]
+    busy, own, everyone = (
+        (after - before) / took for before, after in zip(began, ended, strict=True)
+    )
     answered = [one for person in people for one in person.to_answer]
     shown = [one for person in people for one in person.to_screen]
     refused = sum(person.refused for person in people)
@@ -174,8 +240,10 @@ async def measure(server: Running, people: Sequence[Person], rate: float, second
     print(
         f"| memory with everyone connected; at the end (MB) | {full:.0f}; {memory(process):.0f} |"
     )
-    print(f"| processor time of the server (cores) | {busy:.2f} |")
-    print(f"| load average of the machine | {os.getloadavg()[0]:.1f} |")
+    print(f"| processor time of the server; of this script (cores) | {busy:.2f}; {own:.2f} |")
+    print(f"| of others on this machine (cores) | {everyone - busy - own:.2f} |")
+    print(f"| for the disk to keep 4 KB, p99 / longest (ms) | {percentile(kept, 0.99)} / ", end="")
+    print(f"{percentile(kept, 1)} |")
     for task in readers:
         task.cancel()
     await asyncio.gather(*readers, return_exceptions=True)
@@ -189,14 +257,20 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=200)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--games", default="origin,evolution,darwin")
+    parser.add_argument("--processes", type=int, default=1)
     wanted = parser.parse_args()
     random.seed(1)
-    with tempfile.TemporaryDirectory() as folder, running(Path(folder) / "data") as server:
-        Visitor(server.host).get("/")
+    options = ("--processes", str(wanted.processes))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(Path(folder) / "data", *options) as server,
+    ):
+        wait_until_ready(server)
         empty = memory(server.process.pid)
         people = [*sit_down(server, wanted.tables, wanted.games.split(","))]
         opened = memory(server.process.pid)
         print(f"| tables; seats connected | {wanted.tables}; {len(people)} |")
+        print(f"| processes of the server | {wanted.processes} |")
         print(f"| memory of the empty server; with all tables open (MB) | {empty:.0f}; ", end="")
         print(f"{opened:.0f} |", flush=True)
         asyncio.run(measure(server, people, wanted.rate, wanted.seconds))

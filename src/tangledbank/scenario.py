@@ -283,6 +283,7 @@ class _Step:
         if force is None:
             raise Refused(say("{game} has no {what}", game=game.name, what=what), place=what)
         force(self.table.state, values)
+        self.table.keep()
 
     def _look(self, since: int | None) -> None:
         table, words = self.table, self.words

@@ -26,6 +26,7 @@ from tangledbank.text import say
 Act = Mapping[str, Any] | str | int
 AUDIENCE = -1
 OPTIONS = dict[str, str]
+EVERY = 8  # moves: the position before it is kept, those between are played again when asked for
 
 
 class Why(NamedTuple):
@@ -37,12 +38,11 @@ class Why(NamedTuple):
 
 
 class Move(NamedTuple):
-    """One action that was carried out, with the position before it and what happened."""
+    """One action that was carried out, and what happened."""
 
     seat: int
     code: int
     auto: bool
-    before: Any
     events: list[list[int]]
     is_final: bool = False  # nobody can take it back; everyone knows that much of it
 
@@ -74,6 +74,8 @@ class Table:
         self._legal = np.zeros(self.game.max_legal, np.int64)
         self._books = new_books(CAPACITY)
         self._moves: list[Move] = []
+        self._kept: dict[int, Any] = {}  # positions before some moves
+        self._found: tuple[int, Any] | None = None  # the one that was last asked for
         self._begin(accept(seats, int | list[str] | None, "seats"))
         self.lines: list[Line] = [self._header()]
         self._play_forced()
@@ -123,13 +125,14 @@ class Table:
     @property
     def pending(self) -> list[int]:
         """The seats that have a decision to make."""
-        return self._pending(self.state)
+        return self.pending_in(self.state)
 
     def deciding(self, seat: int = AUDIENCE) -> list[int]:
         """The same as far as a seat can know: who has decided in secret still seems to decide."""
-        return self._pending(self.observation(seat))
+        return self.pending_in(self.observation(seat))
 
-    def _pending(self, state: Any) -> list[int]:
+    def pending_in(self, state: Any) -> list[int]:
+        """The seats that have a decision to make in a state or an observation of this table."""
         mask = int(self.game.kernel.pending(state))
         return [seat for seat in self._seats if mask >> seat & 1]
 
@@ -151,16 +154,16 @@ class Table:
                 return []
             seat = self.pending[0]
         self._check_seat(seat)
-        scene = self._scene(seat)
+        scene = self.scene(seat)
         return [self.game.vocabulary.words(code, scene) for code in self.codes(seat).tolist()]
 
     def notation(self, code: int, seat: int) -> str:
         """One legal action of a seat as a short line."""
         self._check_seat(seat)
         self._check(self.state, seat, _number(code))
-        return self.game.vocabulary.notation(int(code), self._scene(seat))
+        return self.game.vocabulary.notation(int(code), self.scene(seat))
 
-    def _scene(self, seat: int) -> Scene:
+    def scene(self, seat: int) -> Scene:
         """A seat and what it sees; words are never made from more."""
         return Scene(Fields(self.observation(seat)), seat)
 
@@ -214,9 +217,23 @@ class Table:
     def at(self, count: int) -> Table:
         """The table as it was after so many moves, to be looked at only."""
         then = copy.copy(self)
-        then.state = self._state_after(count - 1)
+        then.state = self._before(count)
         then._moves = self._moves[:count]
+        then._kept = {number: state for number, state in self._kept.items() if number <= count}
+        then._found = None
         return then
+
+    def supposing(self, state: Any) -> Table:
+        """A table to try things out on, in a position that this one may be in."""
+        then = self.at(len(self._moves))
+        then.lines, then.resting, then.auto = [*self.lines], set(), False
+        then.state = copy_state(state)
+        then.keep()
+        return then
+
+    def keep(self) -> None:
+        """Keep the position as it is now: it does not follow from the moves alone."""
+        self._kept[len(self._moves)] = copy_state(self.state)
 
     def events(self, seat: int = AUDIENCE, since: int | None = None) -> list[Words]:
         """What happened since a number of moves, or from the start, as this seat may know it."""
@@ -224,9 +241,9 @@ class Table:
         if since is not None and not _is_in(range(len(self._moves) + 1), since):
             last = len(self._moves)
             raise Refused(say("moves are counted from 0 to {last}", last=last), place="since")
-        told = self._tell(self.opening, self._state_after(-1), seat) if since is None else []
+        told = self._tell(self.opening, self._before(0), seat) if since is None else []
         for index in range(since or 0, len(self._moves)):
-            told += self._tell(self._moves[index].events, self._state_after(index), seat)
+            told += self._tell(self._moves[index].events, self._before(index + 1), seat)
         return told
 
     def sentences(self, seat: int = AUDIENCE, since: int | None = None) -> list[str]:
@@ -234,8 +251,20 @@ class Table:
         told = self.events(seat, since)
         return [self.game.sentences.sentence(words, self.players) for words in told]
 
-    def _state_after(self, index: int) -> Any:
-        return self._moves[index + 1].before if index + 1 < len(self._moves) else self.state
+    def _before(self, index: int) -> Any:
+        """The position before a move, to be looked at only; after all of them that of now."""
+        if index == len(self._moves):
+            return self.state
+        start = max(number for number in self._kept if number <= index)
+        state = self._kept[start]
+        if self._found and start <= self._found[0] <= index:
+            start, state = self._found
+        if start < index:
+            state, nothing = copy_state(state), new_books()
+            for move in self._moves[start:index]:
+                self.game.kernel.step(state, move.seat, move.code, nothing)
+        self._found = index, state
+        return state
 
     def _tell(self, rows: Iterable[Sequence[int]], state: Any, seat: int) -> list[Words]:
         rows = list(rows)
@@ -250,9 +279,9 @@ class Table:
         """An action in any form as a path of small ones."""
         self._check_seat(seat)
         if isinstance(action, str):
-            return self.game.vocabulary.read(action, self._scene(seat))
+            return self.game.vocabulary.read(action, self.scene(seat))
         if isinstance(action, Mapping):
-            return self.game.vocabulary.codes(accept(action, Words, "action"), self._scene(seat))
+            return self.game.vocabulary.codes(accept(action, Words, "action"), self.scene(seat))
         return [_number(action)]
 
     def why_not(self, seat: int, action: Act) -> Why | None:
@@ -317,10 +346,11 @@ class Table:
             self.resting.clear()
 
     def _step(self, seat: int, code: int, *, auto: bool) -> None:
-        before = copy_state(self.state)
+        if len(self._moves) % EVERY == 0:
+            self.keep()
         self.game.kernel.step(self.state, seat, code, self._books)
         final = self.game.is_final(code)
-        self._moves.append(Move(seat, code, auto, before, take_events(self._books), final))
+        self._moves.append(Move(seat, code, auto, take_events(self._books), final))
 
     def _note(self, words: Words) -> None:
         self.lines.append(write_line(words, self.lines[-1]))
@@ -420,8 +450,10 @@ class Table:
         self._note({"undo": seat, "consent": sorted(consent)})
 
     def _take_back(self, index: int) -> None:
-        self.state = copy_state(self._moves[index].before)
+        self.state = copy_state(self._before(index))
         del self._moves[index:]
+        self._kept = {number: state for number, state in self._kept.items() if number <= index}
+        self._found = None
 
     def _last_own(self, seat: int) -> int | None:
         for index in range(len(self._moves) - 1, -1, -1):
@@ -433,9 +465,7 @@ class Table:
     def _is_free(self, seat: int, index: int) -> bool:
         """No one else has acted after it, no chance was used, nothing hidden was shown."""
         others = {move.seat for move in self._moves[index:] if not move.auto} - {seat}
-        return others <= self._together(index) and _same_secrets(
-            self._moves[index].before, self.state
-        )
+        return others <= self._together(index) and _same_secrets(self._before(index), self.state)
 
     def _is_final(self, index: int) -> bool:
         """Something would go that the rules let nobody take back."""
@@ -444,11 +474,10 @@ class Table:
 
     def _together(self, index: int) -> set[int]:
         """The seats that decide in secret at the same time as the one that acted at `index`."""
-        seat, before = self._moves[index].seat, self._moves[index].before
+        seat, before = self._moves[index].seat, self._before(index)
         if before["stage"][0] != self.state["stage"][0]:
             return set()
-        mask = int(self.game.kernel.pending(before))
-        return {one for one in self._seats if mask >> one & 1 and one != seat}
+        return {*self.pending_in(before)} - {seat}
 
     def repeat(self, words: Words) -> None:
         """Carry out one entry of a log, and whatever follows from it by itself."""

@@ -45,10 +45,13 @@ def mark_in(context: str, sentence: str) -> str:
 
 def say(sentence: str, **parts: object) -> str:
     """A sentence in the reader's language with its {named} parts filled in."""
-    said = _catalogue(_language.get()).gettext(sentence)
-    if IN in said:  # nobody has translated it
-        said = said.rpartition(IN)[2]
-    return said.format(**parts)
+    return _translated(_language.get(), sentence).format(**parts)
+
+
+@lru_cache(MOST_KEPT)
+def _translated(language: str, sentence: str) -> str:
+    said = _catalogue(language).gettext(sentence)
+    return said.rpartition(IN)[2] if IN in said else said  # a context that nobody has translated
 
 
 def say_count(one: str, many: str, n: int, **parts: object) -> str:
@@ -84,11 +87,20 @@ def kept(function: Telling) -> Telling:
     """Keep what a function tells of the same plain data, in each language."""
 
     @lru_cache(MOST_KEPT)
-    def known(asked: _Asked) -> object:
+    def of_data(asked: _Asked) -> object:
         things, asked.things = asked.things, ()
         return function(*things)
 
-    return cast(Telling, wraps(function)(lambda *things: known(_Asked(things))))
+    @lru_cache(MOST_KEPT)
+    def of_word(_language: str, word: str) -> object:
+        return function(word)
+
+    def known(*things: object) -> object:
+        if len(things) == 1 and isinstance(things[0], str):  # most often, and quickly found
+            return of_word(_language.get(), things[0])
+        return of_data(_Asked(things))
+
+    return cast(Telling, wraps(function)(known))
 
 
 def speak(language: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from tangledbank import __version__
-from tangledbank.bench import ours, peers
+from tangledbank.bench import ours, peers, searching
 from tangledbank.games.game import Game
 
 
@@ -38,6 +38,7 @@ class Bench(Struct):
     costs: dict[str, list[float]]  # microseconds: median, least, most
     starts: dict[str, list[float]]  # seconds: median, least, most
     ratios: dict[str, dict[str, float]]  # by the name of our row, then of what it is compared with
+    searches: searching.Searches
     missing: list[str]
 
 
@@ -68,6 +69,7 @@ def measure(
         costs={name: _spread(values) for name, values in costs.items()},
         starts=_starts(games, runs),
         ratios={_in_kernel(game, game.usual_seats): _ratios(game, rows) for game in games},
+        searches=searching.measure(games, seconds, runs, progress),
         missing=missing,
     )
     for row in rows:

@@ -18,6 +18,7 @@ from tangledbank.games.darwin.decks import (
     EVENTS,
     IMMEDIATE,
     PARTS,
+    STANDARD,
     Biome,
     Card,
     Deck,
@@ -171,19 +172,34 @@ def _mate_of(seat: int, view: Words) -> int:
 
 def middle(view: Words) -> list[Piece]:
     """The biomes from left to right, and the trade zone."""
-    return [*(_biome(place, view) for place in view.get("table", [])), _zone(view)]
+    return [*biomes(view), _zone(view)]
 
 
-def _biome(place: Words, view: Words) -> Piece:
+def biomes(view: Words) -> list[Piece]:
+    """The biomes from left to right."""
+    around, sides, eats = surroundings(view), _has_sides(view), food_matters(view)
+    return [_biome(place, around, sides, eats) for place in view.get("table", [])]
+
+
+def surroundings(view: Words) -> Words:
+    """The little that what a biome asks for depends on besides itself."""
+    return {
+        "volcano": view.get("volcano"),
+        "options": {"deck": view.get("options", {}).get("deck", STANDARD)},
+    }
+
+
+@kept
+def _biome(place: Words, around: Words, has_sides: bool, eats: bool) -> Piece:
     title = ground_title(place["biome"])
     where = [say(CONTINENT_TITLES[place["continent"]])] if place.get("continent") else []
-    side = place.get("side") if _has_sides(view) else None
+    side = place.get("side") if has_sides else None
     points = place.get("points", 0)
     worth = say_count("{n} point", "{n} points", points)
     best = ", ".join(name_place(*leader) for leader in place.get("leaders", []))
-    foods = _supply(place) if food_matters(view) else []
+    foods = _supply(place) if eats else []
     said = [*where, *([say(SIDE_TITLES[side])] if side else []), worth]
-    said += requirements(place, view, in_letters=False)
+    said += requirements(place, around, in_letters=False)
     said += [long for long, _ in foods]
     if best:
         said.append(say("best adapted {species}", species=best))
@@ -193,7 +209,7 @@ def _biome(place: Words, view: Words) -> Piece:
             Text(" ".join([*([SIDE_SIGNS[side]] if side else []), *where]), no_wrap=True),
             Text(say("{n} pts", n=points), no_wrap=True),
             *(Text(short, no_wrap=True) for _, short in foods),
-            Text("; ".join(requirements(place, view, in_letters=True))),
+            Text("; ".join(requirements(place, around, in_letters=True))),
         ]
 
     return Piece(title, f"{title}: {', '.join(said)}", draw)

@@ -4,34 +4,50 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangledbank.bots.match import BOTS, bound
+from tangledbank.bots.match import POLICIES, bound, derive
+from tangledbank.bots.search import Estimate
+from tangledbank.bots.searcher import Searcher
+from tangledbank.bots.spec import BOTS, LEVELS, SEARCH, WHIM, Spec, read_spec
 from tangledbank.errors import Refused
-from tangledbank.games.game import MAX_SEED, Game, instead
+from tangledbank.games.game import MAX_SEED, Game
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.text import mark, say
 
-__all__ = ["BOTS", "BOT_TITLES", "LEVELS", "Bot", "check_bot", "check_seed"]
+__all__ = [
+    "BOTS", "BOT_TITLES", "LEVELS", "USUAL_LEVEL", "Bot", "check_bot", "check_policy", "check_seed",
+]  # fmt: skip
 
-LEVELS = ("greedy", "random")  # of opponents, the usual one first
+USUAL_LEVEL = "skilled"
 BOT_TITLES = {
+    "beginner": mark("level: beginner"),
+    "learner": mark("level: learner"),
+    "skilled": mark("level: good"),
+    "strong": mark("level: strong"),
+    "expert": mark("level: expert"),
     "greedy": mark("level: good"),
     "random": mark("level: easy"),
     "caretaker": mark("caretaker"),
 }
 
+SEARCHING = 99  # the stream of chance of a search
 STRIDE = 1_000_000_007  # between the seeds of two moments, so that seats do not share them
 
 
 class Bot:
-    """Chooses by a named policy; the same seed and the same observations, the same choices."""
+    """Chooses by a policy or a search; the same seed and observations, the same choices.
+
+    Only a search with a time limit may differ: it gets as far as the machine lets it.
+    """
 
     def __init__(self, name: str, game: Game, seed: int):
         self.name = name
         self._seed = check_seed(seed)
-        self._policy = check_bot(name)
-        self._choose = bound(game.name).choose
+        self._spec = check_bot(name)
+        self._entries = bound(game.name)
         self._view = game.new_states()
         self._generator = new_generator()
+        self._chosen = 0  # choices so far, for a search that is told no moment
+        self._searcher = Searcher(game, self._spec) if self._spec.name == SEARCH else None
         plant(self._generator, seed)
 
     def choose(self, observation: Any, seat: int, actions: Any, moment: int | None = None) -> int:
@@ -40,18 +56,50 @@ class Bot:
         At a `moment`, such as the number of moves so far, the choice is the same whatever the
         bot has chosen before: a game that was saved and resumed goes on as it would have.
         """
+        if self._searcher:
+            return self._search(observation, seat, actions, moment)
         if moment is not None:
-            plant(self._generator, (self._seed + moment * STRIDE) % MAX_SEED)
+            plant(self._generator, self._seed_at(moment))
         self._view[0] = observation[0]  # a policy tries things out on it
-        count = len(actions)
-        return int(self._choose(self._policy, self._view, seat, actions, count, self._generator))
+        policy, count = self._spec.policy, len(actions)
+        return int(self._entries.choose(policy, self._view, seat, actions, count, self._generator))
+
+    def evaluate(self, observation: Any, seat: int, moment: int) -> list[Estimate]:
+        """What a search thinks of the actions of a seat, the best first; others think nothing."""
+        if not self._searcher:
+            return []
+        # not the seed of the deal itself, which others may have been given: that would be a look
+        return self._searcher.evaluate(observation, seat, derive(self._seed, moment, SEARCHING))
+
+    def _search(self, observation: Any, seat: int, actions: Any, moment: int | None) -> int:
+        if len(actions) == 1:
+            return int(actions[0])
+        self._chosen += 1
+        return self.evaluate(observation, seat, self._chosen if moment is None else moment)[
+            0
+        ].action
+
+    def _seed_at(self, moment: int) -> int:
+        return (self._seed + moment * STRIDE) % MAX_SEED
 
 
-def check_bot(name: str) -> int:
-    """The number of a policy; refuse a name that does not exist."""
-    if name not in BOTS:
-        raise Refused(say("there is no bot “{name}”", name=name) + instead(name, BOTS))
-    return BOTS.index(name)
+def check_bot(name: str) -> Spec:
+    """What a name such as greedy or search:500ms asks for; refuse one that does not exist."""
+    return read_spec(name)
+
+
+def check_policy(name: str) -> int:
+    """The number of a policy that whole games in compiled code can be played by."""
+    spec = read_spec(name)
+    if spec.policy < 0:
+        raise Refused(
+            say(
+                "{name} thinks too long for this; there are: {bots}",
+                name=spec.name,
+                bots=", ".join((*POLICIES, WHIM)),
+            )
+        )
+    return spec.policy
 
 
 def check_seed(seed: int) -> int:

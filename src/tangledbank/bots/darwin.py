@@ -104,6 +104,7 @@ from tangledbank.games.darwin.state import (
     TURN,
     Game,
 )
+from tangledbank.games.darwin.teams import is_team_game, mate_of
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.lists import find, get, length
@@ -128,6 +129,19 @@ def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -
     for i in range(count):
         best = better(best, out[i], value_of_answer(game, seat, out[i]), generator)
     return best[0]
+
+
+@rule
+def is_retreat(action: int) -> bool:
+    """Whether an action only takes back steps of one's own draft: nothing for a search."""
+    return action in (REVISE, UNTRADE)
+
+
+@rule
+def side_of(states: Any, seat: int) -> int:
+    """The team a seat plays for, named by its first seat."""
+    game = states[0]
+    return min(seat, mate_of(seat)) if is_team_game(game) else seat
 
 
 @rule

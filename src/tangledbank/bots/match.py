@@ -16,14 +16,16 @@ from typing import Any
 
 import numpy as np
 
+from tangledbank.bots import search, value
 from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.kernel.chance import Generator, below, new_generator
-from tangledbank.kernel.compiling import bind, compile_entry
+from tangledbank.kernel.compiling import bind, compile_entry, fill_in, rule, threaded_entry
 from tangledbank.kernel.drivers import lowest_bit
 from tangledbank.kernel.events import EventBooks, new_books
 
-BOTS = ("random", "greedy", "caretaker")
-RANDOM, GREEDY, CARETAKER = range(len(BOTS))
+POLICIES = ("random", "greedy", "caretaker")
+RANDOM, GREEDY, CARETAKER = range(len(POLICIES))
+HASTY = 1000  # plus how many choices of a hundred are made on a whim; the others are greedy's
 
 DECISIONS, TURNS = 0, 1  # what a match notes besides the scores
 FACTS = 2
@@ -44,6 +46,8 @@ def choose(policy: int, view: Any, seat: int, out: Any, count: int, generator: G
         return greedy(view, seat, out, count, generator)
     if policy == CARETAKER:
         return caretaker(view, seat, out, count, generator)
+    if policy >= HASTY and below(generator, 100) >= policy - HASTY:
+        return greedy(view, seat, out, count, generator)
     return out[below(generator, count)]
 
 
@@ -78,9 +82,35 @@ def bound(name: str) -> SimpleNamespace:
     }
     parts |= {"greedy": policies.greedy, "caretaker": policies.caretaker}
     parts["choose"] = bind(choose, f"{name}.choose", **parts)
+    parts |= value_parts(name, **parts)
     return SimpleNamespace(
-        choose=parts["choose"], play_match=bind(play_match, f"{name}.play_match", **parts)
+        choose=parts["choose"],
+        play_match=bind(play_match, f"{name}.play_match", **parts),
+        search=bind_search(name, **parts),
+        estimate=bind(value.estimate, f"{name}.estimate", **parts),
+        sample=bind(value.sample, f"{name}.sample", **parts),
     )
+
+
+def value_parts(name: str, **parts: Any) -> dict[str, Any]:
+    """The value of a position, bound to the entries and the features of the game `name`."""
+    policies = import_module(f"tangledbank.bots.{name}")
+    features = import_module(f"tangledbank.bots.{name}_features")
+    parts["side_of"] = getattr(policies, "side_of", value.own_side)
+    parts |= {"portray": features.portray, "describe": features.describe}
+    for part in value.PARTS:
+        parts[part.__name__] = rule(fill_in(part, f"{name}.{part.__name__}", **parts))
+    return parts
+
+
+def bind_search(name: str, **parts: Any) -> Any:
+    """The search, bound to the entries, the policies and the hooks of the game `name`."""
+    policies = import_module(f"tangledbank.bots.{name}")
+    parts["redeal"] = load(name).kernel.redeal
+    parts["is_retreat"] = getattr(policies, "is_retreat", search.never_retreats)
+    for part in search.PARTS:
+        parts[part.__name__] = rule(fill_in(part, f"{name}.{part.__name__}", **parts))
+    return threaded_entry(fill_in(search.search, f"{name}.search", **parts))
 
 
 class Board:
@@ -111,6 +141,7 @@ def prepare(game: Game, progress: Callable[[str, int, int], None] | None = None)
     work = (
         (bound(game.name).choose, (0, board.view, 0, board.out, 0, board.generators[0])),
         (bound(game.name).play_match, board.arguments(options, 0)),
+        (bound(game.name).search, (board.view, 0, 0, search.new_room(game, search.Settings()))),
     )
     for done, (function, arguments) in enumerate(work):
         if progress:

@@ -11,31 +11,28 @@ from typing import Annotated
 
 import typer
 
+from tangledbank.cli.help import Command, new_group
 from tangledbank.errors import Refused
-from tangledbank.games import GAMES
-from tangledbank.text import say
+from tangledbank.text import mark, say
 
-app = typer.Typer(rich_markup_mode=None, help="The pictures of cards and creatures.")
+app = new_group(mark("The pictures of cards and creatures."))
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PATIENCE = 120  # seconds for a browser to draw
 
 
-@app.callback()
-def _art() -> None: ...
-
-
-@app.command()
+@app.command(cls=Command, help=mark("Write a sheet with every picture of a game."))
 def sheet(
     game: Annotated[
-        str | None, typer.Argument(help=f"The game: {', '.join(GAMES)}; default: all of them.")
+        str | None,
+        typer.Argument(metavar=mark("game"), help=mark("The game: {games}; default: all of them.")),
     ] = None,
     out: Annotated[
-        Path, typer.Option(help="The file to write: .svg, or .png where Chromium is installed.")
+        Path,
+        typer.Option(help=mark("The file to write: .svg, or .png where Chromium is installed.")),
     ] = Path("art.svg"),
-    dark: Annotated[bool, typer.Option("--dark", help="On dark paper.")] = False,
+    dark: Annotated[bool, typer.Option("--dark", help=mark("On dark paper."))] = False,
 ) -> None:
-    """Write a sheet with every picture of a game."""
     os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")
     from tangledbank.art.sheet import sheet as drawn
     from tangledbank.cli.progress import chosen

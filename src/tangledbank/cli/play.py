@@ -8,7 +8,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tangledbank.bots.bots import BOTS
+from tangledbank.arena.conversation import Failure
+from tangledbank.arena.external import Limits, Player, Program, Programs
+from tangledbank.bots.bots import BOTS, check_bot
+from tangledbank.cli.helper import SearchingBot, helper, make_ready
 from tangledbank.cli.logs import about, read
 from tangledbank.cli.screens import JsonScreen, PlainScreen, RichScreen, Screen
 from tangledbank.cli.session import Session, bot_at
@@ -32,37 +35,68 @@ def start(
     plain: bool,
     as_json: bool,
     file: Path | None,
+    programs: Programs,
+    limits: Limits,
 ) -> None:
-    """Begin a new game and play it."""
+    """Begin a new game and play it; `programs` may sit at it by their names."""
     if game is None:
         game = GAMES[0] if as_json or not is_terminal() else ask_game()
     found = load(game)
-    players = read_seats(seats)
+    players = read_seats(seats, programs)
     found.check_seats(len(players))
     if seed is None:
         seed = secrets.randbits(32)
     table = Table(game, players, options=read_options(options), seed=seed)
     if file is not None and file.exists():
         raise Refused(say("there is such a file already; choose another name"), place=str(file))
-    run(table, file or new_file(game), plain=plain, as_json=as_json)
+    bots = seat_bots(table, programs, limits)
+    run(table, bots, file or new_file(game), plain=plain, as_json=as_json)
 
 
-def go_on(file: Path | None, *, plain: bool, as_json: bool) -> None:
+def go_on(
+    file: Path | None, *, plain: bool, as_json: bool, programs: Programs, limits: Limits
+) -> None:
     """Go on with a saved game."""
     file = file or last_file()
     text = read(file)
     whole = complete_lines(text)
     with about(file):
         table = open_log(whole)
-        check_players(table.players)
+        check_players(table.players, programs)
+    bots = seat_bots(table, programs, limits)
     if len(text) > len(whole):
         print(say("The last entry had not been written whole; it is left out."), file=sys.stderr)
     if table.log() != text:  # what follows from the last entry may not have been written either
         table.save(file)
-    run(table, file, plain=plain, as_json=as_json)
+    run(table, bots, file, plain=plain, as_json=as_json)
 
 
-def run(table: Table, file: Path, *, plain: bool, as_json: bool) -> None:
+def seat_bots(table: Table, programs: Programs, limits: Limits) -> dict[int, Player]:
+    """The players of the seats where nobody sits; a program that does not start is refused."""
+    bots: dict[int, Player] = {}
+    for seat, name in enumerate(table.players):
+        if name in programs:
+            command, seats = programs[name], len(table.players)
+            bots[seat] = program = Program(
+                name, command, table.game, table.options, seats, seat, limits
+            )
+            start_program(program)
+        elif not is_person(name):
+            bots[seat] = bot_at(table, seat, name)
+    if any(isinstance(bot, SearchingBot) for bot in bots.values()):
+        make_ready(table.game.name)
+    return bots
+
+
+def start_program(program: Program) -> None:
+    """Start a program before the game begins, or refuse it."""
+    try:
+        program.start()
+    except Failure as failure:
+        raise Refused(str(failure)) from None
+
+
+def run(table: Table, bots: dict[int, Player], file: Path, *, plain: bool, as_json: bool) -> None:
     """Play at a table that is kept in a file, to its end or until interrupted."""
     screen: Screen
     if as_json:
@@ -71,11 +105,6 @@ def run(table: Table, file: Path, *, plain: bool, as_json: bool) -> None:
         screen = PlainScreen()
     else:
         screen = RichScreen()
-    bots = {
-        seat: bot_at(table, seat, name)
-        for seat, name in enumerate(table.players)
-        if not is_person(name)
-    }
     session = Session(table, bots, screen, file)
     session.keep()
     try:
@@ -83,6 +112,18 @@ def run(table: Table, file: Path, *, plain: bool, as_json: bool) -> None:
     except (KeyboardInterrupt, EOFError):
         table.save(file)  # anew: an interrupt may have come while it was being written
         screen.leave(file, table)
+    finally:
+        dismiss(table, bots)
+        helper().close()
+
+
+def dismiss(table: Table, bots: dict[int, Player]) -> None:
+    """Let the programs go, with the result if there is one."""
+    for bot in bots.values():
+        if isinstance(bot, Program) and table.over:
+            bot.finish(table.scores, table.winners)
+        elif isinstance(bot, Program):
+            bot.close()
 
 
 def is_terminal() -> bool:
@@ -110,23 +151,28 @@ def is_person(name: str) -> bool:
     return name == PERSON or name.startswith(f"{PERSON}:")
 
 
-def read_seats(text: str) -> list[str]:
+def read_seats(text: str, programs: Programs) -> list[str]:
     """Seats from a list such as me,greedy,me:Ann."""
     players = [part.strip() for part in text.split(",")]
     with about("--seats"):
-        check_players(players)
+        check_players(players, programs)
     return players
 
 
-def check_players(players: list[str]) -> None:
+def check_players(players: list[str], programs: Programs) -> None:
     """Refuse a seat that is neither a person nor a bot."""
     for number, name in enumerate(players, start=1):
-        if name == f"{PERSON}:" or not (is_person(name) or name in BOTS):
+        if name != f"{PERSON}:" and (is_person(name) or name in BOTS or name in programs):
+            continue
+        if name.partition(":")[0] in BOTS:
+            with about(say("seat {number}", number=number)):
+                check_bot(name)
+        else:
             raise Refused(
                 say(
                     "“{name}” is neither me (or me:Name) nor a bot; bots are: {bots}",
                     name=name,
-                    bots=", ".join(BOTS),
+                    bots=", ".join([*BOTS, *programs]),
                 ),
                 place=say("seat {number}", number=number),
             )

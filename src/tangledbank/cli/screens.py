@@ -75,6 +75,12 @@ class Screen(Protocol):
     def tell(self, lines: list[str]) -> None:
         """Show some lines."""
 
+    def thinking(self) -> contextlib.AbstractContextManager[object]:
+        """Show that a hint is thought about."""
+
+    def advise(self, lines: list[str], moves: list[Words]) -> None:
+        """Show a hint: sentences, and the same moves for programs."""
+
     def refuse(self, refused: Refused) -> None:
         """Say why something was not done."""
 
@@ -140,6 +146,15 @@ class PlainScreen:
         """Print lines."""
         for line in lines:
             print("\n".join(wrapped(line)))
+
+    def thinking(self) -> contextlib.AbstractContextManager[object]:
+        """Print a line."""
+        self.tell([say("Thinking …")])
+        return contextlib.nullcontext()
+
+    def advise(self, lines: list[str], moves: list[Words]) -> None:
+        """Print the sentences."""
+        self.tell(lines)
 
     def refuse(self, refused: Refused) -> None:
         """Print the reason and its rule."""
@@ -263,6 +278,10 @@ class RichScreen(PlainScreen):
         for line in lines:
             self.console.print(line, markup=False)
 
+    def thinking(self) -> contextlib.AbstractContextManager[object]:
+        """Show that something goes on, as long as it does."""
+        return self.console.status(say("Thinking …"))
+
     def refuse(self, refused: Refused) -> None:
         """Print the reason and its rule."""
         self.console.print(_refusal(refused), style="bold yellow", markup=False)
@@ -321,6 +340,14 @@ class JsonScreen:
     def tell(self, lines: list[str]) -> None:
         """Write lines."""
         self._write({"tell": lines})
+
+    def thinking(self) -> contextlib.AbstractContextManager[object]:
+        """Programs wait for the answer."""
+        return contextlib.nullcontext()
+
+    def advise(self, lines: list[str], moves: list[Words]) -> None:
+        """Write both."""
+        self._write({"tell": lines, "moves": moves})
 
     def refuse(self, refused: Refused) -> None:
         """Write why something was not done."""

@@ -2,38 +2,93 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import uvicorn
 
+from tangledbank.arena.external import Limits, read_programs
+from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
-from tangledbank.server.app import make_app
+from tangledbank.server.app import make_app, make_ready
+from tangledbank.server.processes import Handed, Processes
+from tangledbank.server.programs import ProgramPlayers
+from tangledbank.server.share import ALL, Share
 from tangledbank.server.sockets import LARGEST_MESSAGE
 from tangledbank.text import say
 
+WAITING = 2048  # connections that may wait until they are accepted
+
+Configure = Callable[[Share], uvicorn.Config]
+
 
 def serve(
-    host: str, port: int, data: Path | None, *, browser: bool, pace: float, store: str = ""
+    host: str,
+    port: int,
+    data: Path | None,
+    *,
+    browser: bool,
+    pace: float,
+    store: str = "",
+    processes: int = 1,
+    programs: Sequence[str] = (),
+    limits: Limits | None = None,
 ) -> None:
     """Serve tables until interrupted."""
-    app = make_app((data or data_folder()) / "server", host, pace, store)
-    server = Announced(
-        uvicorn.Config(
-            app,
-            host=host,
-            port=port,
-            log_level="warning",
-            ws_max_size=LARGEST_MESSAGE,
-            timeout_graceful_shutdown=2,
-        ),
-        browser,
+    folder, commands = (data or data_folder()) / "server", read_programs(programs)
+    configure = partial(_config, host, port, folder, pace, store, commands, limits or Limits())
+    if processes == 1:
+        Announced(configure(ALL), browser).run()
+        return
+    if not hasattr(socket, "send_fds"):
+        raise Refused(say("several processes need Linux or macOS"), place="--processes")
+    asyncio.run(make_ready(folder, store))
+    with uvicorn.Config("", host=host, port=port, log_level="warning").bind_socket() as listening:
+        listening.listen(WAITING)
+        listening.setblocking(False)
+        asyncio.run(_run_many(configure, processes, listening, browser))
+
+
+def _config(
+    host: str,
+    port: int,
+    folder: Path,
+    pace: float,
+    store: str,
+    commands: dict[str, str],
+    limits: Limits,
+    share: Share,
+) -> uvicorn.Config:
+    players = ProgramPlayers(commands, limits)
+    return uvicorn.Config(
+        make_app(folder, host, pace, store, players, share),
+        host=host,
+        port=port,
+        log_level="warning",
+        ws_max_size=LARGEST_MESSAGE,
+        timeout_graceful_shutdown=2,
     )
-    server.run()
+
+
+async def _run_many(
+    configure: Configure, count: int, listening: socket.socket, browser: bool
+) -> None:
+    processes = Processes(partial(_serve_share, configure), count)
+    await processes.run(listening, lambda: announce(listening, browser))
+
+
+def _serve_share(configure: Configure, share: Share, channel: socket.socket) -> None:
+    """What each of several processes does."""
+    with contextlib.suppress(KeyboardInterrupt):  # by then it has ended as it should
+        Handed(configure(share), channel).run()
 
 
 class Announced(uvicorn.Server):
@@ -46,16 +101,20 @@ class Announced(uvicorn.Server):
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
         """Begin to listen, then say so."""
         await super().startup(sockets)  # type: ignore[arg-type]
-        if not self.started:
-            return
-        host, port = self.servers[0].sockets[0].getsockname()[:2]
-        everywhere = host in ("0.0.0.0", "::")
-        address = _address("127.0.0.1" if everywhere else host, port)
-        print(say("Tangled Bank is at {address} (Ctrl+C ends it)", address=address), flush=True)
-        if everywhere:
-            print(say("For others: {address}", address=_address(_name_outside(), port)), flush=True)
-        if self._opens_browser and _has_screen():
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        if self.started:
+            announce(self.servers[0].sockets[0], self._opens_browser)
+
+
+def announce(listening: socket.socket, browser: bool) -> None:
+    """Say where the server is, and open its page if that is wanted."""
+    host, port = listening.getsockname()[:2]
+    everywhere = host in ("0.0.0.0", "::")
+    address = _address("127.0.0.1" if everywhere else host, port)
+    print(say("Tangled Bank is at {address} (Ctrl+C ends it)", address=address), flush=True)
+    if everywhere:
+        print(say("For others: {address}", address=_address(_name_outside(), port)), flush=True)
+    if browser and _has_screen():
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _address(host: str, port: int) -> str:

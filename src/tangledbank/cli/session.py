@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+from tangledbank.arena.conversation import Failure
+from tangledbank.arena.external import Player
+from tangledbank.arena.play import CARETAKER
 from tangledbank.boards.board import board_of, full, why_no_rest
-from tangledbank.bots.bots import BOTS, Bot
+from tangledbank.bots.bots import USUAL_LEVEL, Bot, check_bot
+from tangledbank.bots.spec import SEARCH
 from tangledbank.cli.boards import spoken
+from tangledbank.cli.helper import SearchingBot, helper, is_ready
 from tangledbank.cli.screens import Question, Screen, seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import Clause, clauses
 from tangledbank.games.game import MAX_SEED
-from tangledbank.games.vocabulary import Scene
+from tangledbank.games.vocabulary import Scene, Words
+from tangledbank.study.chances import Chance
 from tangledbank.table import Table
-from tangledbank.text import counted, mark, say
+from tangledbank.text import counted, mark, say, say_count
 
 # What can be typed besides a number or an action.
 COMMANDS = {
     "?": mark("? – this help.  ? WORD – explain a word or name.  ? ACTION – why, or why not"),
-    "hint": mark("hint or h – what the greedy bot would do"),
+    "hint": mark("hint or h – the best moves, and how often they win"),
     "undo": mark("undo or u – take back your last action"),
     "rest": mark("rest – pass by itself for the rest of the phase"),
     "wake": mark("wake – rest no more"),
@@ -38,8 +45,9 @@ MOST_DIGITS = 4
 class Session:
     """A table, the bots at it, the screen, and the file that keeps it all."""
 
-    def __init__(self, table: Table, bots: dict[int, Bot], screen: Screen, file: Path):
-        self.table, self.bots, self.screen, self.file = table, bots, screen, file
+    def __init__(self, table: Table, bots: Mapping[int, Player], screen: Screen, file: Path):
+        self.table, self.screen, self.file = table, screen, file
+        self.bots = dict(bots)
         self.board = board_of(table.game.name)
         self.seen = self._seen_before()  # how many moves a seat has been told of
         self.kept = len(table.lines) if file.exists() else 0
@@ -98,13 +106,24 @@ class Session:
         while not self.table.over:
             seat = self.next_seat()
             if seat in self.bots:
-                seen, codes = self.table.observation(seat), self.table.codes(seat)
-                code = self.bots[seat].choose(seen, seat, codes, len(self.table.moves))
-                self.table.act(seat, int(code))
+                self.let_play(seat)
             else:
                 self.ask(seat)
             self.keep()
         self.screen.finish(self, self.people[0] if len(self.people) == 1 else -1)
+
+    def let_play(self, seat: int) -> None:
+        """Let a bot decide; for a program that has failed the caretaker plays on."""
+        seen, codes = self.table.observation(seat), self.table.codes(seat)
+        try:
+            code = self.bots[seat].choose(seen, seat, codes, len(self.table.moves))
+        except Failure as failure:
+            caretaker = say("The caretaker plays on for {name}.", name=self.names[seat])
+            self.screen.tell([f"{failure}.", caretaker])
+            self.table.leave(seat, CARETAKER)
+            self.bots[seat] = bot_at(self.table, seat, CARETAKER)
+        else:
+            self.table.act(seat, int(code))
 
     def next_seat(self) -> int:
         """Who is asked now: of several bots come first, then whoever is before the screen."""
@@ -325,12 +344,19 @@ class Session:
         return [c for c in clauses(self.table.game.name) if word in (c.topic, c.id.lower())]
 
     def hint(self, question: Question) -> None:
-        """What the greedy bot would do with what this seat can see."""
+        """The best moves with what this seat can see; greedy's if no search is at hand."""
+        seat, chances = question.seat, list[Chance]()
+        if len(question.codes) > 1 and is_ready(self.table.game.name):
+            with self.screen.thinking():
+                chances = helper().best(self.table, seat)
+        if chances:
+            self.screen.advise(_hints(question, chances), _in_words(question, chances))
+            return
         bot = Bot("greedy", self.table.game, 0)
-        seat = question.seat
         code = bot.choose(self.table.observation(seat), seat, self.table.codes(seat))
         index = question.codes.index(int(code))
-        self.screen.tell([say("Hint: {n}. {choice}", n=index + 1, choice=question.choices[index])])
+        line = say("Hint: {n}. {choice}", n=index + 1, choice=question.choices[index])
+        self.screen.advise([line], [{"action": question.actions[index]}])
 
     def pile(self, question: Question) -> None:
         """The discard pile, as far as this seat may see it; or all there are."""
@@ -388,14 +414,54 @@ class Session:
 
     def leave(self, seat: int) -> None:
         """A bot takes the seat."""
-        bot = BOTS[1]
-        self.table.leave(seat, bot)
-        self.bots[seat] = bot_at(self.table, seat, bot)
+        self.table.leave(seat, USUAL_LEVEL)
+        self.bots[seat] = bot_at(self.table, seat, USUAL_LEVEL)
 
 
-def bot_at(table: Table, seat: int, name: str) -> Bot:
+def bot_at(table: Table, seat: int, name: str) -> Player:
     """The bot that plays a seat; the same again when the game is resumed."""
-    return Bot(name, table.game, (table.seed + seat) % MAX_SEED)
+    seed = (table.seed + seat) % MAX_SEED
+    if check_bot(name).name == SEARCH:
+        return SearchingBot(name, table.game, table.options, len(table.players), seed)
+    return Bot(name, table.game, seed)
+
+
+def _hints(question: Question, chances: Sequence[Chance]) -> list[str]:
+    """The best moves in sentences, and what their chances are."""
+    lines: list[str] = []
+    for one in chances:
+        index = question.codes.index(one.action)
+        parts = {
+            "n": index + 1,
+            "choice": question.choices[index],
+            "share": f"{one.share:.0%}",
+            "error": f"{one.margin:.0%}",
+        }
+        if not lines:
+            lines.append(say("Hint: {n}. {choice} – wins {share} ± {error}", **parts))
+        else:
+            lines.append(say("Or: {n}. {choice} – wins {share} ± {error}", **parts))
+    told = say_count(
+        "(In the order of the search; estimated by {n} game that bots played on from what you "
+        "can see.)",
+        "(In the order of the search; estimated by {n} games that bots played on from what you "
+        "can see.)",
+        sum(one.games for one in chances),
+    )
+    return [*lines, told]
+
+
+def _in_words(question: Question, chances: Sequence[Chance]) -> list[Words]:
+    """The same for programs."""
+    return [
+        {
+            "action": question.actions[question.codes.index(one.action)],
+            "chance": one.share,
+            "error": one.error,
+            "games": one.games,
+        }
+        for one in chances
+    ]
 
 
 def _command(word: str) -> str:

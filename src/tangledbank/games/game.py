@@ -66,6 +66,8 @@ class Game:
     unforced: Sequence[int] = ()  # never done for a seat by itself, even if nothing else is left
     # whether the rules let nobody take this action back, even if all agree
     is_final: Callable[[int], bool] = field(default=lambda _code: False)
+    # which side a seat is on with these options; teammates are on the same, others on their own
+    side_of: Callable[[int, Mapping[str, str]], int] = field(default=lambda seat, _chosen: seat)
 
     def option_codes(self, seats: int, chosen: Mapping[str, Any]) -> Any:
         """The seats, a code for each option, then all tables, as the kernel takes them."""

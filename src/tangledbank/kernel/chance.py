@@ -16,6 +16,7 @@ from tangledbank.kernel.compiling import entry, rule
 Generator: TypeAlias = Any  # int64[GENERATOR_SIZE]
 
 WORDS = 4
+DRAWS = 3  # index of the counter: it tells whether anything was drawn
 LOADED = WORDS  # index of the number of loaded dice
 MAX_LOADED = 16
 GENERATOR_SIZE = WORDS + 1 + MAX_LOADED

@@ -108,8 +108,18 @@ def hot_entry(function: Function) -> Function:
     return function if uncompiled() else _jit(function, cached=True, inlined=True)
 
 
+def threaded_entry(function: Function) -> Function:
+    """An `entry` that lets other threads run meanwhile; they must not touch its arguments."""
+    return function if uncompiled() else _jit(function, cached=True, threaded=True)
+
+
 def bind(template: Function, name: str, **parts: Any) -> Function:
-    """An entry made from `template` with the global names `parts` filled in.
+    """An entry made from `template` with the global names `parts` filled in."""
+    return entry(fill_in(template, name, **parts))
+
+
+def fill_in(template: Function, name: str, **parts: Any) -> Function:
+    """A copy of `template`, not yet compiled, with the global names `parts` filled in.
 
     A closure over compiled functions cannot be cached by Numba, a global name can. The name
     keeps the cache files of two games apart.
@@ -118,7 +128,7 @@ def bind(template: Function, name: str, **parts: Any) -> Function:
     bound: Any = types.FunctionType(template.__code__, scope, name)
     bound.__qualname__ = name
     bound.__doc__ = template.__doc__
-    made: Function = entry(bound)
+    made: Function = bound
     return made
 
 
@@ -131,13 +141,13 @@ def compile_entry(function: Any, arguments: tuple[Any, ...]) -> None:
 
 def _jit(
     function: Function, *, cached: bool, counting: bool = False, inlined: bool = False,
-    apart: bool = False,
+    apart: bool = False, threaded: bool = False,
 ) -> Function:  # fmt: skip
     """Compile, by default without the counting of references that only new arrays need."""
     numba: Any = import_module("numba")
     if cached:
         numba.config.CACHE_DIR = str(cache_folder())
-    settings: Any = {"cache": cached, "error_model": "numpy", "_nrt": counting}
+    settings: Any = {"cache": cached, "error_model": "numpy", "_nrt": counting, "nogil": threaded}
     if inlined or apart:  # what says nothing takes it over from the function that calls it
         settings["forceinline"] = inlined
     if cached:

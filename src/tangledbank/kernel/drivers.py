@@ -56,6 +56,15 @@ def play_randomly(states: Any, generator: Generator, out: Any, books: EventBooks
     return decisions
 
 
+def play_out(
+    states: Any, work: Any, games: int, generator: Generator, out: Any, books: EventBooks
+) -> None:
+    """Play randomly from one position to the end, over and over."""
+    for _ in range(games):
+        copy_record(states, work)
+        play_randomly(work, generator, out, books)
+
+
 def play_many(
     states: Any, options: Any, seed: int, games: int, generator: Generator, out: Any,
     books: EventBooks,
@@ -202,4 +211,4 @@ def copy_many(source: Any, target: Any, copies: int) -> int:
 
 
 # Each may use those before it.
-TEMPLATES = (play_randomly, play_many, fuzz, sign, count_tree, check_secrets, copy_many)
+TEMPLATES = (play_randomly, play_out, play_many, fuzz, sign, count_tree, check_secrets, copy_many)

@@ -23,18 +23,31 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from tangledbank.art.palette import stylesheet
+from tangledbank.bots.bots import LEVELS
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, load
 from tangledbank.server import messages
 from tangledbank.server.catalogue import chapters_with, shelves, shelves_with
-from tangledbank.server.guard import LOOPBACK, Guard, Pace, check_origin, is_known_host
-from tangledbank.server.hub import BOT, OPEN, PUBLIC, Hub, Live, Plan, Seat, check_name
+from tangledbank.server.garbage import collected_by_the_clock
+from tangledbank.server.guard import (
+    LOOPBACK,
+    Guard,
+    Pace,
+    check_origin,
+    is_known_host,
+    pace_of_guesses,
+)
+from tangledbank.server.hub import PUBLIC, Hub
+from tangledbank.server.live import BOT, OPEN, Live, Plan, Seat, check_name
 from tangledbank.server.looks import lines_of, moment_of
 from tangledbank.server.pages import STATIC, game_title, page, table_part, title_of
+from tangledbank.server.programs import ProgramPlayers
 from tangledbank.server.session import Session, Signer, language_of, new_session
+from tangledbank.server.share import ALL, Share
 from tangledbank.server.sockets import TableSocket
 from tangledbank.server.store import open_store
 from tangledbank.server.thinking import Thinkers
+from tangledbank.server.warming import warmed_up
 from tangledbank.server.wishes import STAND_IN, fulfil
 from tangledbank.table import AUDIENCE
 from tangledbank.text import LANGUAGES, say, speak
@@ -85,6 +98,7 @@ class Visit:
             address=str(self.request.base_url).rstrip("/"),
             here=self._here(),
             is_local=self.request.url.hostname in LOOPBACK,
+            levels=[*LEVELS, *self.hub.programs.names],
             **parts,
         )
         return HTMLResponse(text, status)
@@ -99,23 +113,31 @@ class Visit:
     async def table(self) -> Live:
         """The table in the address."""
         live = await self.hub.table(self.request.path_params["table"])
-        await self.hub.see(live, self.session.id)
+        await self.hub.presence.see(live, self.session.id)
         return live
 
 
 class Server:
     """Everything the pages stand on."""
 
-    def __init__(self, folder: Path, pace: float = 0.0, store: str = ""):
-        self.store = open_store(folder, store)
+    def __init__(
+        self,
+        folder: Path,
+        pace: float = 0.0,
+        store: str = "",
+        programs: ProgramPlayers | None = None,
+        share: Share = ALL,
+    ):
+        self.store = open_store(folder, store, share.total > 1)
         self.signer = Signer(folder)
-        self.hub = Hub(self.store, Thinkers(), pace)
+        self.hub = Hub(self.store, Thinkers(share.total), pace, programs, share)
         self.messages = Pace(60, 30)  # of one session, over its sockets
-        self.guesses = Pace(20, 0.2)  # of codes, by one visitor
+        self.guesses = pace_of_guesses(share.total)
 
     async def open(self) -> None:
-        """Know whoever is known to other servers on the same store."""
+        """Know whoever is known to other servers on the same store; go on where it was ended."""
         await self.signer.share(self.store)
+        self.hub.resume()
 
     async def close(self) -> None:
         """End all of it."""
@@ -458,17 +480,31 @@ def _number(text: str, default: int) -> int:
     return int(text) if digits.isdecimal() and len(digits) < 10 and digits.isascii() else default
 
 
+async def make_ready(folder: Path, store: str) -> None:
+    """Make what all processes of a server have in common, before they start together."""
+    with contextlib.closing(open_store(folder, store)) as opened:
+        await Signer(folder).share(opened)
+
+
 def make_app(
-    folder: Path, host: str = "127.0.0.1", pace: float = 0.0, store: str = ""
+    folder: Path,
+    host: str = "127.0.0.1",
+    pace: float = 0.0,
+    store: str = "",
+    programs: ProgramPlayers | None = None,
+    share: Share = ALL,
 ) -> Starlette:
-    """The server on its data, for those who call it by this host."""
-    server = Server(folder, pace, store)
+    """The server on its data, or one process of it, for those who call it by this host."""
+    server = Server(folder, pace, store, programs, share)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         await server.open()
-        yield
-        await server.close()
+        try:
+            async with warmed_up(), collected_by_the_clock():
+                yield
+        finally:
+            await server.close()
 
     hosts = LOOPBACK if host in LOOPBACK else ()
     app = Starlette(

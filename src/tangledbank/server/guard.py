@@ -12,7 +12,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tangledbank.errors import Refused
-from tangledbank.text import say
+from tangledbank.server.session import language_of
+from tangledbank.text import say, speak
 
 HEADERS = {
     "content-security-policy": (
@@ -49,6 +50,11 @@ class Pace:
         return left >= 1
 
 
+def pace_of_guesses(processes: int) -> Pace:
+    """How fast one visitor may try codes at each of several processes: they may ask all."""
+    return Pace(max(1.0, 20 / processes), 0.2 / processes)
+
+
 def check_origin(connection: HTTPConnection) -> None:
     """Refuse what another site's page sends in a visitor's name."""
     origin = _split(connection.headers.get("origin", ""))
@@ -82,6 +88,7 @@ class Guard:
             await self._app(scope, _bounded(receive), send_with_headers)
 
     def _refusal(self, request: Request) -> PlainTextResponse | None:
+        speak(language_of(request, None))  # who has chosen another is not known yet
         if not is_known_host(request, self._hosts):
             return PlainTextResponse(say("There is no such host here."), 421)
         length = request.headers.get("content-length", "0")

@@ -15,8 +15,8 @@ from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 from tangledbank.games.vocabulary import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.server.catalogue import place_of_key
-from tangledbank.server.hub import AWAY, BACK, LATE, LEAVE, UNDO, Live
-from tangledbank.server.moments import deciding, possible, tried
+from tangledbank.server.live import AWAY, BACK, FAILED, LATE, LEAVE, UNDO, Live
+from tangledbank.server.moments import possible, tried, turns_up
 from tangledbank.server.views.things import Change, Common, Draft, Thing, changes, view_of
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import counted, mark, say
@@ -32,6 +32,7 @@ NOTES = {
         mark("Time was over for {name}: the caretaker has decided."),
         mark("Your time was over: the caretaker has decided for you."),
     ),
+    FAILED: (mark("The program of {name} has failed; the caretaker plays on."), ""),
 }
 
 
@@ -41,7 +42,7 @@ class Choice(NamedTuple):
     code: int
     label: str
     sentence: str
-    keys: list[str]
+    keys: tuple[str, ...]
     is_step: bool  # it only begins something: no confirmation
     caution: str = ""
 
@@ -111,7 +112,7 @@ class Sight:
         self.table, self.seat = table, seat
         self.seen = table.observation(seat)
         self.view = table.describe(self.seen)
-        self.deciding = deciding(table, self.seen)
+        self.deciding = table.pending_in(self.seen)
 
 
 def look_at(sight: Sight, live: Live, is_past: bool = False) -> Look:
@@ -237,7 +238,7 @@ def _choices(sight: Sight) -> tuple[list[Group], list[Choice]]:
             code,
             item + board.note(words, view, seat)[own.NOTES],
             game.sentences.choice(words, view, seat),
-            own.keys(words, view, seat),
+            (*own.keys(words, view, seat),),
             words["do"] in own.STEPS,
             game.caution(code, scene),
         )
@@ -251,19 +252,26 @@ def _choices(sight: Sight) -> tuple[list[Group], list[Choice]]:
 def lines_of(live: Live, seat: int, upto: int | None = None) -> list[Line]:
     """The last sentences of the log; new is what happened since the viewer's last action."""
     moments = live.moments(seat)
-    acted = [move.seat == seat and not move.auto for move in live.playing.moves]
-    last = max((at for at, count in enumerate(moments) if count and acted[count - 1]), default=0)
-    names = live.names(seat)
+    last = _last_own(live.playing, seat, moments)
+    tell = live.teller(seat, live.names(seat))
     notes = _notes(live, seat, moments, last)
     lines: list[Line] = []
     for at in range(len(moments) - 1 if upto is None else upto, -1, -1):
-        story = live.story(seat, moments[at], names)
         is_new = seat >= 0 and at > last
-        told = [Line(at, f"{at}-{n}", text, is_new) for n, text in enumerate(story)]
+        told = [Line(at, f"{at}-{n}", text, is_new) for n, text in enumerate(tell(moments[at]))]
         lines += [*told, *notes[at]][::-1]
         if len(lines) >= MOST_LINES:
             break
     return lines[::-1]
+
+
+def _last_own(table: Table, seat: int, moments: Sequence[int]) -> int:
+    """The moment after the viewer's last action, or the first."""
+    for at in range(len(moments) - 1, 0, -1):
+        move = table.moves[moments[at] - 1]
+        if move.seat == seat and not move.auto:
+            return at
+    return 0
 
 
 def _notes(live: Live, seat: int, moments: Sequence[int], last: int) -> dict[int, list[Line]]:
@@ -277,7 +285,7 @@ def _notes(live: Live, seat: int, moments: Sequence[int], last: int) -> dict[int
             continue
         at = bisect_right(moments, place) - 1
         of_others, own = NOTES[note.kind]
-        name = live.seats[note.seat].name
+        name = live.seats[note.seat].name or live.names()[note.seat]
         text = say(own) if note.seat == seat else say(of_others, name=name)
         found[at].insert(0, Line(at, f"note-{number}", text, seat >= 0 and at >= last))
     return found
@@ -329,13 +337,13 @@ def _reasons(table: Table, seat: int, key: str, view: Words) -> dict[str, str]:
             why = table.why_not(seat, words)
             told = whole_sentence(why.sentence) if why else _first(table, seat, words, view)
             reasons |= {told: why.clause if why else ""}
-    told = own.comes_first(key, view) or whole_sentence(table.game.sentences.task(view))
+    told = own.comes_first(key, view, seat) or whole_sentence(table.game.sentences.task(view))
     return reasons or {told: ""}
 
 
 def _first(table: Table, seat: int, words: Words, view: Words) -> str:
     """With which step an action begins that is possible."""
-    step = table.game.vocabulary.words(table.path(seat, words)[0], table._scene(seat))
+    step = table.game.vocabulary.words(table.path(seat, words)[0], table.scene(seat))
     return say("First: {action}.", action=table.game.sentences.choice(step, view, seat))
 
 
@@ -347,16 +355,18 @@ class Outlook(NamedTuple):
     draft: Draft | None = None  # if it only goes on with what is begun
     keys: Sequence[str] = ()  # of what could be chosen next
     is_known: bool = True
+    is_sure: bool = True  # no: hidden cards are turned up, and not all were tried out
 
 
 def foreseen(live: Live, seat: int, code: int) -> Outlook:
     """What would come of an action; where chance or hidden cards decide, only what may."""
     table = live.playing
-    words = table.game.vocabulary.words(code, table._scene(seat))
-    outlooks = [_outlook(live, seat, words, then) for then in possible(table, seat, code)]
+    words = table.game.vocabulary.words(code, table.scene(seat))
+    found = possible(table, seat, code)
+    outlooks = [_outlook(live, seat, words, then) for then in found]
     if outlooks and all(one == outlooks[0] for one in outlooks):
-        return outlooks[0]
-    risk = view_of(table.game.name).at_risk(words, table.view(seat))
+        return outlooks[0]._replace(is_sure=not turns_up(table, found[0], seat))
+    risk = view_of(table.game.name).at_risk(words, table.view(seat), seat)
     return Outlook([risk] if risk else (), is_known=bool(risk))
 
 

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tangledbank.games.vocabulary import Words
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.table import Move, Table, copy_state
+from tangledbank.table import Move, Table
 from tangledbank.text import language
 
 MOST_BACK = 40  # moves that are looked through for something that was told
 DEALS = 3  # of hidden cards, to see whether they matter
-
-
-def deciding(table: Table, seen: Any) -> list[int]:
-    """The seats that have a decision to make, as far as an observation tells."""
-    mask = int(table.game.kernel.pending(seen))
-    return [seat for seat in range(len(table.players)) if mask >> seat & 1]
 
 
 def last_told(table: Table, seat: int, names: Sequence[str]) -> str:
@@ -43,7 +37,7 @@ def possible(table: Table, seat: int, code: int) -> list[Table]:
 
     Those are dealt by what the seat sees alone, so that nothing true of the others can be told.
     """
-    then = _after(table, copy_state(table.state), seat, code)
+    then = _after(table, table.state, seat, code)
     if not _same(then, table.state, "rng"):
         return []
     if _same(then, table.state, "shown"):
@@ -60,10 +54,14 @@ def possible(table: Table, seat: int, code: int) -> list[Table]:
     return found
 
 
+def turns_up(table: Table, then: Table, seat: int) -> bool:
+    """Whether a seat sees cards after an action that were hidden from it before."""
+    seen = then.state["known"] & ~table.state["known"]
+    return bool((seen & 1 << seat).any())
+
+
 def _after(table: Table, state: Any, seat: int, code: int) -> Table:
-    then = table.at(len(table.moves))
-    then.state, then.lines, then.resting = copy_state(state), [*table.lines], set()
-    then.auto = False
+    then = table.supposing(state)
     then.act(seat, code)
     return then
 
@@ -79,29 +77,48 @@ class Told:
         self._seat = seat
         self._moves: list[Move] = []
         self._events: list[list[Words]] = []
+        self._moments = [0]
         # By language and names: the sentences of an entry, made when it is first looked at.
         self._stories: dict[tuple[str, ...], dict[int, list[str]]] = {}
 
     def of(self, table: Table) -> Sequence[list[Words]]:
         """The events of the opening, then those of each move that stands."""
+        self._follow(table)
+        return self._events
+
+    def moments(self, table: Table) -> Sequence[int]:
+        """The numbers of moves after which the viewer has something new to see.
+
+        What others do in secret is not counted: the count would tell of it.
+        """
+        self._follow(table)
+        return self._moments
+
+    def teller(self, table: Table, names: Sequence[str]) -> Callable[[int], list[str]]:
+        """Tells an entry of these in sentences, with these names."""
+        known = self._stories.setdefault((language(), *names), {})
+
+        def tell(at: int) -> list[str]:
+            if at not in known:
+                known[at] = table.game.sentences.story(self._events[at], names, self._seat)
+            return known[at]
+
+        return tell
+
+    def _follow(self, table: Table) -> None:
         moves = table.moves
-        known = 0
-        while known < min(len(moves), len(self._moves)) and moves[known] is self._moves[known]:
-            known += 1
+        known = min(len(moves), len(self._moves))
+        while known and moves[known - 1] is not self._moves[known - 1]:  # what is before it stands
+            known -= 1
         if not self._events:
             self._events.append(table.at(0).events(self._seat))
         self._forget(known + 1)
         for index in range(known, len(moves)):
-            self._events.append(table.at(index + 1).events(self._seat, index))
-        self._moves = [*moves]
-        return self._events
-
-    def story(self, table: Table, at: int, names: Sequence[str]) -> list[str]:
-        """An entry of these in sentences, with these names."""
-        known = self._stories.setdefault((language(), *names), {})
-        if at not in known:
-            known[at] = table.game.sentences.story(self._events[at], names, self._seat)
-        return known[at]
+            events = table.at(index + 1).events(self._seat, index)
+            self._moves.append(moves[index])
+            self._events.append(events)
+            if events or moves[index].seat == self._seat:
+                self._moments.append(index + 1)
 
     def _forget(self, start: int) -> None:
         """What came after so many entries was taken back."""
@@ -109,3 +126,6 @@ class Told:
             for known in self._stories.values():
                 known.pop(number, None)
         del self._events[start:]
+        del self._moves[start - 1 :]
+        while self._moments[-1] >= start:
+            self._moments.pop()

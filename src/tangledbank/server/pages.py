@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -12,12 +12,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from tangledbank.art.symbols import definitions, use
-from tangledbank.bots.bots import BOT_TITLES, LEVELS
+from tangledbank.bots.bots import BOT_TITLES, USUAL_LEVEL
+from tangledbank.bots.levels import STYLES, ratings
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.games.vocabulary import SEAT_LETTERS
-from tangledbank.server.hub import Live
+from tangledbank.server.live import Live
 from tangledbank.server.looks import (
+    Choice,
     Line,
     Sight,
     foreseen,
@@ -28,7 +30,7 @@ from tangledbank.server.looks import (
     waiting_for,
     whole_sentence,
 )
-from tangledbank.server.views.things import Thing
+from tangledbank.server.views.things import Thing, view_of
 from tangledbank.text import LANGUAGES, language, say, say_count, say_rule
 
 STATIC = Path(__file__).parent / "static"
@@ -54,18 +56,22 @@ def _environment() -> Environment:
         say_rule=say_rule,
         game_title=game_title,
         languages=LANGUAGES,
-        levels=LEVELS,
+        usual_level=USUAL_LEVEL,
         bot_title=_bot_title,
+        styles=STYLES,
+        ratings=ratings,
         options_of=options_of,
         duration=duration,
         waiting_for=waiting_for,
         letters=SEAT_LETTERS,
         asset=_asset,
-        thing=_thing,
+        things=_things,
+        choices=_choices,
         log_lines=_log_lines,
         more=_more,
         symbol=_symbol,
         symbols=_symbols,
+        emblem=_emblem,
     )
     environment.filters["sentence"] = whole_sentence
     return environment
@@ -140,15 +146,24 @@ def title_of(live: Live, session: str) -> str:
 
 
 def _bot_title(bot: str) -> str:
-    return say(BOT_TITLES[bot])
+    return say(BOT_TITLES[bot]) if bot in BOT_TITLES else bot  # a program goes by its name
 
 
-def _thing(one: Thing) -> Markup:
-    """Something on the table as HTML, made once: a template takes long, and little changes."""
+def _things(those: Iterable[Thing]) -> Markup:
+    """What lies side by side as HTML, each made once: templates take long, and little changes."""
+    return Markup("".join(map(_thing, those)))
+
+
+def _thing(one: Thing) -> str:
     if one.picture is None:
         return _kept("thing_part", one, "")
-    frame = str(_kept("thing_part", one, PICTURE))
-    return Markup(frame.replace(PICTURE, f"\n{one.picture}\n", 1))  # a line that seldom changes
+    frame = _kept("thing_part", one, PICTURE)
+    return frame.replace(PICTURE, f"\n{one.picture}\n", 1)  # a line that seldom changes
+
+
+def _choices(those: Iterable[Choice], form: str = "") -> Markup:
+    """Legal actions as buttons, each made once."""
+    return Markup("".join([_kept("choice_part", one, form) for one in those]))
 
 
 def _log_lines(lines: Sequence[Line], table: str, seat: int | None) -> Markup:
@@ -159,17 +174,22 @@ def _log_lines(lines: Sequence[Line], table: str, seat: int | None) -> Markup:
 def _more(live: Live, seat: int, is_over: bool) -> Markup:
     """What else there is at a table, made once."""
     token = live.seats[seat].token if seat >= 0 else ""
-    return _kept("more_part", live.id, token, (*options_of(live),), live.plan.seconds, is_over)
+    parts = (live.id, token, (*options_of(live),), live.plan.seconds, is_over)
+    return Markup(_kept("more_part", *parts))
 
 
-def _kept(macro: str, *parts: object) -> Markup:
+def _kept(macro: str, *parts: object) -> str:
     return _made(language(), macro, *parts)
 
 
 @lru_cache(MOST_KEPT)
-def _made(_language: str, macro: str, *parts: object) -> Markup:
+def _made(_language: str, macro: str, *parts: object) -> str:
     made: Any = getattr(_environment().get_template("parts.html").module, macro)
-    return Markup(made(*parts).replace("\n", " "))  # one line: pages are compared by lines
+    return str(made(*parts)).replace("\n", " ")  # one line: pages are compared by lines
+
+
+def _emblem(game: str) -> Markup:
+    return view_of(game).emblem()
 
 
 def _games() -> list[Any]:

@@ -36,7 +36,7 @@ class TableSocket:
 
     async def run(self) -> None:
         """Serve until the page is closed."""
-        self._hub.arrive(self._name, self._session)
+        self._hub.presence.arrive(self._name, self._session)
         work = [asyncio.create_task(self._push()), asyncio.create_task(self._listen())]
         try:
             done, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
@@ -48,7 +48,7 @@ class TableSocket:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
                 await self._send(messages.No(0, refused.sentence, refused.reason))
         finally:
-            self._hub.go(self._name, self._session)
+            self._hub.presence.go(self._name, self._session)
             for task in work:
                 task.cancel()
             if self._socket.application_state == WebSocketState.CONNECTED:
@@ -68,7 +68,7 @@ class TableSocket:
     async def _show_news(self) -> None:
         """Send the table if it looks different: others' secret choices must not be noticed."""
         live = await self._hub.table(self._name)
-        await self._hub.see(live, self._session)
+        await self._hub.presence.see(live, self._session)
         async with live.lock:
             if live.length == self._length:
                 return
@@ -84,7 +84,7 @@ class TableSocket:
                 title_of(live, self._session),
                 stamp,
                 is_playing and seat in live.playing.pending,
-                self._hub.seconds_left(live, seat),
+                live.seconds_left(seat),
                 f"/t/{live.rematch}" if is_playing and live.rematch else "",
             )
         self._shown = lines
@@ -95,10 +95,11 @@ class TableSocket:
             number = 0
             try:
                 text = await self._receive()
-                if not self._pace.allows(self._session):
-                    raise Refused(say("That is too fast; wait a moment."), reason="flood")
+                is_slow_enough = self._pace.allows(self._session)
                 wish = messages.read(text)
-                number = wish.n
+                number = wish.n  # whoever waits for an answer gets it, be it that it was too fast
+                if not is_slow_enough:
+                    raise Refused(say("That is too fast; wait a moment."), reason="flood")
                 await self._take(wish)
                 self._faults = 0
             except Refused as refused:
@@ -129,7 +130,7 @@ class TableSocket:
             return
         if isinstance(wish, messages.Foresee):
             async with live.lock:
-                self._hub.check(live, live.seat_of(self._session), wish.stamp)
+                live.check(live.seat_of(self._session), wish.stamp)
                 html, keys = outlook_part(live, self._session, wish.code)
             await self._send(messages.Outlook(wish.n, wish.code, html, keys))
             return

@@ -9,17 +9,19 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 
-from tangledbank.bots.bots import Bot
+from tangledbank.bots.bots import Bot, check_bot
 from tangledbank.games.game import MAX_SEED, load
 from tangledbank.table import Table
 
 SECONDS = 10.0  # that a bot may think; the slowest of them takes a tenth of it
+CARETAKER = "caretaker"
 SIZE = 4  # bytes of a number between the processes
+GENTLY = 5  # by so much bots give way to the server: pages come first
 
 note = logging.getLogger(__name__)
 
@@ -55,24 +57,32 @@ def problem_at(table: Table, seat: int, bot: str) -> Problem:
 
 def solve(problem: Problem) -> int:
     """The action a bot takes."""
-    game = load(problem.game)
-    game.option_codes(problem.seats, problem.options)  # makes a deck of one's own known here
-    seen = np.frombuffer(bytearray(problem.seen), game.new_states().dtype)
-    bot = Bot(problem.bot, game, problem.seed)
+    seen, bot = seen_by(problem), Bot(problem.bot, load(problem.game), problem.seed)
     return bot.choose(seen, problem.seat, np.array(problem.codes, np.int64), problem.moment)
 
 
-class Thinkers:
-    """The processes in which bots think; each ends with its input, and so with the server."""
+def seen_by(problem: Problem) -> Any:
+    """What the seat sees, as a record of its game."""
+    game = load(problem.game)
+    game.option_codes(problem.seats, problem.options)  # makes a deck of one's own known here
+    return np.frombuffer(bytearray(problem.seen), game.new_states().dtype)
 
-    def __init__(self, workers: int = 0, seconds: float = SECONDS):
-        self._places = asyncio.Semaphore(workers or max(1, (os.cpu_count() or 1) - 1))
+
+class Thinkers:
+    """The processes in which bots think; each ends with its input, and so with the server.
+
+    If the server has several processes itself, each has its share of them.
+    """
+
+    def __init__(self, processes: int = 1, seconds: float = SECONDS):
+        self._places = asyncio.Semaphore(max(1, ((os.cpu_count() or 1) - 1) // processes))
+        self._quick = asyncio.Semaphore(1)  # for bots that do not search: they wait for no search
         self._seconds = seconds
         self._idle: list[Process] = []
 
     async def choose(self, problem: Problem) -> int:
-        """What the bot does; if it does not answer in time, the first thing it may."""
-        async with self._places:
+        """What the bot does; if it does not answer in time, what the caretaker would do."""
+        async with self._quick if check_bot(problem.bot).policy >= 0 else self._places:
             worker = self._idle.pop() if self._idle else await _start()
             try:
                 code = await asyncio.wait_for(_ask(worker, problem), self._seconds)
@@ -81,9 +91,12 @@ class Thinkers:
                 if not isinstance(trouble, (TimeoutError, OSError, EOFError)):
                     raise
                 note.warning("%s at %s does not answer", problem.bot, problem.game)
-                return problem.codes[0]
-            self._idle.append(worker)
-            return code
+            else:
+                self._idle.append(worker)
+                return code
+        if problem.bot == CARETAKER:
+            return problem.codes[0]
+        return await self.choose(problem._replace(bot=CARETAKER))
 
     async def close(self) -> None:
         """End the processes."""
@@ -115,6 +128,8 @@ async def _end(worker: Process) -> None:
 def think() -> None:
     """What such a process does: a problem on its input, a number on its output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's business
+    if sys.platform != "win32":
+        os.nice(GENTLY)
     read, write = sys.stdin.buffer, sys.stdout.buffer
     while size := read.read(SIZE):
         problem = msgspec.msgpack.decode(read.read(int.from_bytes(size)), type=Problem)

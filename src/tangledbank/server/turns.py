@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tangledbank.log import Line
-from tangledbank.table import Move, Table
+from tangledbank.table import AUDIENCE, Move, Table
+
+DEEDS = ("seat", "undo", "rest", "wake")  # what names a seat that has done something
 
 
 class Turns:
@@ -42,6 +45,27 @@ def _renewed(table: Table, index: int) -> frozenset[int]:
     if len(deciding) > 1 and is_shown:  # what all have decided at the same time
         return seats
     return seats - {move.seat, *deciding}
+
+
+class Deeds:
+    """How often each seat has done something; a log only grows, so the old lines stay counted."""
+
+    def __init__(self) -> None:
+        self._lines: Sequence[Line] = ()
+        self._known = 0
+        self._counts: Counter[int] = Counter()
+
+    def of(self, lines: Sequence[Line], seat: int) -> int:
+        """How many lines of a log are a seat's own."""
+        if lines is not self._lines:
+            self._lines, self._known, self._counts = lines, 0, Counter()
+        self._counts.update(map(_doer, lines[self._known :]))
+        self._known = len(lines)
+        return self._counts[seat]
+
+
+def _doer(line: Line) -> int:
+    return next((line.words[name] for name in DEEDS if name in line.words), AUDIENCE)
 
 
 def last_action(lines: Sequence[Line], seat: int) -> int:

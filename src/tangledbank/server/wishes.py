@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from tangledbank.bots.bots import USUAL_LEVEL
 from tangledbank.errors import Refused
 from tangledbank.server import messages
-from tangledbank.server.hub import Hub, Live
+from tangledbank.server.hub import Hub
+from tangledbank.server.live import Live
 from tangledbank.table import AUDIENCE
 from tangledbank.text import say
 
-STAND_IN = "greedy"  # the bot that plays for someone who leaves or is away
+STAND_IN = USUAL_LEVEL  # the bot that plays for someone who leaves or is away
 
 
 async def fulfil(hub: Hub, live: Live, session: str, wish: messages.Wish) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from tangledbank.bots.bots import check_bot
+from tangledbank.bots.bots import check_policy
 from tangledbank.bots.match import bound, derive
 from tangledbank.errors import Refused
 from tangledbank.games.darwin import actions as told
@@ -223,7 +223,7 @@ class Observer:
 def play(seats: int, bot: str, seed: int, start: int, games: int) -> Notes:
     """Some games between bots of one kind, numbered from `start` on."""
     game, notes = load(GAME), Notes()
-    kernel, choose, policy = game.kernel, bound(GAME).choose, check_bot(bot)
+    kernel, choose, policy = game.kernel, bound(GAME).choose, check_policy(bot)
     options = game.option_codes(seats, {})
     states, view, books = game.new_states(), game.new_states(), new_books(CAPACITY)
     out = np.zeros(game.max_legal, np.int64)
@@ -480,4 +480,4 @@ def check(game: Game, games: int, seats: Sequence[int], bots: Sequence[str]) -> 
     for number in seats:
         game.check_seats(number)
     for bot in bots:
-        check_bot(bot)
+        check_policy(bot)

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from tangledbank.bots.bots import check_bot, check_seed
+from tangledbank.bots.bots import check_policy, check_seed
 from tangledbank.bots.match import DECISIONS, TURNS, Board, bound, derive, prepare
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, load
@@ -172,7 +172,7 @@ def check(
         raise Refused(say("at least one worker is needed, not {n}", n=workers), place="workers")
     check_seed(seed)
     for bot in bots:
-        check_bot(bot)
+        check_policy(bot)
     game.option_codes(len(bots), options)
 
 
@@ -201,7 +201,7 @@ def play_chunk(
     codes = game.option_codes(seats, options)
     board, tally = Board(game), Tally(seats)
     for number in range(start, start + games):
-        for bot, policy in enumerate(map(check_bot, bots)):
+        for bot, policy in enumerate(map(check_policy, bots)):
             board.policies[seat_of(bot, number, seats)] = policy
         for seat in range(seats):
             plant(board.generators[seat], derive(seed, number, 1 + seat))

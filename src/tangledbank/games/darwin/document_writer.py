@@ -67,6 +67,7 @@ from tangledbank.games.darwin.values import (
     supply,
     try_out,
 )
+from tangledbank.games.document_cards import kinds_in
 from tangledbank.games.document_frame import word, write_chance, write_dice, write_options
 from tangledbank.games.faces import EVERYONE, UNSEEN
 from tangledbank.kernel.lists import items_of
@@ -167,11 +168,10 @@ class _Writer:
         return HIDDEN if kind == UNSEEN else self.deck.names[kind]
 
     def _pile(self, pile: Any, *, from_top: bool = False) -> int | list[str]:
-        slots = items_of(pile)
-        kinds = [int(self.game.kind[slot]) for slot in (reversed(slots) if from_top else slots)]
+        kinds = kinds_in(self.game, pile)
         if kinds and all(kind == UNSEEN for kind in kinds):
             return len(kinds)
-        return [self._name(kind) for kind in kinds]
+        return [self._name(kind) for kind in (reversed(kinds) if from_top else kinds)]
 
     def _seen(self, seat: int) -> dict[str, Any]:
         """Who but its holder has seen a card of a hand."""
@@ -230,7 +230,7 @@ class _Writer:
         )
 
     def _kinds(self, species: int) -> list[int]:
-        return [int(self.game.kind[slot]) for slot in items_of(self.game.body[species])]
+        return kinds_in(self.game, self.game.body[species])
 
     def _abilities(self, species: int) -> dict[str, int]:
         power = self.game.power[species].tolist()

@@ -66,6 +66,7 @@ def reveal_event(game: Game, events: EventBook) -> None:
     ):
         push(game.events_gone, game.event)
     game.event = pop(game.events_left)
+    game.shown += 1  # nobody knew which one lay on top
     tell(game, events, EVENT_SHOWN, NOTHING, NOTHING, NOTHING, int(game.event), 0)
     game.stage = CHANGE
     if game.event == FLOOD:

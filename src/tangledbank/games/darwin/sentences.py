@@ -446,8 +446,10 @@ def _part(action: Words) -> int:
 def _shares_animal(card: str, view: Words, seat: int) -> bool:
     """Whether a hand has another card of the same animal."""
     hand = view["seats"][seat].get("hand")
-    cards = set(hand) - {card, HIDDEN} if isinstance(hand, list) else set()
-    return animal_title(card) in map(animal_title, cards)
+    animal = card.rpartition(".")[0]  # as in animal_title
+    return isinstance(hand, list) and any(
+        one != card and one.rpartition(".")[0] == animal for one in hand
+    )
 
 
 def place_in(action: Words, view: Words, seat: int) -> list[int] | None:

@@ -188,6 +188,7 @@ def next_biome(game: Game) -> int:
     """The top card of the biome deck; if it is empty the discard pile is shuffled (DC-SP-56)."""
     if length(game.biome_deck) == 0:
         shuffle_back(game)
+    game.shown += 1  # nobody knew which one lay on top
     return pop(game.biome_deck)
 
 
@@ -291,6 +292,7 @@ def open_biomes(game: Game, events: EventBook) -> None:
             push(game.biomes_out, game.ground[place])
         game.ground[place] = pop(game.biome_deck)
         tell(game, events, OPENED, NOTHING, NOTHING, NOTHING, int(game.ground[place]), 0)
+    game.shown += 1
     token = pop(game.tokens_left)
     game.ground[game.places - 1] = token
     tell(game, events, OPENED, NOTHING, NOTHING, NOTHING, token, 0)

@@ -266,6 +266,11 @@ def check_options(seats: int, chosen: Mapping[str, str]) -> None:
         raise Refused(say("the beginner game has two rounds already"), place="options.length")
 
 
+def side_of(seat: int, chosen: Mapping[str, str]) -> int:
+    """2 against 2: those opposite each other are a team (DC-2V2-2)."""
+    return seat % 2 if chosen.get("variant") == "teams" else seat
+
+
 GAME = Game(
     name="darwin",
     title="Darwin's Choice",
@@ -296,4 +301,5 @@ GAME = Game(
     # a person passes, goes back or stays away by their own will (DC-SP-81)
     unforced=(numbers.PASS, numbers.REVISE, numbers.UNTRADE, numbers.STAY),
     is_final=is_final,
+    side_of=side_of,
 )

@@ -7,6 +7,7 @@ const NOW = -1; // in place of an action that only begins
 
 export class Tips {
   private timer = 0;
+  private coming: HTMLElement | null = null; // told of after a moment
   private shown: HTMLElement | null = null;
   private over: HTMLElement | null = null; // under the pointer
   private at = { x: -1, y: -1 }; // where the pointer is
@@ -79,16 +80,19 @@ export class Tips {
     return this.outlooks.has(code);
   }
 
-  /** The table has changed: nothing is known any more. */
+  /** The table has changed: nothing is known any more. Who still points at a thing is told anew. */
   forget(): void {
+    const thing = this.coming ?? this.shown;
     this.known.clear();
     this.outlooks.clear();
     this.hide();
+    if (thing?.matches(":hover")) this.later(thing);
   }
 
   /** Away with it. */
   hide(): void {
     clearTimeout(this.timer);
+    this.coming = null;
     this.shown?.removeAttribute("aria-describedby");
     this.shown = null;
     this.wanted = "";
@@ -97,6 +101,7 @@ export class Tips {
 
   private later(thing: HTMLElement | null): void {
     clearTimeout(this.timer);
+    this.coming = thing;
     if (!thing) {
       this.timer = window.setTimeout(() => this.hide(), DELAY);
     } else if (thing !== this.shown) {

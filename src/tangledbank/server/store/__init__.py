@@ -18,10 +18,10 @@ __all__ = ["Entry", "SqliteStore", "Store", "open_store"]
 SCHEMES = ("postgresql://", "postgres://")
 
 
-def open_store(folder: Path, address: str = "") -> Store:
-    """The store in a folder, or the one that several servers share at an address."""
+def open_store(folder: Path, address: str = "", is_shared: bool = False) -> Store:
+    """The store in a folder, perhaps of several processes, or that of several servers."""
     if not address:
-        return SqliteStore(folder)
+        return SqliteStore(folder, is_shared)
     if not address.startswith(SCHEMES):
         raise Refused(say("a store has an address like postgresql://user@host/database"))
     try:

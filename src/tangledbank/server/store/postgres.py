@@ -20,8 +20,7 @@ from tangledbank.text import say
 
 NUL = "\0"  # no text of PostgreSQL has it
 PAUSE = 1.0  # seconds before it is tried again to listen
-# Seconds, or milliseconds for the last: a server that has vanished is noticed.
-PATIENCE = {"connect_timeout": 5, "keepalives_idle": 20, "tcp_user_timeout": 20_000}
+PATIENCE, SILENCE = 5, 20  # seconds to connect, and until a database that has vanished is noticed
 
 IS_LAID_OUT = "SELECT to_regclass('tangledbank.stream') IS NOT NULL"
 LAYOUT = """
@@ -142,9 +141,11 @@ class PostgresStore(Streams):
             try:
                 with contextlib.closing(self._listener or self._listening()) as connection:
                     self._listener = None
-                    self._tell(connection.execute(LENGTHS, [[*self._news]]).fetchall())
+                    for length, stream in connection.execute(LENGTHS, [[*self._news]]).fetchall():
+                        self._tell(length, stream)
                     while is_open:
-                        self._tell([_news(heard) for heard in connection.notifies(timeout=0)])
+                        for heard in connection.notifies(timeout=0):
+                            self._tell(*_news(heard))
                         is_open = not self._is_closing(connection.fileno())
             except psycopg.Error as error:
                 note.warning("the store tells no news: %s", reason(error))
@@ -157,13 +158,6 @@ class PostgresStore(Streams):
             if news is not None:
                 waiting.register(news, selectors.EVENT_READ)
             return bell in [key for key, _ in waiting.select(seconds)]
-
-    def _tell(self, lengths: Sequence[tuple[Any, ...]]) -> None:
-        """Tell those who wait that streams have this length, each in its own thread."""
-        for length, stream in lengths:
-            for latest in [*self._news.get(stream, ())]:
-                with contextlib.suppress(RuntimeError):  # its loop is closed
-                    latest.loop.call_soon_threadsafe(latest.tell, length)
 
 
 class Link:
@@ -203,7 +197,13 @@ class Link:
 
 
 def _connect(address: str) -> Connection:
-    connection = psycopg.connect(address, autocommit=True, **PATIENCE)  # type: ignore[arg-type]
+    connection = psycopg.connect(
+        address,
+        autocommit=True,
+        connect_timeout=PATIENCE,
+        keepalives_idle=SILENCE,
+        tcp_user_timeout=SILENCE * 1000,  # milliseconds
+    )
     connection.execute("SET synchronous_commit TO on")  # nothing is told that is not on disk
     return connection
 

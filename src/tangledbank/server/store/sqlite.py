@@ -1,9 +1,12 @@
-"""Streams in a file of this machine, for one server: nothing to set up."""
+"""Streams in a file of this machine, for one server or several processes of it."""
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import sqlite3
+import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,10 +14,14 @@ from typing import Any
 import msgspec
 
 from tangledbank.errors import Refused
-from tangledbank.server.store.streams import Job, Streams
+from tangledbank.server.store.streams import Job, Streams, reason
 from tangledbank.text import say
 
 FILE = "tables.sqlite3"
+PATIENCE = 30.0  # seconds to wait for another process that writes
+RETRY = 0.001  # seconds; SQLite itself would sleep up to a tenth of a second between two tries
+PAUSE_AFTER_ERROR = 1.0  # seconds
+PAUSE = 0.01  # seconds between two looks for what other processes have written
 
 LAYOUT = """
 CREATE TABLE IF NOT EXISTS entry (
@@ -29,22 +36,35 @@ CREATE TABLE IF NOT EXISTS stream (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS stream_changed ON stream (changed);
 """
+NEWS = "SELECT changed, length, stream FROM stream WHERE changed > ? ORDER BY changed"
 CHANGED = "(SELECT coalesce(max(changed), 0) + 1 FROM stream)"  # a count of changes, not a time
+
+note = logging.getLogger(__name__)
 
 
 class SqliteStore(Streams):
     """Streams in one file, with a write-ahead log and full sync."""
 
-    is_shared = False
-
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, is_shared: bool = False):
+        self.is_shared = is_shared
         path = _made(folder) / FILE
         self._reader, self._writer = _connect(path), _connect(path)
+        self._writer.execute("PRAGMA busy_timeout = 0")  # see _do_when_free
         super().__init__()
+        self._closing = threading.Event()
+        known = _last_change(self._reader)
+        self._ear = threading.Thread(
+            target=self._hear_on, args=(path, known), name="store news", daemon=True
+        )
+        if is_shared:
+            self._ear.start()
 
     def close(self) -> None:
         """Write what waits, then stop."""
         super().close()
+        self._closing.set()
+        if self.is_shared:
+            self._ear.join()
         self._writer.close()
         self._reader.close()
 
@@ -67,7 +87,7 @@ class SqliteStore(Streams):
 
     def _commit(self, jobs: Sequence[Job]) -> Sequence[bool]:
         try:
-            self._writer.execute("BEGIN IMMEDIATE")
+            _do_when_free(self._writer, "BEGIN IMMEDIATE")
             done = [_insert(self._writer, job) for job in jobs]
             self._writer.execute("COMMIT")
         except sqlite3.Error:
@@ -76,13 +96,50 @@ class SqliteStore(Streams):
             raise
         return done
 
+    def _hear_on(self, path: Path, known: int) -> None:
+        """Look for what others have written until the store is closed."""
+        version = 0
+        with contextlib.closing(_connect(path)) as connection:
+            while not self._closing.wait(PAUSE):
+                try:
+                    latest = connection.execute("PRAGMA data_version").fetchone()[0]
+                    if latest == version:  # nobody has written anything
+                        continue
+                    news = connection.execute(NEWS, (known,)).fetchall()
+                except sqlite3.Error as error:
+                    note.warning("the store tells no news: %s", reason(error))
+                    self._closing.wait(PAUSE_AFTER_ERROR)
+                    continue
+                version = latest
+                for changed, length, stream in news:
+                    known = changed
+                    self._tell(length, stream)
+
 
 def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
+    connection = sqlite3.connect(path, PATIENCE, isolation_level=None, check_same_thread=False)
+    _do_when_free(connection, "PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.executescript(LAYOUT)
     return connection
+
+
+def _do_when_free(connection: sqlite3.Connection, statement: str) -> None:
+    """Carry out a statement as soon as no other process is in the way."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute(statement)
+            return
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not is_busy or time.monotonic() > deadline:
+                raise
+        time.sleep(RETRY)
+
+
+def _last_change(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("SELECT coalesce(max(changed), 0) FROM stream").fetchone()[0])
 
 
 def _insert(connection: sqlite3.Connection, job: Job) -> bool:

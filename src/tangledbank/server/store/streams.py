@@ -103,6 +103,13 @@ class Streams(ABC):
             if not self._news[stream]:
                 del self._news[stream]
 
+    def _tell(self, length: int, stream: str) -> None:
+        """Tell those who wait that a stream has this length, each in its own thread."""
+        for latest in [*self._news.get(stream, ())]:
+            if length > latest.length:
+                with contextlib.suppress(RuntimeError):  # its loop is closed
+                    latest.loop.call_soon_threadsafe(latest.tell, length)
+
     async def _written(self, stream: str, number: int, entries: Sequence[Entry]) -> bool:
         bodies = [msgspec.json.encode(entry.body) for entry in entries]
         job = Job(stream, number, bodies, [entry.mark for entry in entries if entry.mark])
@@ -138,14 +145,14 @@ class Latest:
     """The last length told, for one who waits for it."""
 
     def __init__(self) -> None:
-        self._length = 0
+        self.length = 0
         self._event = asyncio.Event()
         self.loop = asyncio.get_running_loop()
 
     def tell(self, length: int) -> None:
         """A stream has grown; what is known already wakes nobody."""
-        if length > self._length:
-            self._length = length
+        if length > self.length:
+            self.length = length
             self._event.set()
 
     def __aiter__(self) -> Latest:
@@ -154,7 +161,7 @@ class Latest:
     async def __anext__(self) -> int:
         await self._event.wait()
         self._event.clear()
-        return self._length
+        return self.length
 
 
 def _answer(waiting: asyncio.Future[bool], result: object) -> None:

@@ -54,11 +54,20 @@ NOTES = 0
 OF_BODY = ("remove", "replace", "lose")
 
 
+def emblem() -> Markup:
+    """A lion of sorts."""
+    parts = ("lion.head", "plains-zebra.torso", "greater-flamingo.wings", "tiger.double_legs")
+    return drawn(art.chimera(parts, ""))
+
+
 def common(view: Words) -> Common:
     """The biomes from left to right, and the trade zone."""
     places = view.get("table", [])
-    pieces = board.middle(view)
-    biomes = [_biome(p, view, piece.said) for p, piece in zip(places, pieces, strict=False)]
+    around, eats = board.surroundings(view), board.food_matters(view)
+    biomes = [
+        _biome(place, around, _home_at(place["biome"], view), piece.said, eats)
+        for place, piece in zip(places, board.biomes(view), strict=True)
+    ]
     zone = view.get("zone")
     cards = _cards(_seen(zone), view, "zone")
     rows = [Row("biomes", say("Biomes"), biomes, kind="wide")]
@@ -71,22 +80,22 @@ def _seen(cards: object) -> list[str]:
     return [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
 
 
-def _biome(place: Words, view: Words, said: str) -> Thing:
+@kept
+def _biome(place: Words, around: Words, home: Words, said: str, eats: bool) -> Thing:
     points = place.get("points", 0)
     leaders = ", ".join(name_place(*leader) for leader in place.get("leaders", []))
     tracks = []
-    if board.food_matters(view):
+    if eats:
         for food, label in (("plants", say("plants")), ("meat", say("meat"))):
             left, most = place.get(f"{food}_left", 0), place.get(food, 0)
             tracks.append(Track(left, most - left, food, label))
     lines: list[str] = [
-        Markup(line) for line in board.requirements(place, view, False, _with_symbols)
+        Markup(line) for line in board.requirements(place, around, False, _with_symbols)
     ]
     lines += [say("best adapted {species}", species=leaders)] if leaders else []
     tags = [Tag(say_count("{n} point", "{n} points", points), "points", "points")]
     if place.get("continent"):
         tags.append(Tag(say(CONTINENT_TITLES[place["continent"]]), "state"))
-    home = _home_at(place["biome"], view)
     if home:
         fit = say("adaptation {n}", n=home["adaptation"])
         tags.append(Tag(fit, "fits" if home["possible"] else "fits-not"))
@@ -298,6 +307,8 @@ def tries(key: str, view: Words, seat: int) -> list[Words]:
         return [{"do": "to" if plan == "migrating" else "place", "biome": rest}]
     if place is not None and place[0] == seat:
         return [{"do": verb, "species": place[1]} for verb in ("mutate", "migrate")]
+    if place is not None and view.get("options", {}).get("variant") == "teams":
+        return [{"do": "take_over", "species": [*place]}]
     return []
 
 
@@ -312,8 +323,11 @@ def _tries_of_zone(card: str, view: Words, seat: int) -> list[Words]:
     return [{"do": "give", "card": one} for one in left[:1]]
 
 
-def comes_first(key: str, view: Words) -> str:
-    """A card of the trade zone is taken for one of the hand."""
+def comes_first(key: str, view: Words, seat: int) -> str:
+    """A card of the trade zone is taken for one of the hand; species are one's own."""
+    place = place_of(key)
+    if place and place[0] != seat:
+        return say("That species is not yours.")
     if key.startswith("zone:") and view["stage"] == "turn":
         return say("First choose the card of your hand that you give for it.")
     return ""
@@ -326,15 +340,15 @@ def about(key: str, view: Words) -> tuple[str, list[str]]:
     if kind in ("card", "zone"):
         return "create", board.about(rest, view)
     if kind == "biome":
-        for one, piece in zip(view.get("table", []), board.middle(view), strict=False):
+        for one, piece in zip(view.get("table", []), board.biomes(view), strict=True):
             if one["biome"] == rest:
                 return "values", [piece.said]
     return "evaluation", board.about(name_place(*place), view) if place is not None else []
 
 
-def at_risk(action: Words, view: Words) -> str:
+def at_risk(action: Words, view: Words, seat: int) -> str:
     """Chance decides only which cards are drawn."""
-    del action, view
+    del action, view, seat
     return ""
 
 

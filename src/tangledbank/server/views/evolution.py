@@ -40,6 +40,11 @@ ENDS = frozenset({"done", "pass", "decline"})
 NOTES = 1
 
 
+def emblem() -> Markup:
+    """A herd with long necks and horns."""
+    return drawn(art.species(["long_neck", "horns", "defensive_herding"], 4, 4, ""))
+
+
 def common(view: Words) -> Common:
     """The watering hole."""
     return Common(picture=drawn(art.watering_hole(view["hole"], "")))
@@ -178,18 +183,29 @@ def about(key: str, view: Words) -> tuple[str, list[str]]:
     traits = traits_of(view["seats"][seat]["species"][index]) if said else []
     traits = [one for one in traits if one in TRAIT_TITLES]
     lines = [f"{trait_title(trait)}: {say(board.HINTS[trait])}" for trait in traits]
-    return (traits[0] if traits else ""), [*said, *lines]
+    topic = {"supply": "food", "play": "play"}.get(view["stage"], "feeding")
+    return (traits[0] if traits else topic), [*said, *lines]
 
 
-def comes_first(key: str, view: Words) -> str:
-    """The task says it."""
-    del key, view
+def comes_first(key: str, view: Words, seat: int) -> str:
+    """A card is chosen before the species that it is for, which is one's own."""
+    place, stage = place_of(key), view["stage"]
+    if place is None:
+        return ""
+    if stage == "supply":
+        return say("Species are changed later: now everyone lays down a card as food.")
+    if stage == "play" and place[0] == seat:
+        return say(
+            "First choose a card: it becomes a trait, or is discarded for population or body size."
+        )
+    if stage == "play":
+        return say("Cards are played for your own species only.")
     return ""
 
 
-def at_risk(action: Words, view: Words) -> str:
+def at_risk(action: Words, view: Words, seat: int) -> str:
     """Chance decides only which cards are drawn."""
-    del action, view
+    del action, view, seat
     return ""
 
 

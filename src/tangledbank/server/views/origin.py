@@ -37,6 +37,11 @@ NOTES = 1
 PLACES = ("animal", "with", "from", "to")
 
 
+def emblem() -> Markup:
+    """A hunter that swims."""
+    return drawn(art.animal(["swimming", "carnivore", "sharp_vision"], ""))
+
+
 def common(view: Words) -> Common:
     """The food bank."""
     return Common(picture=drawn(art.food_bank(view["bank"], "")))
@@ -172,8 +177,9 @@ def tries(key: str, view: Words, seat: int) -> list[Words]:
     return [{"do": verb, field: index} for verb, field in WANTED.get(view["stage"], ())]
 
 
-def comes_first(key: str, view: Words) -> str:
+def comes_first(key: str, view: Words, seat: int) -> str:
     """In development a card is chosen before an animal."""
+    del seat
     if place_of(key) and view["stage"] == "develop":
         return say("First choose a card: abilities are given to animals.")
     return ""
@@ -192,7 +198,8 @@ def about(key: str, view: Words) -> tuple[str, list[str]]:
             pairs = view["seats"][seat].get("pairs", [])
             shared = [pair["ability"] for pair in pairs if index in pair["animals"]]
             abilities = [*dict.fromkeys([*abilities_of(rows[seat][index]), *shared])]
-    return (abilities[0] if abilities else ""), _hints(abilities)
+    topic = "development" if view["stage"] == "develop" else "feeding"
+    return (abilities[0] if abilities else topic), _hints(abilities)
 
 
 # The ability behind each answer to an attack.
@@ -223,11 +230,11 @@ def answers(verbs: Iterable[str], after: Words, names: Sequence[str], seat: int)
     return say(sentence, name=names[owner], abilities=abilities, prey=prey)
 
 
-def at_risk(action: Words, view: Words) -> str:
+def at_risk(action: Words, view: Words, seat: int) -> str:
     """That a runner may escape from an attack."""
     if action["do"] != "prey":
         return ""
-    owner, index = action["animal"]
+    owner, index = own(action["animal"], seat)
     if "running" not in abilities_of(view["seats"][owner]["animals"][index]):
         return ""
     return say(

@@ -54,11 +54,17 @@ class Thing:
     signs: Sequence[Sign] = ()
     lines: Sequence[str] = ()
     marks: Sequence[str] = ()  # states that change how it looks: asleep, chosen, done
+    _hash: int = field(default=0, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Hold tuples, so that things can be compared and found again quickly."""
         for name in ("tags", "tracks", "signs", "lines", "marks"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
+        object.__setattr__(self, "_hash", hash((self.id, self.said, self.tags, self.marks)))
+
+    def __hash__(self) -> int:
+        """Made once: a thing is looked up each time that it is shown."""
+        return self._hash
 
 
 @dataclass(frozen=True)
@@ -110,6 +116,9 @@ class View(Protocol):
     ENDS: frozenset[str]  # verbs that end a turn: they stand apart
     NOTES: int  # which notes of the board stand beside choices: 0 in words, 1 in short
 
+    def emblem(self) -> Markup:
+        """A creature that stands for the game."""
+
     def common(self, view: Words) -> Common:
         """The middle of the table."""
 
@@ -128,13 +137,13 @@ class View(Protocol):
     def tries(self, key: str, view: Words, seat: int) -> list[Words]:
         """What someone may want to do who points at something."""
 
-    def comes_first(self, key: str, view: Words) -> str:
+    def comes_first(self, key: str, view: Words, seat: int) -> str:
         """What has to be chosen before something can be, where no rule refuses it."""
 
     def about(self, key: str, view: Words) -> tuple[str, list[str]]:
         """A topic of the rules, and sentences about something on the table."""
 
-    def at_risk(self, action: Words, view: Words) -> str:
+    def at_risk(self, action: Words, view: Words, seat: int) -> str:
         """What may come of an action that chance decides, if that can be told."""
 
     def answers(self, verbs: Iterable[str], after: Words, names: Sequence[str], seat: int) -> str:

@@ -1,0 +1,1 @@
+"""Tournaments between bots, ratings, and bots that are programs of others."""

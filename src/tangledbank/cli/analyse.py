@@ -1,0 +1,209 @@
+"""`tangledbank analyse`: a saved game, decision by decision, and where it turned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import fmean
+
+import msgspec
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tangledbank.accept import accept
+from tangledbank.bots.spec import SEARCH, Spec, read_spec
+from tangledbank.cli.logs import about, read
+from tangledbank.cli.progress import bar, with_bots
+from tangledbank.cli.screens import seat_names
+from tangledbank.errors import Refused
+from tangledbank.games.game import load
+from tangledbank.games.vocabulary import SEAT_LETTERS
+from tangledbank.log import parse_log
+from tangledbank.study.analyse import (
+    BLUNDER,
+    BLUNDER_MARK,
+    TURN,
+    TURN_MARK,
+    Analysis,
+    Decision,
+    Summary,
+    analyse,
+)
+from tangledbank.study.analyse_plot import check_plot, plot
+from tangledbank.study.simulate import NORMAL_95
+from tangledbank.table import Table, replay
+from tangledbank.text import mark_in, say
+
+
+def analyse_command(
+    file: Path, budget: str, seat: str, workers: int, picture: Path | None, *, as_json: bool
+) -> None:
+    """Judge the decisions of a saved game; print them, and draw them if wanted."""
+    spec = read_budget(budget)
+    if picture:
+        check_plot(picture)
+    with about(file):
+        lines = parse_log(read(file))
+        with_bots(load(accept(lines[0].words.get("game"), str, "game")))
+        table = replay(lines)
+        analysis = _analyse(table, spec, _read_seat(seat, table), workers)
+    names = seat_names(table.players)
+    if as_json:
+        print(msgspec.json.format(msgspec.json.encode(analysis), indent=2).decode())
+    else:
+        _show(analysis, names)
+    if picture:
+        plot(analysis, names, picture)
+        if not as_json:
+            print(say("The picture is in {file}", file=picture))
+
+
+def read_budget(text: str) -> Spec:
+    """How long each decision is searched: iterations, or a time."""
+    with about("--budget"):
+        return read_spec(f"{SEARCH}:{text}")
+
+
+def _read_seat(text: str, table: Table) -> int | None:
+    """The seat of a letter; None for all."""
+    letters = SEAT_LETTERS[: len(table.players)]
+    if not text:
+        return None
+    if len(text) != 1 or text.upper() not in letters:
+        raise Refused(
+            say("“{seat}” is no seat of this game; its seats are: {letters}",
+                seat=text, letters=", ".join(letters)), place="--seat",
+        )  # fmt: skip
+    return letters.index(text.upper())
+
+
+def _analyse(table: Table, spec: Spec, seat: int | None, workers: int) -> Analysis:
+    with bar(say("Searching"), 1) as progress:
+        return analyse(
+            table, spec, seat, workers or None,
+            lambda done, total: progress.update(
+                progress.task_ids[0], completed=done, total=total
+            ),
+        )  # fmt: skip
+
+
+def _show(analysis: Analysis, names: list[str]) -> None:
+    console = Console()
+    console.print(_moves(analysis, names))
+    for line in _moments(analysis, names):
+        console.print(line, markup=False, highlight=False)
+    console.print(_seats(analysis, names))
+    for line in _remarks(analysis):
+        console.print(line, markup=False, highlight=False)
+
+
+def _moves(analysis: Analysis, names: list[str]) -> Grid:
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
+    grid.add_column(say(mark_in("analysis", "Move")), justify="right")
+    for heading in (say("Seat"), say("Played")):
+        grid.add_column(heading, overflow="fold")
+    grid.add_column(say("Wins"), justify="right")
+    grid.add_column(say("Best move"), overflow="fold")
+    for heading in (say("Wins"), say("Loss"), say(mark_in("analysis", "Change"))):
+        grid.add_column(heading, justify="right")
+    grid.add_column("")
+    for row in analysis.decisions:
+        grid.add_row(*map(Text, _cells(row, names)), style="bold" if row.marks else "")
+    return grid
+
+
+def _cells(row: Decision, names: list[str]) -> tuple[str, ...]:
+    is_best = row.loss == 0.0  # nothing better was found
+    marks = {BLUNDER_MARK: say("blunder"), TURN_MARK: say(mark_in("analysis", "turn"))}
+    return (
+        str(row.move),
+        names[row.seat],
+        row.played.notation,
+        _percent(row.played.chance),
+        "" if is_best else row.best.notation,
+        "" if is_best else _percent(row.best.chance),
+        "" if is_best else _percent(row.loss),
+        "" if row.swing is None else f"{round(100 * row.swing):+d}",
+        ", ".join(marks[mark] for mark in row.marks),
+    )
+
+
+def _moments(analysis: Analysis, names: list[str]) -> list[str]:
+    """The marked decisions in sentences, in the order of the game."""
+    lines = []
+    for row in analysis.decisions:
+        name = names[row.seat]
+        if TURN_MARK in row.marks and row.swing is not None:
+            lines.append(
+                say(
+                    "The game turned before move {move}: {name} came from {before} to {after}.",
+                    move=row.move,
+                    name=name,
+                    before=_percent(row.best.chance - row.swing),
+                    after=_percent(row.best.chance),
+                )
+            )
+        if BLUNDER_MARK in row.marks:
+            lines.append(
+                say(
+                    "Blunder in move {move}: {name} gave away {loss} (played: {played}; "
+                    "best: {best}).",
+                    move=row.move,
+                    name=name,
+                    loss=_percent(row.loss),
+                    played=row.played.text,
+                    best=row.best.text,
+                )
+            )
+    return lines
+
+
+def _seats(analysis: Analysis, names: list[str]) -> Grid:
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
+    grid.add_column(say("Seat"))
+    for heading in (say("Decisions"), say("Mean loss"), say("Blunders"), say("Best found")):
+        grid.add_column(heading, justify="right")
+    for one in analysis.seats:
+        if one.decisions:
+            grid.add_row(*map(Text, _seat_cells(one, names)))
+    return grid
+
+
+def _seat_cells(one: Summary, names: list[str]) -> tuple[str, ...]:
+    return (
+        names[one.seat],
+        str(one.decisions),
+        f"{one.mean_loss:.1%}",
+        str(one.blunders),
+        f"{one.best_share:.0%}",
+    )
+
+
+def _remarks(analysis: Analysis) -> list[str]:
+    lines = []
+    if len(analysis.decisions) < analysis.of:
+        lines.append(
+            say("Stopped after {done} of {all} decisions.",
+                done=len(analysis.decisions), all=analysis.of)
+        )  # fmt: skip
+    if not analysis.over:
+        lines.append(say("The game is not over yet."))
+    if not analysis.decisions:
+        return lines
+    lines.append(
+        say(
+            "Chances are shares of games that bots played on from what the seat could see, on "
+            "average ± {error} (95 % confidence; a larger budget makes it less). A blunder gives "
+            "away {blunder} or more; the game turns where a seat's chance has changed by {turn} "
+            "or more since its decision before.",
+            error=_percent(NORMAL_95 * fmean(row.best.error for row in analysis.decisions)),
+            blunder=_percent(BLUNDER),
+            turn=_percent(TURN),
+        )
+    )
+    return lines
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}"

@@ -1,0 +1,168 @@
+"""The help and the refusals of the command in the reader's language: Typer's are English only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import typer
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+
+from tangledbank.errors import Refused
+from tangledbank.games import GAMES
+from tangledbank.text import LANGUAGES, mark, say
+
+# What the texts of options and commands may name.
+PARTS = {"games": ", ".join(GAMES), "languages": ", ".join(LANGUAGES)}
+TYPERS_OWN = mark("Show this message and exit.")
+# What stands for the value of an option, and what is said if it is another.
+VALUES = {int: mark("number"), float: mark("number"), Path: mark("path")}
+TEXT = mark("text")
+WRONG = {
+    (int, False): mark("this must be a whole number"),
+    (int, True): mark("this must be a whole number from {least} to {most}"),
+    (float, False): mark("this must be a number"),
+    (float, True): mark("this must be a number from {least} to {most}"),
+}
+
+
+class _Speaking:
+    """What commands and groups of them have in common."""
+
+    params: list[Any]
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write all of the help."""
+        _write_usage(self, ctx, formatter)
+        for title, rows in _sections(self, ctx):
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words after the command."""
+        try:
+            read: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
+        except Exception as error:
+            if not hasattr(error, "format_message"):  # not about an option or an argument
+                raise
+            raise _refused(error, self.params, ctx.command_path) from None
+        return read
+
+
+class Command(_Speaking, TyperCommand):
+    """A command that speaks the reader's language."""
+
+
+class Group(_Speaking, TyperGroup):
+    """A group of such commands."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is named."""
+        if args[0] not in self.commands:
+            names = ", ".join(self.commands)
+            raise Refused(
+                say("there is no command “{name}”, only {names}", name=args[0], names=names)
+            )
+        return super().resolve_command(ctx, args)
+
+
+def show_help(ctx: typer.Context) -> None:
+    """A group without a command shows its help."""
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
+
+
+def new_group(about: str) -> typer.Typer:
+    """A group of commands; `about` is marked for translation."""
+    return typer.Typer(
+        cls=Group,
+        help=about,
+        callback=show_help,
+        invoke_without_command=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,  # plain help starts three times as fast
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+
+def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:
+    pieces = [say("[options]"), *map(_usage, _arguments(command))]
+    if isinstance(command, Group):
+        pieces.append(say("command …"))
+    formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=say("Usage: "))
+    formatter.write_paragraph()
+    with formatter.indentation():
+        formatter.write_text(_told(command))
+
+
+def _sections(command: Any, ctx: Any) -> Iterable[tuple[str, list[tuple[str, str]]]]:
+    options = [one for one in command.get_params(ctx) if isinstance(one, TyperOption)]
+    commands = command.commands if isinstance(command, Group) else {}
+    yield say("Arguments"), [(_name(one), _about(one)) for one in _arguments(command)]
+    yield say("Options"), [(_name(one), _about(one)) for one in options]
+    yield say("Commands"), [(name, _told(one)) for name, one in commands.items()]
+
+
+def _arguments(command: Any) -> list[Any]:
+    return [one for one in command.params if isinstance(one, TyperArgument)]
+
+
+def _usage(argument: Any) -> str:
+    name = _name(argument) + (" …" if argument.nargs != 1 else "")
+    return name if argument.required else f"[{name}]"
+
+
+def _name(param: Any) -> str:
+    """An argument, or an option with what stands for its value."""
+    if isinstance(param, TyperArgument):
+        return say(param.metavar or param.name)
+    kinds = (param.opts, param.secondary_opts)
+    flags = " / ".join(", ".join(sorted(names, key=len)) for names in kinds if names)
+    if param.is_flag:
+        return flags
+    return f"{flags} <{say(VALUES.get(param.type_descriptor.annotation, TEXT))}>"
+
+
+def _about(param: Any) -> str:
+    """What a parameter is for, and what holds if it is left out."""
+    notes = []
+    if param.default not in (None, "", []) and not getattr(param, "is_flag", False):
+        notes.append(say("default: {value}", value=param.default))
+    if param.max is not None:
+        notes.append(f"{param.min}–{param.max}")
+    if param.envvar:
+        notes.append(param.envvar)
+    return f"{_told(param)} [{'; '.join(notes)}]" if notes else _told(param)
+
+
+def _told(one: Any) -> str:
+    return say(one.help, **PARTS)
+
+
+def _refused(error: Any, params: Iterable[Any], command: str) -> Refused:
+    """What is wrong about an option or an argument."""
+    option, param = getattr(error, "option_name", ""), getattr(error, "param", None)
+    if hasattr(error, "possibilities"):
+        return Refused(_unknown(error.possibilities), place=option)
+    if option:
+        is_flag = any(option in (*one.opts, *one.secondary_opts) for one in params
+                      if getattr(one, "is_flag", False))  # fmt: skip
+        said = say("this option takes no value") if is_flag else say("this option needs a value")
+        return Refused(said, place=option)
+    if param is None:
+        return Refused(say("too many words; see {command} --help", command=command))
+    place = param.opts[-1] if isinstance(param, TyperOption) else _name(param)
+    if not error.message:
+        return Refused(say("this is missing; see {command} --help", command=command), place=place)
+    wrong = WRONG[param.type_descriptor.annotation, param.max is not None]
+    return Refused(say(wrong, least=param.min, most=param.max), place=place)
+
+
+def _unknown(possibilities: Iterable[str] | None) -> str:
+    if not possibilities:
+        return say("there is no such option")
+    names = ", ".join(sorted(possibilities))
+    return say("there is no such option; perhaps {names}?", names=names)

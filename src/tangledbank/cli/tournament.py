@@ -1,0 +1,204 @@
+"""`tangledbank tournament`: bots against each other, and a table of how they did."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from tangledbank.arena.external import Limits, read_programs
+from tangledbank.arena.lineups import Setup, check_games, set_up
+from tangledbank.arena.plot import plot, title
+from tangledbank.arena.report import Entry, PairEntry, Report, Standing, rating_model
+from tangledbank.arena.results import ResultFile
+from tangledbank.arena.sequential import read_stop_rule
+from tangledbank.arena.tournament import Tournament, all_cores, try_programs
+from tangledbank.cli.play import read_options
+from tangledbank.cli.progress import bar, with_bots
+from tangledbank.folders import data_folder
+from tangledbank.games.game import load
+from tangledbank.study.analyse_plot import check_plot
+from tangledbank.study.simulate import Interval
+from tangledbank.text import say
+
+INTERRUPTED = 130  # the exit code of what Ctrl-C ended
+FEW = 4  # bots in the standing beside the progress bar
+
+
+class Wanted(NamedTuple):
+    """What is wanted besides the games themselves."""
+
+    games: int
+    workers: int  # 0: all cores
+    stop: str
+    state: Path | None
+    logs: Path | None
+    plot: Path | None
+    as_json: bool
+
+
+def tournament_command(
+    game: str, bots: str, programs: list[str], seats: int | None, option: list[str], seed: int,
+    limits: Limits, wanted: Wanted,
+) -> None:  # fmt: skip
+    """Play a tournament, or go on with one, and print how the bots did."""
+    setup = _set_up(game, bots, programs, seats, option, seed, limits)
+    games = check_games(setup, wanted.games)
+    rule = read_stop_rule(wanted.stop, len(setup.bots)) if wanted.stop else None
+    rating_model()
+    if wanted.plot:
+        check_plot(wanted.plot)
+    try_programs(setup)
+    if wanted.logs:
+        wanted.logs.mkdir(parents=True, exist_ok=True)
+    file = ResultFile(wanted.state or _new_file(setup.game), setup)
+    _note(file.note)
+    if games != wanted.games:
+        _note(say("Every pair meets equally often: {n} games are played.", n=games))
+    tournament = Tournament(setup, games, file, rule)
+    try:
+        _play(setup, tournament, games, wanted)
+    except KeyboardInterrupt:
+        _tell_interrupt(tournament, file.path, wanted)
+    _tell(tournament.report(), file.path, wanted)
+
+
+def _set_up(
+    game: str, bots: str, programs: list[str], seats: int | None, option: list[str], seed: int,
+    limits: Limits,
+) -> Setup:  # fmt: skip
+    """Bots in the order they were named; programs that are not among them come last."""
+    played, commands = load(game), read_programs(programs)
+    names = [name.strip() for name in bots.split(",") if name.strip()]
+    names += [name for name in commands if name not in names]
+    return set_up(played, names, seats, read_options(option), seed, commands, limits)
+
+
+def _new_file(game: str) -> Path:
+    """Where a tournament is kept for which no file is named."""
+    return data_folder() / "tournaments" / f"{game}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl"
+
+
+def _play(setup: Setup, tournament: Tournament, games: int, wanted: Wanted) -> None:
+    """Play on, with the standing so far beside the progress."""
+    if tournament.is_over():
+        return
+    with_bots(load(setup.game))
+    with bar(say("Playing"), games) as progress:
+        tournament.play(wanted.workers or all_cores(), wanted.logs, _shown_by(progress, setup))
+
+
+def _shown_by(progress: Progress, setup: Setup) -> Callable[[Standing], None]:
+    def show(standing: Standing) -> None:
+        bots = sorted(range(len(setup.bots)), key=standing.win_share, reverse=True)
+        leaders = (f"{setup.bots[bot]} {standing.win_share(bot):.0%}" for bot in bots[:FEW])
+        progress.update(
+            progress.task_ids[0], completed=standing.games, description=" · ".join(leaders)
+        )
+
+    return show
+
+
+def _tell_interrupt(tournament: Tournament, file: Path, wanted: Wanted) -> None:
+    """Show how it stands, and how to go on."""
+    report = tournament.report()
+    if report.games and not wanted.as_json:
+        _print(report)
+    _note(
+        say("Interrupted after {done} of {all} games; they are kept in {file}",
+            done=report.games, all=report.planned, file=file)
+    )  # fmt: skip
+    state = [] if wanted.state else ["--state", str(file)]
+    command = shlex.join(["tangledbank", *sys.argv[1:], *state])
+    print(say("Go on with: {command}", command=command), file=sys.stderr)
+    sys.exit(INTERRUPTED)
+
+
+def _tell(report: Report, file: Path, wanted: Wanted) -> None:
+    if wanted.plot:
+        plot(report, wanted.plot)
+    if wanted.as_json:
+        print(msgspec.json.format(msgspec.json.encode(report), indent=2).decode())
+        return
+    _print(report)
+    print(say("Kept as {file}", file=file))
+
+
+def _print(report: Report) -> None:
+    console = Console()
+    console.print(_bots(report))
+    console.print(_pairs(report))
+    if report.verdict:
+        console.print(say("Stopped early: {verdict}.", verdict=report.verdict), markup=False)
+    console.print(
+        say(
+            "Ratings are openskill's (Plackett-Luce), mu - 3 sigma. Intervals are Wilson's, with"
+            " 95 % confidence. Among equals each would win {share:.1%}.",
+            share=report.bots[0].fair_share,
+        )
+    )
+    for entry in report.bots:
+        for lost in entry.reasons:
+            console.print(
+                say("Game {number} was lost by {bot}: {why}.",
+                    number=lost.game, bot=entry.bot, why=lost.why),
+                markup=False,
+            )  # fmt: skip
+
+
+def _bots(report: Report) -> Table:
+    table = Table(title=title(report))
+    table.add_column(say("Bot"), overflow="fold", min_width=8)
+    headings = [say("Rating"), "mu ± sigma", say("Wins"), say("95 % interval")]
+    headings += [say("Score"), say("Forfeits")]
+    if not any(entry.forfeits for entry in report.bots):
+        headings.pop()
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for entry in report.bots:
+        table.add_row(*_bot_row(entry)[: len(headings) + 1])
+    return table
+
+
+def _bot_row(entry: Entry) -> list[str]:
+    return [
+        entry.bot,
+        f"{entry.rating:.1f}",
+        f"{entry.mu:.1f} ± {entry.sigma:.1f}",
+        f"{entry.win_share:.1%}",
+        _interval(entry.win_interval),
+        f"{entry.mean_score:.1f}",
+        str(entry.forfeits),
+    ]
+
+
+def _pairs(report: Report) -> Table:
+    table = Table(title=say("Who is ranked higher, pair by pair"))
+    for heading in (say("Bot"), say("against")):
+        table.add_column(heading)
+    for heading in (say("Share"), say("95 % interval"), say("Games")):
+        table.add_column(heading, justify="right")
+    for pair in report.pairs:
+        table.add_row(*_pair_row(pair))
+    return table
+
+
+def _pair_row(pair: PairEntry) -> list[str]:
+    return [pair.first, pair.second, f"{pair.share:.1%}", _interval(pair.interval), str(pair.games)]
+
+
+def _interval(interval: Interval) -> str:
+    return say("{low} to {high}", low=f"{interval.low:.1%}", high=f"{interval.high:.1%}")
+
+
+def _note(sentence: str) -> None:
+    if sentence:
+        print(sentence, file=sys.stderr)

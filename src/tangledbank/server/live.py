@@ -1,0 +1,312 @@
+"""A table that is being played: who sits there, its game, and what happens beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct, field
+
+from tangledbank.errors import Refused
+from tangledbank.games.game import load
+from tangledbank.games.vocabulary import SEAT_LETTERS
+from tangledbank.log import parse_log
+from tangledbank.server.moments import Told
+from tangledbank.server.programs import check_opponent
+from tangledbank.server.store import Entry
+from tangledbank.server.turns import Deeds, Turns, last_action
+from tangledbank.table import AUDIENCE, Table, replay
+from tangledbank.text import say
+
+BOT, OPEN, PERSON = "bot", "open", "person"
+MOST_TALK, LONGEST_NAME = 200, 24
+# what notes are about
+UNDO, AWAY, BACK, LEAVE, LATE, FAILED = "undo", "away", "back", "leave", "late", "failed"
+
+
+Turn = tuple[int, ...]  # the seat, then which of its turns
+
+
+class Seat(Struct):
+    """Who may sit at a seat, and who does: a bot by its name, a person by their session."""
+
+    kind: str  # bot, open (whoever has the invitation) or person (whoever has the seat's link)
+    bot: str = ""
+    token: str = ""  # of the link that brings a person to this very seat
+    session: str = ""
+    name: str = ""
+    away: str = ""  # the bot that plays for a person who is away and may come back
+    absent: bool = False  # has had no page open for a while
+
+    @property
+    def player(self) -> str:
+        """The bot that decides here now, if one does."""
+        return self.bot or self.away
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether someone sits here."""
+        return bool(self.bot or self.session)
+
+
+class Plan(Struct):
+    """How a table was opened."""
+
+    game: str
+    seats: list[Seat]
+    options: dict[str, str] = field(default_factory=dict)
+    code: str = ""  # of the invitation to the open seats
+    host: str = ""  # the session that opened it
+    public: bool = False
+    talk: bool = True
+    is_log: bool = False  # a game that was played elsewhere
+    seconds: int = 0  # for a turn of a person; then the caretaker decides. 0: no limit
+
+
+class Talk(Struct):
+    """Something said at the table."""
+
+    name: str
+    text: str
+
+
+class Note(NamedTuple):
+    """Something that happened beside the game, after so many moves."""
+
+    kind: str
+    seat: int
+    moves: int
+
+
+class Clock(NamedTuple):
+    """The time of a turn: when it is over, and what sees to that."""
+
+    end: float
+    task: asyncio.Task[None]
+
+
+class Live:
+    """One table as the server holds it, made from the entries of its stream."""
+
+    def __init__(self, name: str, plan: Plan):
+        self.id, self.plan = name, plan
+        self.seats = plan.seats
+        self.table: Table | None = None
+        self.length = 0  # of the stream
+        self.is_elsewhere = False  # another server on the same store has made the last change
+        self.lock = asyncio.Lock()
+        self.talk: list[Talk] = []
+        self.wish: int | None = None  # the seat that wants to take back and needs consent
+        self.agreed: set[int] = set()
+        self.rematch = ""
+        self.bots_at_work: asyncio.Task[None] | None = None
+        self.clocks: dict[Turn, Clock] = {}
+        self.time_left: dict[Turn, float] = {}  # of turns that may come back by taking back
+        self.late: set[int] = set()  # the lines of the log that the caretaker decided
+        self.notes: list[Note] = []
+        self._turns, self._deeds = Turns(), Deeds()
+        self.opening_next = asyncio.Lock()  # only one asks for another game at a time
+        self._told: dict[int, Told] = {}
+
+    # --- made from entries ---------------------------------------------------------------------
+
+    def take(self, entries: Sequence[Mapping[str, Any]]) -> list[str]:
+        """Take in entries, but for the lines of the log, which are given back."""
+        lines = []
+        for entry in entries:
+            if "line" in entry:
+                lines.append(entry["line"])
+                self.wish = None
+            else:
+                self.fold(entry)
+        self.length += len(entries)
+        return lines
+
+    def play_on(self, lines: Sequence[str]) -> None:
+        """Play lines of the log: all there are, or those after the ones that were played."""
+        wish = self.wish
+        if self.table is None and lines:
+            self.table = replay(parse_log("".join(f"{line}\n" for line in lines)))
+        elif self.table is not None:
+            follow(self.table, lines)
+        self.settle()
+        self.wish = wish
+
+    def fold(self, entry: Mapping[str, Any]) -> None:
+        """Take in an entry that is no line of the log."""
+        match entry:
+            case {"sit": seat, "session": session, "name": name}:
+                self.seats[seat].session, self.seats[seat].name = session, name
+                self.seats[seat].absent = False
+            case {"absent": seat, "is": is_absent}:
+                self.seats[seat].absent = is_absent
+            case {"note": kind, "seat": seat, "moves": moves}:
+                self.notes.append(Note(kind, seat, moves))
+            case {"late": line}:
+                self.late.add(line)
+            case {"away": seat, "bot": bot}:
+                self.seats[seat].away = bot
+            case {"fill": seat, "bot": bot}:
+                self.seats[seat].bot = bot
+            case {"talk": name, "text": text}:
+                self.talk = [*self.talk, Talk(name, text)][-MOST_TALK:]
+            case {"wish": seat}:
+                self.wish, self.agreed = seat, set()
+            case {"agree": seat}:
+                self.agreed.add(seat)
+            case {"refuse": _}:
+                self.wish = None
+            case {"rematch": name}:
+                self.rematch = name
+
+    def settle(self) -> None:
+        """Draw from the log who has left."""
+        self.wish = None
+        if self.table:
+            for line in self.table.lines:
+                if "leave" in line.words:
+                    self.seats[line.words["leave"]].bot = line.words["bot"]
+
+    def tell(self, kind: str, seat: int) -> Entry:
+        """Note something beside the game."""
+        note = Note(kind, seat, len(self.playing.moves))
+        self.notes.append(note)
+        return Entry({"note": kind, "seat": seat, "moves": note.moves})
+
+    # --- looking -------------------------------------------------------------------------------
+
+    def seat_of(self, session: str) -> int:
+        """The seat of a session; without one it belongs to the audience."""
+        for number, seat in enumerate(self.seats):
+            if session and seat.session == session and not seat.bot:
+                return number
+        return AUDIENCE
+
+    @property
+    def people(self) -> list[int]:
+        """The seats where people sit."""
+        return [number for number, seat in enumerate(self.seats) if seat.session and not seat.bot]
+
+    def asked_by(self, seat: int) -> list[int]:
+        """The seats whose consent someone needs: all other people who are there."""
+        there = (one for one in self.people if not self.seats[one].away)
+        return [one for one in there if one != seat and not self.seats[one].absent]
+
+    @property
+    def playing(self) -> Table:
+        """The game; refused before it has begun."""
+        if self.table is None:
+            raise Refused(say("The game has not begun: someone is still missing."))
+        return self.table
+
+    def stamp(self, seat: int) -> str:
+        """What a seat has done and may do: a message made for another decision does not fit.
+
+        What others do at the same time does not change it, unless it changes the decision.
+        """
+        table = self.playing
+        own = self._deeds.of(table.lines, seat)
+        when = [int(table.state[name][0]) for name in ("turn", "phase")]
+        decision = repr([*when, *table.codes(seat).tolist()]).encode()
+        return f"{own}-{blake2b(decision, digest_size=8).hexdigest()}"
+
+    def check(self, seat: int, stamp: str) -> Table:
+        """The game, if this seat may act and the message is meant for its decision."""
+        table = self.playing
+        if seat == AUDIENCE:
+            raise Refused(say("You watch this game; only who has a seat can act."))
+        if stamp != self.stamp(seat):
+            raise Refused(say("The table has changed since; look again."), reason="stale")
+        return table
+
+    def turn(self, seat: int) -> Turn:
+        """The turn of a seat; it goes on through its own steps and what it takes back."""
+        return seat, *self._turns.of(self.playing, seat)
+
+    def seconds_left(self, seat: int) -> float | None:
+        """How long the turn of a seat may still take, if that is counted."""
+        ends = [clock.end for turn, clock in self.clocks.items() if turn[0] == seat]
+        return round(max(0.0, ends[0] - time.monotonic()), 1) if ends else None
+
+    def is_late(self, seat: int) -> bool:
+        """Whether the last action of a seat that stands was the caretaker's."""
+        return bool(self.late) and last_action(self.playing.lines, seat) in self.late
+
+    def why_no_undo(self, seat: int) -> str:
+        """What stands in the way of taking back even if all agree, or nothing."""
+        if self.is_late(seat):
+            return say("Your time was over: what the caretaker decided stands.")
+        return self.playing.why_no_undo(seat, range(len(self.seats)))
+
+    def names(self, reader: int = AUDIENCE) -> list[str]:
+        """What the players are called; the reader is “You”."""
+        return [
+            say("You") if number == reader else self._name(number)
+            for number in range(len(self.seats))
+        ]
+
+    def _name(self, number: int) -> str:
+        seat, letter = self.seats[number], SEAT_LETTERS[number]
+        if seat.bot:
+            return say("Bot {letter}", letter=letter)
+        return seat.name or say("Player {letter}", letter=letter)
+
+    def told(self, seat: int) -> Sequence[list[dict[str, Any]]]:
+        """The events of the opening and of each move, as a viewer may know them."""
+        return self._told_to(seat).of(self.playing)
+
+    def teller(self, seat: int, names: Sequence[str]) -> Callable[[int], list[str]]:
+        """Tells one entry of what was told, in sentences."""
+        return self._told_to(seat).teller(self.playing, names)
+
+    def moments(self, seat: int) -> Sequence[int]:
+        """The numbers of moves after which a viewer has something new to see."""
+        return self._told_to(seat).moments(self.playing)
+
+    def _told_to(self, seat: int) -> Told:
+        return self._told.setdefault(seat, Told(seat))
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether a bot or a clock may have something to do, told without the game."""
+        has_bot = any(seat.player for seat in self.seats)
+        return has_bot or self.plan.seconds > 0 or any(note.kind == LEAVE for note in self.notes)
+
+    def bot_to_move(self) -> int | None:
+        """A seat that a bot has to decide for now."""
+        if self.table is None or self.plan.is_log:  # nobody plays on what was played elsewhere
+            return None
+        return next((seat for seat in self.table.pending if self.seats[seat].player), None)
+
+
+def follow(table: Table, lines: Sequence[str]) -> None:
+    """Play on as another server did; what follows by itself stands in its lines too."""
+    for number, text in enumerate(lines, len(table.lines)):
+        if number == len(table.lines):
+            words = msgspec.json.decode(text)
+            table.repeat({key: words[key] for key in words if key != "sum"})
+        if table.lines[number].text != text:
+            raise Refused(say("this is not what the entries before it lead to"))
+
+
+def check_plan(plan: Plan, programs: Sequence[str]) -> None:
+    """Refuse a table that cannot be; bots are ours or these programs."""
+    game = load(plan.game)
+    game.option_codes(len(plan.seats), plan.options)
+    for seat in plan.seats:
+        if seat.kind == BOT:
+            check_opponent(seat.bot, programs)
+        elif seat.kind not in (OPEN, PERSON):
+            raise Refused(say("a seat is for a bot, a person, or open"), place="seats")
+
+
+def check_name(name: str) -> str:
+    """A name as it can stand at a table."""
+    name = "".join(letter for letter in " ".join(name.split()) if letter.isprintable())
+    if not name:
+        raise Refused(say("Please tell your name."))
+    return name[:LONGEST_NAME]

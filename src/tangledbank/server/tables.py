@@ -1,0 +1,161 @@
+"""The tables in memory: each is made from its stream in the store and changed under its lock.
+
+Whatever changes a table is told to anyone only when its entries are on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from msgspec import convert
+
+from tangledbank.errors import Refused
+from tangledbank.server.live import Live, Plan
+from tangledbank.server.store import Entry, Store
+from tangledbank.text import say
+
+MOST_LIVE = 2000
+
+
+class Tables(ABC):
+    """All tables of a store, those in memory and those that can be made again."""
+
+    def __init__(self, store: Store):
+        self.store = store
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._work: set[asyncio.Task[Any]] = set()
+
+    @abstractmethod
+    def _go_on(self, live: Live) -> None:
+        """A table was made or has changed: begin what follows without anyone."""
+
+    async def close(self) -> None:
+        """Stop all work; what is being written is finished by the store."""
+        work = [*self._work]
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, return_exceptions=True)
+
+    def begin_work(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Do something beside everything else, until it is done or the server ends."""
+        task = asyncio.ensure_future(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+        return task
+
+    # --- finding -------------------------------------------------------------------------------
+
+    async def table(self, name: str) -> Live:
+        """The table of this name, made from the store if it is not at hand."""
+        live = self.at_hand(name)
+        if live is None:
+            if name not in self._loading:
+                self._loading[name] = self.begin_work(self._load(name))
+            return await asyncio.shield(self._loading[name])
+        return live if await self.is_current(live) else await self.table(name)
+
+    def at_hand(self, name: str) -> Live | None:
+        """The table of this name if it is in memory."""
+        return self._live.get(name)
+
+    def holds(self, live: Live) -> bool:
+        """Whether a table is still the one in memory; if it failed, it is made anew."""
+        return self._live.get(live.id) is live
+
+    async def is_current(self, live: Live) -> bool:
+        """Whether a table in memory is true; what other servers have written is taken in first."""
+        if not self.store.is_shared:
+            return True
+        async with live.lock:
+            if not self.holds(live):
+                return False
+            news = await self.store.read(live.id, live.length)
+            if not news:
+                return True
+            try:
+                live.play_on(live.take(news))
+            except Exception:  # half of it is no table
+                del self._live[live.id]
+                raise
+            live.is_elsewhere = True
+        self._go_on(live)
+        return True
+
+    async def _load(self, name: str) -> Live:
+        try:
+            live, lines = await self.outline(name)
+            await asyncio.to_thread(live.play_on, lines)
+            live.is_elsewhere = self.store.is_shared
+            self._hold(live)
+            self._go_on(live)
+            return live
+        finally:
+            del self._loading[name]
+
+    async def outline(self, name: str) -> tuple[Live, list[str]]:
+        """A table without its game, and the log of that."""
+        entries = await self.store.read(name)
+        if not entries or "open" not in entries[0]:
+            raise Refused(say("There is no such table."))
+        live = Live(name, convert(entries[0]["open"], Plan))
+        return live, live.take(entries)
+
+    def _hold(self, live: Live) -> None:
+        """Have a table in memory, and let go of some that nobody has asked for in a long time."""
+        self._live[live.id] = live
+        for name in [*self._live][: max(0, len(self._live) - MOST_LIVE)]:
+            old = self._live[name]
+            if not old.lock.locked() and (old.bots_at_work is None or old.bots_at_work.done()):
+                del self._live[name]
+
+    # --- changing ------------------------------------------------------------------------------
+
+    async def begin(self, live: Live, entries: Sequence[Entry]) -> None:
+        """Begin the stream of a new table."""
+        await self.store.create(live.id, entries)
+        live.length = len(entries)
+        self._hold(live)
+
+    async def alter(self, live: Live, change: Callable[[], list[Entry]]) -> None:
+        """Change a table under its lock; whoever waits may go away, the work is finished."""
+        await asyncio.shield(self.begin_work(self._altered(live, change)))
+
+    async def _altered(self, live: Live, change: Callable[[], list[Entry]]) -> None:
+        async with live.lock:
+            if not self.holds(live):
+                raise Refused(say("The table has changed since; look again."), reason="stale")
+            before = len(live.table.lines) if live.table else None
+            try:
+                entries = change()
+            except Refused:
+                raise
+            except Exception:  # nobody knows what is in memory now
+                self._live.pop(live.id, None)
+                raise
+            if live.table and before is not None:
+                new = live.table.lines[before:]
+                if new:
+                    live.settle()
+                entries = [*(Entry({"line": line.text}) for line in new), *entries]
+            if entries:
+                await self._keep(live, entries)
+        self._go_on(live)
+
+    async def _keep(self, live: Live, entries: Sequence[Entry]) -> None:
+        """Write; if that fails, what is in memory is not true and is made again from the store."""
+        is_kept = False
+        try:
+            is_kept = await self.store.append(live.id, live.length, entries)
+        finally:
+            if not is_kept:
+                self._live.pop(live.id, None)
+        if not is_kept:
+            raise Refused(say("The table has changed since; look again."), reason="stale")
+        live.length += len(entries)
+        live.is_elsewhere = False
+        self._live.move_to_end(live.id)

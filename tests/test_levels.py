@@ -1,0 +1,117 @@
+"""Levels of opponents: from beginner to expert, each known by its name."""
+
+from __future__ import annotations
+
+import pytest
+
+from tangledbank.bots.bots import BOT_TITLES, LEVELS, USUAL_LEVEL, Bot, check_policy
+from tangledbank.bots.levels import STYLES
+from tangledbank.bots.searcher import Searcher
+from tangledbank.bots.spec import SEARCH, Spec, read_spec
+from tangledbank.cli.bots import bots_command
+from tangledbank.errors import Refused
+from tangledbank.games.game import Game
+from tangledbank.server.thinking import problem_at
+from tangledbank.study.simulate import simulate
+from tangledbank.table import Table
+from tangledbank.text import LANGUAGES, say, speak
+
+
+def test_there_are_at_least_five_and_each_has_a_title() -> None:
+    assert len(LEVELS) >= 5
+    assert set(LEVELS) <= set(BOT_TITLES)
+    assert set(LEVELS) == set(STYLES)
+    assert USUAL_LEVEL in LEVELS
+
+
+def test_none_thinks_longer_than_a_second() -> None:
+    for spec in LEVELS.values():
+        assert spec.policy >= 0 or 0 < spec.seconds <= 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_takes_a_legal_action(game: Game, level: str) -> None:
+    table = Table(game.name, 3, seed=4)
+    seat = table.pending[0]
+    codes = table.codes(seat)
+    assert Bot(level, game, 1).choose(table.observation(seat), seat, codes, 0) in codes
+
+
+def test_lower_levels_are_weaker_but_not_random(game: Game) -> None:
+    weaker = ["random", "beginner", "learner", "skilled"]
+    for pair in zip(weaker[1:], weaker, strict=False):
+        assert simulate(game, pair, 200, 9, {}, 1).bots[0].win_interval.low > 1 / 2
+
+
+def test_whims_are_as_many_as_asked_for(game: Game) -> None:
+    """Without any it does what greedy may do, ties by lot; with nothing else it does not."""
+    strange = {"hasty:0": 0, "hasty:100": 0}
+    for seed in range(10):
+        table = Table(game.name, 2, seed=seed)
+        usual = _choices(game, "greedy", table, 60)
+        for name in strange:
+            strange[name] += len(_choices(game, name, table, 6) - usual)
+    assert strange["hasty:0"] == 0
+    assert strange["hasty:100"] > 0
+
+
+def _choices(game: Game, name: str, table: Table, often: int) -> set[int]:
+    seat = table.pending[0]
+    seen, codes, bot = table.observation(seat), table.codes(seat), Bot(name, game, 3)
+    return {bot.choose(seen, seat, codes) for _ in range(often)}
+
+
+def test_a_search_with_both_budgets_ends_with_the_first(game: Game) -> None:
+    table = Table(game.name, 2, seed=1)
+    seat = table.pending[0]
+    searcher = Searcher(game, Spec(SEARCH, iterations=30, seconds=60.0))
+    moves = searcher.evaluate(table.observation(seat), seat, 1)
+    assert sum(move.visits for move in moves) == 30
+
+
+@pytest.mark.parametrize("text", ["hasty", "hasty:", "hasty:101", "hasty:-1", "hasty:²", "hasty:x"])
+def test_bad_whims_are_refused(text: str) -> None:
+    with pytest.raises(Refused, match="0 to 100"):
+        read_spec(text)
+
+
+@pytest.mark.parametrize("text", ["expert:2", "beginner:", "Expert", "expert "])
+def test_levels_have_no_budget_of_their_own(text: str) -> None:
+    with pytest.raises(Refused):
+        read_spec(text)
+
+
+def test_whims_are_for_whole_games_too() -> None:
+    assert check_policy("hasty:25") == check_policy("learner")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_terminal_tells_how_they_play_in_every_language(
+    language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    speak(language)
+    try:
+        bots_command()
+        told = capsys.readouterr().out
+        for level in LEVELS:
+            assert level in told
+            assert say(BOT_TITLES[level]) in told
+            assert say(STYLES[level]) in told
+    finally:
+        speak("en")
+
+
+def test_no_bot_knows_which_seats_are_people(game: Game) -> None:
+    """All that a bot is given in the server and the terminal is the same whoever sits there."""
+    bots = Table(game.name, ["expert"] * 3, seed=2)
+    people = Table(game.name, ["me", "expert", "me:Ann"], seed=2)
+    checked = 0
+    while not bots.over and checked < 60:
+        seat = bots.pending[-1]
+        assert problem_at(people, seat, "expert") == problem_at(bots, seat, "expert")
+        code = int(bots.codes(seat)[checked % len(bots.codes(seat))])
+        bots.act(seat, code)
+        people.act(seat, code)
+        checked += 1
+    assert checked == 60
