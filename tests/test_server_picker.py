@@ -299,11 +299,17 @@ def test_a_finger_scrolls_unless_it_rests(sit: Sit) -> None:
 # --- reasons -------------------------------------------------------------------------------------
 
 
-def test_who_points_is_told_anew_when_the_table_changes(server: Server, sit: Sit) -> None:
+@pytest.mark.parametrize("by", ["pointer", "keys"])
+def test_who_looks_is_told_anew_when_the_table_changes(server: Server, sit: Sit, by: str) -> None:
     ann = Visitor(server)
     table = ann.play_now("evolution", seats=2, bot="caretaker")
     with sit("evolution", ann, table) as page, ann.sit(table) as socket:
-        page.locator("#others .species").first.hover()
+        other = page.locator("#others .species").first
+        if by == "pointer":
+            other.hover()
+        else:
+            page.keyboard.press("Tab")  # what has the focus by keys is explained
+            other.focus()
         page.wait_for_selector("#tip:visible")
         page.evaluate(NOTE_HIDING)
         socket.until_asked()

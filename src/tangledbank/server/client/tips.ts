@@ -80,13 +80,13 @@ export class Tips {
     return this.outlooks.has(code);
   }
 
-  /** The table has changed: nothing is known any more. Who still points at a thing is told anew. */
+  /** The table has changed: nothing is known any more. Who still looks at a thing is told anew. */
   forget(): void {
     const thing = this.coming ?? this.shown;
     this.known.clear();
     this.outlooks.clear();
     this.hide();
-    if (thing?.matches(":hover")) this.later(thing);
+    if (thing?.matches(":hover, :focus-visible")) this.later(thing);
   }
 
   /** Away with it. */
