@@ -9,16 +9,24 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tangledbank.bots.best import NEVER, better
 from tangledbank.bots.origin_outlook import (
+    COLUMNS,
+    SPARE_LINES,
     animal_points,
     can_hunt,
     card_points,
     harm,
     hunger,
     leads,
+    note_row,
+    noted_outlook,
     open_hunger,
     outlook,
+    outlook_between,
+    outlook_with,
     share_of_bank,
     spite,
     worth,
@@ -51,9 +59,6 @@ from tangledbank.games.origin.animals import (
     fed,
     has,
     new_animal,
-    put_between,
-    put_under,
-    take_from_under,
     was_used,
     yellow_tokens,
 )
@@ -85,8 +90,10 @@ from tangledbank.games.origin.state import (
     BLUE,
     CHAIN,
     DEVELOP,
+    DEVELOPMENT,
     FEED,
     HUNT,
+    MAX_CARDS,
     PAIR,
     PLACE,
     REACT,
@@ -95,7 +102,7 @@ from tangledbank.games.origin.state import (
     Game,
 )
 from tangledbank.kernel.chance import Generator
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import rule, scratch_rule
 from tangledbank.kernel.lists import get, length, pop
 
 KEEP = 1.1  # a card in hand, before the last turn
@@ -109,29 +116,33 @@ THREAT = 1.5  # a predator that could eat one's own
 STARVING = 0.5  # a victim that would probably die anyway
 
 
-@rule
+@scratch_rule
 def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
     """The legal action that promises most; ties by lot."""
     game = states[0]
     reach = share_of_bank(game, seat)
+    sheet = np.empty((MAX_CARDS + SPARE_LINES, COLUMNS), np.float64)
+    if game.phase == DEVELOPMENT:
+        for other in range(game.seats):
+            note_row(game, sheet, other)
     best = (out[0], NEVER, 0)
     for i in range(count):
-        value = promise(game, seat, out[i], reach)
+        value = promise(game, sheet, seat, out[i], reach)
         best = better(best, out[i], value, generator)
     return best[0]
 
 
 @rule
-def promise(game: Game, seat: int, action: int, reach: float) -> float:
+def promise(game: Game, sheet: Any, seat: int, action: int, reach: float) -> float:
     """What an action is good for, in points; only values of one decision compare."""
     if game.stage == DEVELOP:
-        return value_of_play(game, seat, action, reach)
+        return value_of_play(game, sheet, seat, action, reach)
     if game.stage == PLACE:
-        return value_on(game, seat, game.draft_card, game.draft_side, action - ON, reach)
+        return value_on(game, sheet, seat, game.draft_card, game.draft_side, action - ON, reach)
     if game.stage == PAIR:
-        return value_between(
-            game, seat, game.draft_card, game.draft_side, game.draft_animal, action - WITH, reach
-        )
+        card, side, first = game.draft_card, game.draft_side, game.draft_animal
+        value = outlook_between(game, sheet, card, side, first, action - WITH, reach)
+        return value - price(game)
     if game.stage == FEED:
         return value_of_feeding(game, seat, action, reach)
     if game.stage == HUNT:
@@ -152,10 +163,10 @@ def promise(game: Game, seat: int, action: int, reach: float) -> float:
 
 
 @rule
-def value_of_play(game: Game, seat: int, action: int, reach: float) -> float:
+def value_of_play(game: Game, sheet: Any, seat: int, action: int, reach: float) -> float:
     """The outlook after a card is played in the best place, less what it is worth in hand."""
     if action == PASS:
-        return outlook(game, seat, reach)
+        return noted_outlook(game, sheet, seat, reach)
     if action < ABILITY:
         return value_as_animal(game, seat, card_in_hand(game, seat, action - ANIMAL), reach)
     kind = (action - ABILITY) // 2
@@ -168,7 +179,7 @@ def value_of_play(game: Game, seat: int, action: int, reach: float) -> float:
         for i in range(length(game.row[owner])):
             a = get(game.row[owner], i)
             if why_no_ability(game, seat, ability, a) == OK:
-                top = max(top, value_on(game, seat, card, ability, a, reach))
+                top = max(top, value_on(game, sheet, seat, card, ability, a, reach))
     return top
 
 
@@ -188,37 +199,21 @@ def value_as_animal(game: Game, seat: int, card: int, reach: float) -> float:
 
 
 @rule
-def value_on(game: Game, seat: int, card: int, ability: int, a: int, reach: float) -> float:
+def value_on(
+    game: Game, sheet: Any, seat: int, card: int, ability: int, a: int, reach: float
+) -> float:
     """The outlook with an ability on `a`; for a pair ability, with its best partner."""
     if ability == PARASITE:
-        return outlook(game, seat, reach) + harm(game, card, a) - price(game)
+        return noted_outlook(game, sheet, seat, reach) + harm(game, sheet, card, a) - price(game)
     if is_pair_ability(ability):
         top = NEVER
         for i in range(length(game.row[seat])):
             b = get(game.row[seat], i)
             if why_no_pair(game, seat, ability, a, b) == OK:
-                top = max(top, value_between(game, seat, card, ability, a, b, reach))
-        return top
-    traits = game.traits[a]
-    put_under(game, a, card, ability)
-    value = outlook(game, seat, reach)  # OS-AI-03: danger counts the predators in play
-    take_from_under(game, a, card)
-    game.traits[a] = traits
-    return value - price(game)
-
-
-@rule
-def value_between(
-    game: Game, seat: int, card: int, ability: int, a: int, b: int, reach: float
-) -> float:
-    """The outlook with a pair ability between `a` and `b`."""
-    traits, partner_traits = game.traits[a], game.traits[b]
-    put_between(game, a, b, card, ability)
-    value = outlook(game, seat, reach)
-    pop(game.links)
-    game.traits[a] = traits
-    game.traits[b] = partner_traits
-    return value - price(game)
+                top = max(top, outlook_between(game, sheet, card, ability, a, b, reach))
+        return top - price(game)
+    # OS-AI-03: danger counts the predators in play
+    return outlook_with(game, sheet, card, ability, a, reach) - price(game)
 
 
 # --- feeding -------------------------------------------------------------------------------------

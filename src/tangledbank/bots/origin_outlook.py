@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from tangledbank.games.origin.animals import (
@@ -9,6 +11,7 @@ from tangledbank.games.origin.animals import (
     food,
     has,
     need,
+    put_between,
     put_under,
     take_from_under,
     was_used,
@@ -38,9 +41,9 @@ from tangledbank.games.origin.cards import (
 from tangledbank.games.origin.extinction import ANIMAL_POINTS, points
 from tangledbank.games.origin.feeding import BONUS, DICE
 from tangledbank.games.origin.reasons import OK
-from tangledbank.games.origin.state import DEVELOPMENT, MAX_SEATS, Game
+from tangledbank.games.origin.state import DEVELOPMENT, MAX_CARDS, MAX_SEATS, Game
 from tangledbank.kernel.compiling import rule, scratch_rule
-from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.lists import get, length, pop
 
 MEAN_ROLL = 3.5
 HAND_CLAIM = 0.35  # tokens that a card in another hand will want this turn
@@ -156,18 +159,56 @@ def claim(game: Game, seat: int) -> float:
     return total
 
 
+# --- the sheet: what each animal counts, noted once for all the plays that are compared ----------
+
+WORTH, NEED, RATE, DANGER, APPETITE, HARM = range(6)
+COLUMNS = 6
+SPARE = MAX_CARDS  # lines that hold what a play that is tried has changed
+SPARE_LINES = 2
+
+
 @rule
+def note_animal(game: Game, sheet: Any, a: int) -> None:
+    """Note what `a` counts, with the abilities it has now."""
+    line = sheet[a]
+    line[WORTH], line[NEED] = worth(game, a), need(game, a)
+    line[RATE] = line[WORTH] / line[NEED]
+    line[DANGER], line[APPETITE] = danger(game, a), appetite(game, a)
+    line[HARM] = raid(game, a) if has(game, a, CARNIVORE) else 0.0
+
+
+@rule
+def note_row(game: Game, sheet: Any, seat: int) -> None:
+    """Note all animals of a seat."""
+    for i in range(length(game.row[seat])):
+        note_animal(game, sheet, get(game.row[seat], i))
+
+
+@rule
+def copy_line(sheet: Any, source: int, target: int) -> None:
+    """Keep a line, or bring it back."""
+    for column in range(COLUMNS):
+        sheet[target, column] = sheet[source, column]
+
+
+@scratch_rule
 def outlook(game: Game, seat: int, reach: float) -> float:
     """The worth of a seat's animals, less what danger and hunger will take of it."""
+    sheet = np.empty((MAX_CARDS, COLUMNS), np.float64)
+    note_row(game, sheet, seat)
+    return noted_outlook(game, sheet, seat, reach)
+
+
+@rule
+def noted_outlook(game: Game, sheet: Any, seat: int, reach: float) -> float:
+    """The outlook of a seat whose animals are noted."""
     total, bill = 0.0, 0.0
     row = game.row[seat]
     for i in range(length(row)):
-        a = get(row, i)
-        value = worth(game, a)
-        total += value * (1.0 - danger(game, a))
-        bill += appetite(game, a)
-        if has(game, a, CARNIVORE):
-            total += raid(game, a)
+        line = sheet[get(row, i)]
+        total += line[WORTH] * (1.0 - line[DANGER])
+        bill += line[APPETITE]
+        total += line[HARM]
     for i in range(length(game.links)):
         card = get(game.links, i)
         if game.owner[game.host[card]] != seat:
@@ -179,23 +220,23 @@ def outlook(game: Game, seat: int, reach: float) -> float:
             bill -= HASTE
         elif has(game, game.partner[card], SYMBIOSIS):
             total -= DEADLOCK
-    return total - famine(game, seat, shortage(bill - reach))
+    return total - famine(game, sheet, seat, shortage(bill - reach))
 
 
 @rule
-def famine(game: Game, seat: int, missing: float) -> float:
+def famine(game: Game, sheet: Any, seat: int, missing: float) -> float:
     """The worth that starves if so many tokens are missing: what is worth least goes first."""
     row, loss, last, last_place = game.row[seat], 0.0, -1.0, -1
     while missing > 0.0:
         least, place = NEVER_REACHED, -1
         for i in range(length(row)):
-            rate = worth(game, get(row, i)) / need(game, get(row, i))
+            rate = sheet[get(row, i), RATE]
             behind = rate > last or (rate == last and i > last_place)
             if behind and rate < least:
                 least, place = rate, i
         if place < 0:
             return loss
-        tokens = min(missing, float(need(game, get(row, place))))
+        tokens = min(missing, sheet[get(row, place), NEED])
         loss += least * tokens
         missing -= tokens
         last, last_place = least, place
@@ -304,14 +345,43 @@ def leads(game: Game, seat: int) -> bool:
 
 
 @rule
-def harm(game: Game, card: int, a: int) -> float:
+def harm(game: Game, sheet: Any, card: int, a: int) -> float:
     """What a parasite on `a` costs its owner, as it matters to the one who plays it."""
     owner = game.owner[a]
     reach = share_of_bank(game, owner)
-    before = outlook(game, owner, reach)
+    before = noted_outlook(game, sheet, owner, reach)
+    return (before - outlook_with(game, sheet, card, PARASITE, a, reach)) * spite(game, owner)
+
+
+@rule
+def outlook_with(game: Game, sheet: Any, card: int, ability: int, a: int, reach: float) -> float:
+    """The outlook of an animal's owner if it had one ability more."""
     traits = game.traits[a]
-    put_under(game, a, card, PARASITE)
-    after = outlook(game, owner, reach)
+    copy_line(sheet, a, SPARE)
+    put_under(game, a, card, ability)
+    note_animal(game, sheet, a)
+    value = noted_outlook(game, sheet, game.owner[a], reach)
     take_from_under(game, a, card)
     game.traits[a] = traits
-    return (before - after) * spite(game, owner)
+    copy_line(sheet, SPARE, a)
+    return value
+
+
+@rule
+def outlook_between(
+    game: Game, sheet: Any, card: int, ability: int, a: int, b: int, reach: float
+) -> float:
+    """The outlook of a seat if two of its animals had a pair ability between them."""
+    traits, partner_traits = game.traits[a], game.traits[b]
+    copy_line(sheet, a, SPARE)
+    copy_line(sheet, b, SPARE + 1)
+    put_between(game, a, b, card, ability)
+    note_animal(game, sheet, a)
+    note_animal(game, sheet, b)
+    value = noted_outlook(game, sheet, game.owner[a], reach)
+    pop(game.links)
+    game.traits[a] = traits
+    game.traits[b] = partner_traits
+    copy_line(sheet, SPARE, a)
+    copy_line(sheet, SPARE + 1, b)
+    return value
