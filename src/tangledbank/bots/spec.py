@@ -43,7 +43,7 @@ LEVELS = {
     "learner": Spec(WHIM, HASTY + 25),
     "skilled": Spec("greedy", POLICIES.index("greedy")),
     "strong": Spec(SEARCH, iterations=50, seconds=USUAL_SECONDS),
-    "expert": Spec(SEARCH, iterations=500, seconds=USUAL_SECONDS),
+    "expert": Spec(SEARCH, iterations=200, seconds=USUAL_SECONDS),
 }
 BOTS = (*LEVELS, *POLICIES, WHIM, SEARCH)
 
