@@ -19,6 +19,7 @@ from tangledbank.server.moments import tried
 from tangledbank.server.views.things import changes, view_of
 from tests.browser import DESK, EYES, PHONE
 from tests.server_process import Server, Visitor
+from tests.test_server_tables import two_at
 
 IS_LOST = "() => document.activeElement === document.body"
 IS_LAST = """() => document.activeElement === [...document.querySelectorAll(
@@ -91,6 +92,16 @@ def lay_food(page: Page) -> None:
 
 
 # --- what would come of it -----------------------------------------------------------------------
+
+
+def test_what_would_come_of_it_stays_while_others_talk(server: Server, sit: Sit) -> None:
+    ann, bob, table = two_at(server, "origin", talk="1")
+    with sit("origin", ann, table) as page, bob.sit(table) as socket:
+        page.locator(".choice:not([data-step])").first.dispatch_event("click")
+        page.wait_for_selector("#outlook:visible")
+        socket.answer(socket.send(type="talk", text="hello"))
+        page.wait_for_selector("#talked li", state="attached")
+        page.wait_for_selector("#outlook:visible")
 
 
 def test_an_attack_is_foreseen_in_pictures() -> None:

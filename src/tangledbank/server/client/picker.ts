@@ -48,6 +48,7 @@ export class Picker {
     }
     this.armed = this.armed && (this.choices().find((one) => one.value === code) ?? null);
     this.refresh();
+    if (this.armed) this.sender.foresee(codeOf(this.armed)); // the new table came without it
   }
 
   /** An action is on its way, or has arrived; in between nothing can be chosen. */
