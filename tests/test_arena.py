@@ -136,7 +136,7 @@ def test_policies_play_the_same_at_once_and_decision_by_decision(
     game: Game, tmp_path: Path
 ) -> None:
     """With a log every decision is looked at; without one the whole game runs in compiled code."""
-    setup = set_up(game, ["greedy", "hasty:40", "caretaker"], 3, {}, 4, {}, Limits())
+    setup = set_up(game, ["greedy", "careless:40", "caretaker"], 3, {}, 4, {}, Limits())
     for number in range(3):
         assert play(setup, number) == play(setup, number, tmp_path)
 

@@ -100,7 +100,7 @@ def test_same_seed_same_choices(game: Game) -> None:
 def test_unknown_bot_and_seed_are_refused(game: Game) -> None:
     with pytest.raises(Refused, match=r"there is no bot “greedi”; did you mean “greedy”\?"):
         Bot("greedi", game, 0)
-    with pytest.raises(Refused, match=r"there are: beginner, .*, caretaker, hasty, search"):
+    with pytest.raises(Refused, match=r"there are: beginner, .*, caretaker, careless, search"):
         Bot("xyz", game, 0)
     for seed in (-1, MAX_SEED + 1):
         with pytest.raises(Refused, match="a seed is a number from 0"):

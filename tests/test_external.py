@@ -266,6 +266,15 @@ def test_a_program_plays_in_the_terminal(home: Path) -> None:
     assert "“mine” is neither me (or me:Name) nor a bot" in again.stderr
 
 
+def test_a_game_with_a_program_goes_on_as_it_is_told(home: Path) -> None:
+    named = f"mine={GOOD}"
+    done = run("play", "origin", "--seats", "me,mine", "--bot", named, "--seed", 1, typed="q\n")
+    told = done.stdout.partition("Go on with: tangledbank ")[2].strip()
+    again = run(*shlex.split(told), typed="q\n")
+    assert again.returncode == 0, again.stderr
+    assert told in again.stdout
+
+
 def test_the_caretaker_plays_on_in_the_terminal(home: Path, tmp_path: Path) -> None:
     bad = command(tmp_path, BAD["crash"][0])
     done = run(

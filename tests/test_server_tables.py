@@ -661,7 +661,7 @@ def test_tables_that_cannot_be_are_refused(server: Server) -> None:
     ann = Visitor(server)
     assert ann.post("/play", name="Ann", game="chess", seats=2)[0] == 400
     assert ann.post("/play", name="Ann", game="origin", seats=99)[0] == 400
-    for bot in ("none", "search:600s", "search:10000000", "hasty:5"):  # ours to say how long
+    for bot in ("none", "search:600s", "search:10000000", "careless:5"):  # ours to say how long
         assert ann.post("/play", name="Ann", game="origin", seats=2, bot=bot)[0] == 400
     assert ann.post("/open", name="Ann", game="origin", seats=2, seat1="ghost")[0] == 400
     wrong: Any = {"option-mode": "none"}

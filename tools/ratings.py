@@ -37,8 +37,8 @@ from tangledbank.arena.report import Ratings, Standing
 from tangledbank.arena.results import ResultFile
 from tangledbank.arena.tournament import Tournament, all_cores
 from tangledbank.bots.levels import RATINGS
-from tangledbank.bots.match import HASTY, prepare
-from tangledbank.bots.spec import LEVELS, WHIM, Spec, read_spec
+from tangledbank.bots.match import CARELESS, prepare
+from tangledbank.bots.spec import LEVELS, SLIPS, Spec, read_spec
 from tangledbank.bots.value import WEIGHTS
 from tangledbank.cli.progress import bar
 from tangledbank.errors import Refused
@@ -260,8 +260,8 @@ def _named(bot: str) -> str:
 def _meaning(spec: Spec) -> str:
     budget = [f"{spec.iterations} iterations"] if spec.iterations else []
     budget += [f"{spec.seconds:g} s"] if spec.seconds else []
-    if spec.name == WHIM:
-        return f"{WHIM}:{spec.policy - HASTY}"
+    if spec.name == SLIPS:
+        return f"{SLIPS}:{spec.policy - CARELESS}"
     return f"{spec.name}, {' or '.join(budget)}" if budget else spec.name
 
 

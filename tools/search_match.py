@@ -16,7 +16,8 @@ import numpy as np
 
 from tangledbank.bots.bots import Bot
 from tangledbank.bots.match import derive
-from tangledbank.bots.searcher import Searcher, usual_settings
+from tangledbank.bots.search import Settings
+from tangledbank.bots.searcher import Searcher
 from tangledbank.bots.spec import Spec
 from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.kernel.events import new_books
@@ -94,7 +95,7 @@ def main() -> None:
     given = parser.parse_args()
     game = load(given.game)
     changes = {name: float(value) for name, value in (pair.split("=") for pair in given.set)}
-    settings = usual_settings(game)._replace(**changes)
+    settings = Settings(**changes)
     searcher = Searcher(game, Spec("search", iterations=given.iterations), settings)
     options = game.option_codes(given.seats, dict(pair.split("=") for pair in given.option))
     rival = f"search:{given.rival}" if given.rival else "greedy"

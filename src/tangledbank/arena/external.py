@@ -55,7 +55,7 @@ class Program:
         self, name: str, command: str, game: Game, options: Mapping[str, str], seats: int,
         seat: int, limits: Limits,
     ):  # fmt: skip
-        self.name, self._command = name, command
+        self.name, self.command = name, command
         self._game, self._limits = game, limits
         self._hello: Words = {
             "hello": PROTOCOL,
@@ -75,7 +75,7 @@ class Program:
         """Start it, unless it runs, and wait until it is ready."""
         if self._conversation is None:
             try:
-                self._conversation = Conversation(split(self._command), self._limits.megabytes)
+                self._conversation = Conversation(split(self.command), self._limits.megabytes)
             except (Refused, OSError) as trouble:  # it was there when the game began
                 what = say("the program {name} failed: {what}", name=self.name, what=trouble)
                 raise Failure(what) from None

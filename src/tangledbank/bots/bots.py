@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tangledbank.bots.match import POLICIES, bound, derive
 from tangledbank.bots.search import Estimate
 from tangledbank.bots.searcher import Searcher
-from tangledbank.bots.spec import BOTS, LEVELS, SEARCH, WHIM, Spec, read_spec
+from tangledbank.bots.spec import BOTS, LEVELS, SEARCH, SLIPS, Spec, read_spec
 from tangledbank.errors import Refused
 from tangledbank.games.game import MAX_SEED, Game
 from tangledbank.kernel.chance import new_generator, plant
@@ -15,6 +17,7 @@ from tangledbank.text import mark, say
 
 __all__ = [
     "BOTS", "BOT_TITLES", "LEVELS", "USUAL_LEVEL", "Bot", "check_bot", "check_policy", "check_seed",
+    "seed_for",
 ]  # fmt: skip
 
 USUAL_LEVEL = "skilled"
@@ -61,14 +64,15 @@ class Bot:
         if moment is not None:
             plant(self._generator, self._seed_at(moment))
         self._view[0] = observation[0]  # a policy tries things out on it
-        policy, count = self._spec.policy, len(actions)
-        return int(self._entries.choose(policy, self._view, seat, actions, count, self._generator))
+        out = np.array(actions, np.int64)  # … and puts them in another order
+        policy, count = self._spec.policy, len(out)
+        return int(self._entries.choose(policy, self._view, seat, out, count, self._generator))
 
     def evaluate(self, observation: Any, seat: int, moment: int) -> list[Estimate]:
         """What a search thinks of the actions of a seat, the best first; others think nothing."""
         if not self._searcher:
             return []
-        # not the seed of the deal itself, which others may have been given: that would be a look
+        # not the seed itself, which the deal may have been given as well: that would be a look
         return self._searcher.evaluate(observation, seat, derive(self._seed, moment, SEARCHING))
 
     def _search(self, observation: Any, seat: int, actions: Any, moment: int | None) -> int:
@@ -81,6 +85,11 @@ class Bot:
 
     def _seed_at(self, moment: int) -> int:
         return (self._seed + moment * STRIDE) % MAX_SEED
+
+
+def seed_for(table_seed: int, seat: int) -> int:
+    """The seed of the bot at a seat; it does not tell that of the deal, which would be a look."""
+    return derive(table_seed, 0, 1 + seat)
 
 
 def check_bot(name: str) -> Spec:
@@ -96,7 +105,7 @@ def check_policy(name: str) -> int:
             say(
                 "{name} thinks too long for this; there are: {bots}",
                 name=spec.name,
-                bots=", ".join((*POLICIES, WHIM)),
+                bots=", ".join((*POLICIES, SLIPS)),
             )
         )
     return spec.policy

@@ -10,8 +10,8 @@ import msgspec
 from tangledbank.text import mark
 
 STYLES = {
-    "beginner": mark("follows a whim in most choices, and is sensible in the others"),
-    "learner": mark("plays sensibly, with a whim now and then"),
+    "beginner": mark("overlooks most of what it could do, and takes the best of the rest"),
+    "learner": mark("takes what promises most, but overlooks some of it"),
     "skilled": mark("takes what promises most at once"),
     "strong": mark("looks a little ahead before each move"),
     "expert": mark("looks well ahead before each move"),

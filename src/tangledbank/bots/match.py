@@ -26,6 +26,7 @@ from tangledbank.kernel.events import EventBooks, new_books
 POLICIES = ("random", "greedy", "caretaker")
 RANDOM, GREEDY, CARETAKER = range(len(POLICIES))
 HASTY = 1000  # plus how many choices of a hundred are made on a whim; the others are greedy's
+CARELESS = 2000  # plus how many of a hundred possibilities it overlooks; of the others the best
 
 DECISIONS, TURNS = 0, 1  # what a match notes besides the scores
 FACTS = 2
@@ -46,9 +47,38 @@ def choose(policy: int, view: Any, seat: int, out: Any, count: int, generator: G
         return greedy(view, seat, out, count, generator)
     if policy == CARETAKER:
         return caretaker(view, seat, out, count, generator)
+    if policy >= CARELESS:
+        return choose_noticed(policy - CARELESS, view, seat, out, count, generator)
     if policy >= HASTY and below(generator, 100) >= policy - HASTY:
         return greedy(view, seat, out, count, generator)
     return out[below(generator, count)]
+
+
+def choose_noticed(
+    missed: int, view: Any, seat: int, out: Any, count: int, generator: Generator
+) -> int:
+    """What greedy does with the actions that are noticed; one of them by lot if it wants others."""
+    noticed = put_noticed_first(out, count, missed, generator)
+    action = greedy(view, seat, out, noticed, generator)
+    for i in range(noticed):
+        if out[i] == action:
+            return action
+    return out[below(generator, noticed)]
+
+
+@rule
+def put_noticed_first(out: Any, count: int, missed: int, generator: Generator) -> int:
+    """How many actions are noticed, by lot, at least one; they come first, in their order."""
+    noticed = 0
+    for i in range(count):
+        if below(generator, 100) >= missed:
+            out[i], out[noticed] = out[noticed], out[i]
+            noticed += 1
+    if noticed == 0:
+        i = below(generator, count)
+        out[i], out[0] = out[0], out[i]
+        noticed = 1
+    return noticed
 
 
 def play_match(
@@ -81,6 +111,7 @@ def bound(name: str) -> SimpleNamespace:
         for part in ("new", "pending", "legal", "step", "observe", "score")
     }
     parts |= {"greedy": policies.greedy, "caretaker": policies.caretaker}
+    parts["choose_noticed"] = rule(fill_in(choose_noticed, f"{name}.choose_noticed", **parts))
     parts["choose"] = bind(choose, f"{name}.choose", **parts)
     parts |= value_parts(name, **parts)
     return SimpleNamespace(

@@ -45,11 +45,11 @@ class Settings(NamedTuple):
     horizon: float = 0.0  # turns or rounds that are played out after the one the tree ends in
     margin: float = 0.3  # share of a result that is the margin of points, not the victory
     guide: float = 1.0  # 1: a new node tries first what greedy would do
-    favour: float = 0.0  # bonus for what greedy would do; fades with visits
     widen: float = 2.0  # choices tried of a node, times the root of its visits
 
 
-(EXPLORE, GREED, HORIZON, MARGIN, GUIDE, FAVOUR, WIDEN) = range(len(Settings._fields))
+USUAL = Settings()
+(EXPLORE, GREED, HORIZON, MARGIN, GUIDE, WIDEN) = range(len(Settings._fields))
 
 NODES = 1 << 15  # room for them; a search that fills it goes on without new ones
 FULL = NODES - NODES // 4  # nodes in use at most: a fuller table is slow to look up
@@ -226,8 +226,8 @@ def select(room: Room, place: int, count: int, favourite: int) -> int:
             room.marks[edge.action] = stamp + 1
             tried += 1
             edge.offered += 1
-            bound = edge.total + (settings[FAVOUR] if edge.action == favourite else 0.0)
-            bound = bound / edge.visits + settings[EXPLORE] * sqrt(log(edge.offered) / edge.visits)
+            known = log(edge.offered) / edge.visits
+            bound = edge.total / edge.visits + settings[EXPLORE] * sqrt(known)
             if bound > top:
                 best, top = number, bound
         number = edge.next

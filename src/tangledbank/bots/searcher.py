@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
 from typing import Any
 
 from tangledbank.bots.match import bound, derive
-from tangledbank.bots.search import Estimate, Settings, clear, new_room, ranked, root_moves
+from tangledbank.bots.search import USUAL, Estimate, Settings, clear, new_room, ranked, root_moves
 from tangledbank.bots.spec import MOST_ITERATIONS, Spec
 from tangledbank.games.game import Game
 from tangledbank.kernel.chance import plant
@@ -29,10 +28,9 @@ class Searcher:
     give the same estimates, whichever thread is faster.
     """
 
-    def __init__(self, game: Game, spec: Spec, settings: Settings | None = None):
+    def __init__(self, game: Game, spec: Spec, settings: Settings = USUAL):
         self._spec = spec
         self._search = bound(game.name).search
-        settings = settings or usual_settings(game)
         self._rooms = [new_room(game, settings) for _ in range(spec.threads)]
         self._threads = ThreadPoolExecutor(spec.threads)  # they start when they are needed
         self._search(self._rooms[0].seen, 0, 0, self._rooms[0])  # loads it: that is no thinking
@@ -110,10 +108,3 @@ def merged(found: Iterable[list[Estimate]]) -> list[Estimate]:
             one = Estimate(one.action, visits, value)
         total[one.action] = one
     return ranked(total.values())
-
-
-def usual_settings(game: Game) -> Settings:
-    """The settings that were measured as best for a game."""
-    policies = import_module(f"tangledbank.bots.{game.name}")
-    settings: Settings = getattr(policies, "SEARCH", Settings())
-    return settings

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from tangledbank.bots.match import HASTY, POLICIES
+from tangledbank.bots.match import CARELESS, POLICIES
 from tangledbank.errors import Refused
 from tangledbank.games.game import instead
 from tangledbank.text import say
 
-SEARCH, WHIM = "search", "hasty"
+SEARCH, SLIPS = "search", "careless"
 
 USUAL_SECONDS = 1.0
 MOST_SECONDS = 600.0
@@ -39,13 +39,13 @@ class Spec(NamedTuple):
 # Opponents from weak to strong; docs/bots.md tells of them. They think for so many iterations, so
 # that a level is as strong on every machine, and for a second at most, however slow that is.
 LEVELS = {
-    "beginner": Spec(WHIM, HASTY + 60),
-    "learner": Spec(WHIM, HASTY + 25),
+    "beginner": Spec(SLIPS, CARELESS + 65),
+    "learner": Spec(SLIPS, CARELESS + 35),
     "skilled": Spec("greedy", POLICIES.index("greedy")),
     "strong": Spec(SEARCH, iterations=50, seconds=USUAL_SECONDS),
     "expert": Spec(SEARCH, iterations=200, seconds=USUAL_SECONDS),
 }
-BOTS = (*LEVELS, *POLICIES, WHIM, SEARCH)
+BOTS = (*LEVELS, *POLICIES, SLIPS, SEARCH)
 
 
 def read_spec(text: str) -> Spec:
@@ -57,22 +57,22 @@ def read_spec(text: str) -> Spec:
         raise Refused(say("there is no bot “{name}”", name=name) + instead(name, BOTS))
     if name == SEARCH:
         return _read_budget(budget) if colon else Spec(SEARCH, seconds=USUAL_SECONDS)
-    if name == WHIM:
-        return _read_whims(budget)
+    if name == SLIPS:
+        return _read_slips(budget)
     if colon:
         raise Refused(say("{name} takes no budget: write “{name}” alone", name=name))
     return Spec(name, POLICIES.index(name))
 
 
-def _read_whims(text: str) -> Spec:
+def _read_slips(text: str) -> Spec:
     if not (text.isascii() and text.isdigit() and len(text) <= 3 and int(text) <= 100):
         raise Refused(
             say(
-                "hasty takes a number from 0 to 100, as in hasty:25: of a hundred choices it makes"
-                " so many on a whim"
+                "careless takes a number from 0 to 100, as in careless:25: of a hundred"
+                " possibilities it overlooks so many"
             )
         )
-    return Spec(WHIM, HASTY + int(text))
+    return Spec(SLIPS, CARELESS + int(text))
 
 
 def _read_budget(text: str) -> Spec:

@@ -28,8 +28,9 @@ def bots_command() -> None:
     console.print(
         say(
             "Take one by its name: tangledbank play --seats me,expert. There are also random, "
-            "caretaker, hasty:25 (of a hundred choices 25 on a whim) and search with a budget: "
-            "search:1000 for iterations, search:500ms for a time, search:1sx2 with two threads."
+            "caretaker, careless:25 (overlooks 25 of a hundred possibilities) and search with a "
+            "budget: search:1000 for iterations, search:500ms for a time, search:1sx2 with two "
+            "threads."
         ),
         markup=False,
         highlight=False,

@@ -80,7 +80,7 @@ def play(
         typer.Option(
             help=mark(
                 "Who plays: me, me:Name, or a bot, with commas. Bots: beginner, learner, skilled, "
-                "strong, expert; random, greedy, caretaker, hasty:25, search:500ms, search:1000."
+                "strong, expert; random, greedy, caretaker, careless:25, search:500ms, search:1000."
             )
         ),
     ] = "me,greedy,greedy",

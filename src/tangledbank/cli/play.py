@@ -111,7 +111,8 @@ def run(table: Table, bots: dict[int, Player], file: Path, *, plain: bool, as_js
         session.play()
     except (KeyboardInterrupt, EOFError):
         table.save(file)  # anew: an interrupt may have come while it was being written
-        screen.leave(file, table)
+        programs = {bot.name: bot.command for bot in bots.values() if isinstance(bot, Program)}
+        screen.leave(file, programs)
     finally:
         dismiss(table, bots)
         helper().close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from shlex import quote
@@ -24,7 +24,6 @@ from tangledbank.boards.result import result
 from tangledbank.cli.boards import Block, Spoken, blocks, changes, spoken, spoken_hand
 from tangledbank.errors import Refused
 from tangledbank.games.vocabulary import SEAT_LETTERS, Words
-from tangledbank.table import Table
 from tangledbank.text import counted, say, say_count
 
 if TYPE_CHECKING:
@@ -93,8 +92,8 @@ class Screen(Protocol):
     def finish(self, session: Session, seat: int) -> None:
         """Show how the game ended."""
 
-    def leave(self, file: Path, table: Table) -> None:
-        """Say where the unfinished game is kept."""
+    def leave(self, file: Path, programs: Mapping[str, str]) -> None:
+        """Say where the unfinished game is kept; `programs` sit at it, by name."""
 
 
 class PlainScreen:
@@ -184,10 +183,11 @@ class PlainScreen:
         self.tell(["", *result(table, session.names)])
         self.tell([say("Kept as {file}", file=session.file)])
 
-    def leave(self, file: Path, table: Table) -> None:
+    def leave(self, file: Path, programs: Mapping[str, str]) -> None:
         """Print how to go on."""
         self.tell(["", say("Kept as {file}", file=file)])
-        command = f"tangledbank resume {self.switch}{quote(str(file))}"
+        named = "".join(f"--bot {quote(f'{name}={how}')} " for name, how in programs.items())
+        command = f"tangledbank resume {self.switch}{named}{quote(str(file))}"
         print(say("Go on with: {command}", command=command))  # in one piece, to be copied
 
 
@@ -376,7 +376,7 @@ class JsonScreen:
             }
         )
 
-    def leave(self, file: Path, table: Table) -> None:
+    def leave(self, file: Path, programs: Mapping[str, str]) -> None:
         """Write where the game is kept."""
         self._write({"over": False, "file": str(file)})
 

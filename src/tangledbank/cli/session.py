@@ -12,14 +12,13 @@ from tangledbank.arena.conversation import Failure
 from tangledbank.arena.external import Player
 from tangledbank.arena.play import CARETAKER
 from tangledbank.boards.board import board_of, full, why_no_rest
-from tangledbank.bots.bots import USUAL_LEVEL, Bot, check_bot
+from tangledbank.bots.bots import USUAL_LEVEL, Bot, check_bot, seed_for
 from tangledbank.bots.spec import SEARCH
 from tangledbank.cli.boards import spoken
 from tangledbank.cli.helper import SearchingBot, helper, is_ready
 from tangledbank.cli.screens import Question, Screen, seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.clauses import Clause, clauses
-from tangledbank.games.game import MAX_SEED
 from tangledbank.games.vocabulary import Scene, Words
 from tangledbank.study.chances import Chance
 from tangledbank.table import Table
@@ -356,7 +355,8 @@ class Session:
         code = bot.choose(self.table.observation(seat), seat, self.table.codes(seat))
         index = question.codes.index(int(code))
         line = say("Hint: {n}. {choice}", n=index + 1, choice=question.choices[index])
-        self.screen.advise([line], [{"action": question.actions[index]}])
+        more = [] if is_ready(self.table.game.name) else [_how_to_learn_more(self.table.game.name)]
+        self.screen.advise([line, *more], [{"action": question.actions[index]}])
 
     def pile(self, question: Question) -> None:
         """The discard pile, as far as this seat may see it; or all there are."""
@@ -420,10 +420,15 @@ class Session:
 
 def bot_at(table: Table, seat: int, name: str) -> Player:
     """The bot that plays a seat; the same again when the game is resumed."""
-    seed = (table.seed + seat) % MAX_SEED
+    seed = seed_for(table.seed, seat)
     if check_bot(name).name == SEARCH:
         return SearchingBot(name, table.game, table.options, len(table.players), seed)
     return Bot(name, table.game, seed)
+
+
+def _how_to_learn_more(game: str) -> str:
+    command = f"tangledbank prepare {game}"
+    return say("Hints tell the chances once the search is compiled: {command}", command=command)
 
 
 def _hints(question: Question, chances: Sequence[Chance]) -> list[str]:

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from tangledbank.bots.bots import Bot, check_bot
-from tangledbank.games.game import MAX_SEED, load
+from tangledbank.bots.bots import Bot, check_bot, seed_for
+from tangledbank.games.game import load
 from tangledbank.table import Table
 
 SECONDS = 10.0  # that a bot may think; the slowest of them takes a tenth of it
@@ -47,7 +47,7 @@ def problem_at(table: Table, seat: int, bot: str) -> Problem:
         table.game.name,
         table.options,
         len(table.players),
-        (table.seed + seat) % MAX_SEED,
+        seed_for(table.seed, seat),
         seat,
         table.observation(seat).tobytes(),
         table.codes(seat).tolist(),

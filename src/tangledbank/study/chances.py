@@ -14,8 +14,8 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from tangledbank.bots.match import bound
-from tangledbank.bots.search import ONLY, clear, new_room, root_moves
-from tangledbank.bots.searcher import Searcher, usual_settings
+from tangledbank.bots.search import ONLY, Settings, clear, new_room, root_moves
+from tangledbank.bots.searcher import Searcher
 from tangledbank.bots.spec import Spec
 from tangledbank.games.game import Game
 from tangledbank.kernel.chance import plant
@@ -57,7 +57,7 @@ class Adviser:
         self._half = half
         self._searcher = Searcher(game, half)
         self._search = bound(game.name).search
-        settings = usual_settings(game)._replace(margin=0.0, horizon=TO_THE_END)
+        settings = Settings(margin=0.0, horizon=TO_THE_END)
         self._room = new_room(game, settings)
 
     def rank(self, observation: Any, seat: int, seed: int) -> list[int]:
