@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import closing
 from itertools import islice
-from multiprocessing import active_children, get_context
 from pathlib import Path
 
 from tangledbank.arena.conversation import Failure
@@ -21,7 +18,7 @@ from tangledbank.arena.results import ResultFile
 from tangledbank.arena.sequential import StopRule
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
-from tangledbank.text import say
+from tangledbank.workers import Workers
 
 AHEAD = 3  # games for each worker that are handed out at a time
 
@@ -57,13 +54,15 @@ class Tournament:
         missing = [n for n in range(self._games) if n not in self._file.results]
         if self.is_over():
             return
-        for result in _played(self._setup, missing, min(workers, len(missing)), logs):
-            self._file.append(result)
-            self._take_in()
-            if progress:
-                progress(self.standing)
-            if self.is_over():
-                return
+        workers = min(workers, len(missing))
+        with closing(_played(self._setup, missing, workers, logs)) as results:
+            for result in results:
+                self._file.append(result)
+                self._take_in()
+                if progress:
+                    progress(self.standing)
+                if self.is_over():
+                    return
 
     def _take_in(self) -> None:
         """Count all games up to the first that is missing."""
@@ -87,49 +86,29 @@ def try_programs(setup: Setup) -> None:
 
 def _played(
     setup: Setup, numbers: Sequence[int], workers: int, logs: Path | None
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """The results of some games, as they are finished."""
     if workers == 1:
         yield from (play(setup, number, logs) for number in numbers)
         return
-    before = {child.pid for child in active_children()}
-    pool = ProcessPoolExecutor(workers, get_context("spawn"))
-    try:
+    with Workers(workers) as pool:
         yield from _handed_out(pool, setup, numbers, workers, logs)
-    except BrokenProcessPool:
-        raise Refused(say("a worker ended by itself, perhaps for lack of memory")) from None
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in active_children():  # nobody wants what they are still at
-            if child.pid not in before:
-                child.terminate()
 
 
 def _handed_out(
-    pool: ProcessPoolExecutor, setup: Setup, numbers: Sequence[int], workers: int,
-    logs: Path | None,
-) -> Iterator[Result]:  # fmt: skip
+    pool: Workers, setup: Setup, numbers: Sequence[int], workers: int, logs: Path | None
+) -> Iterator[Result]:
     """Hand out games in their order, a few at a time: the first are wanted first."""
     left = iter(numbers)
     running: set[Future[Result]] = set()
     while True:
-        with _no_interrupts():  # workers that start here inherit it: Ctrl-C is our business
-            for number in islice(left, workers * AHEAD - len(running)):
-                running.add(pool.submit(play, setup, number, logs))
+        for number in islice(left, workers * AHEAD - len(running)):
+            running.add(pool.start(play, setup, number, logs))
         if not running:
             return
         done, running = wait(running, return_when=FIRST_COMPLETED)
         for future in done:
             yield future.result()
-
-
-@contextmanager
-def _no_interrupts() -> Iterator[None]:
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def all_cores() -> int:

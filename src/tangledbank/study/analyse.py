@@ -7,14 +7,11 @@ then. With an iteration budget the result does not depend on the number of worke
 from __future__ import annotations
 
 import os
-import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import cache
 from importlib import import_module
 from math import hypot
-from multiprocessing import active_children, get_context
 from typing import Any, NamedTuple
 
 import msgspec
@@ -30,6 +27,7 @@ from tangledbank.games.vocabulary import Fields, Scene, Words
 from tangledbank.study.chances import Adviser, Chance
 from tangledbank.table import Move, Table
 from tangledbank.text import say
+from tangledbank.workers import Workers
 
 BLUNDER = 0.10  # of the chance to win that a move gives away
 TURN = 0.20  # by which a seat's chance to win has changed since its decision before
@@ -131,10 +129,11 @@ def analyse(
     ]  # fmt: skip
     verdicts: list[Verdict] = []
     try:
-        for verdict in _judge_all(problems, workers):
-            verdicts.append(verdict)
-            if progress:
-                progress(len(verdicts), len(problems))
+        with closing(_judge_all(problems, workers)) as judged:
+            for verdict in judged:
+                verdicts.append(verdict)
+                if progress:
+                    progress(len(verdicts), len(problems))
     except KeyboardInterrupt:
         pass
     return summed_up(table, spec, found, verdicts)
@@ -198,32 +197,14 @@ def _seen(table: Table, number: int) -> bytes:
 # --- judging -------------------------------------------------------------------------------------
 
 
-def _judge_all(problems: Sequence[Problem], workers: int | None) -> Iterator[Verdict]:
+def _judge_all(problems: Sequence[Problem], workers: int | None) -> Generator[Verdict, None, None]:
     """The verdicts in the order of the problems."""
     workers = min(workers or os.cpu_count() or 1, len(problems))
     if workers == 1:
         yield from map(judge, problems)
         return
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
-    try:
-        with _no_interrupts():  # workers that start here inherit it: Ctrl-C is our business
-            running = pool.map(judge, problems)
-        yield from running
-    except BaseException:
-        for worker in active_children():  # nobody waits for what they think now
-            worker.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _no_interrupts() -> Iterator[None]:
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with Workers(workers) as pool:
+        yield from pool.each(judge, problems)
 
 
 def judge(problem: Problem) -> Verdict:
