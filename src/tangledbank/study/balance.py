@@ -6,11 +6,10 @@ something about the game as these bots play it.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from typing import Any
 
 import msgspec
@@ -33,6 +32,7 @@ from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.events import CAPACITY, new_books, take_events
 from tangledbank.kernel.lists import append, items_of
 from tangledbank.text import mark, say
+from tangledbank.workers import Workers
 
 GAME = "darwin"
 CHUNK = 50  # games a worker plays before it reports
@@ -262,15 +262,15 @@ def play_all(
     progress: Callable[[int], None] | None = None,
 ) -> Notes:  # fmt: skip
     """The counts over so many games, the same whatever the number of workers."""
-    chunks = [(start, min(CHUNK, games - start)) for start in range(0, games, CHUNK)]
+    starts = range(0, games, CHUNK)
+    sizes = [min(CHUNK, games - start) for start in starts]
     notes = Notes()
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers or os.cpu_count() or 1, mp_context=context) as pool:
-        futures = [pool.submit(play, seats, bot, seed, *chunk) for chunk in chunks]
-        for future, (_start, count) in zip(futures, chunks, strict=True):
-            notes.add(future.result())
+    with Workers(workers or os.cpu_count() or 1) as pool:
+        found = pool.each(play, repeat(seats), repeat(bot), repeat(seed), starts, sizes)
+        for one, size in zip(found, sizes, strict=True):
+            notes.add(one)
             if progress:
-                progress(count)
+                progress(size)
     return notes
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +12,7 @@ from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.drivers import DEAD_END, ENDLESS
 from tangledbank.kernel.events import new_books
+from tangledbank.workers import Workers
 
 BATCH = 250  # games with the same seats and options
 MOST_DECISIONS = 100_000  # in one game; far beyond any real one
@@ -49,9 +48,8 @@ def fuzz(
     workers = workers or os.cpu_count() or 1
     if workers == 1:
         return _fold(map(_batch, batches), games, progress)
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
-        return _fold(pool.map(_batch, batches), games, progress)
+    with Workers(workers) as pool:
+        return _fold(pool.each(_batch, batches), games, progress)
 
 
 def _fold(

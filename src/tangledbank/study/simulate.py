@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from math import lcm, sqrt
-from multiprocessing import get_context
 from typing import Any
 
 import msgspec
@@ -24,6 +22,7 @@ from tangledbank.games.game import Game, load
 from tangledbank.games.vocabulary import SEAT_LETTERS
 from tangledbank.kernel.chance import plant
 from tangledbank.text import say
+from tangledbank.workers import Workers
 
 CHUNK = 100  # games a worker plays before it reports
 VICTORY = lcm(
@@ -188,8 +187,8 @@ def _chunks(
     if workers == 1:
         yield from map(play_chunk, *work)
         return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(play_chunk, *work)
+    with Workers(workers) as pool:
+        yield from pool.each(play_chunk, *work)
 
 
 def play_chunk(
