@@ -31,6 +31,7 @@ from tangledbank.arena.sequential import Apart, Ratio, log_mixture, read_stop_ru
 from tangledbank.arena.tournament import Tournament
 from tangledbank.cli.main import main
 from tangledbank.errors import Refused
+from tangledbank.folders import new_file
 from tangledbank.games.game import Game, load
 from tangledbank.study.analyse_plot import check_plot
 from tangledbank.study.simulate import wilson
@@ -355,6 +356,29 @@ def test_another_set_up_is_refused_with_what_differs(tmp_path: Path) -> None:
     assert 'bots is ["greedy","random","caretaker"] there, not ["greedy","random"]' in sentence
     assert "seed is 5 there, not 6" in sentence
     assert "seats" not in sentence.replace("options", "")
+
+
+def test_limits_count_only_where_a_program_plays(tmp_path: Path) -> None:
+    slow, path = Limits(seconds=60), tmp_path / "state"
+    played(path, 6)
+    ours = set_up(load("origin"), THREE, None, {}, 5, {}, slow)
+    assert len(ResultFile(path, ours).results) == 6
+    header, games = path.read_bytes().split(b"\n", 1)
+    old = {**json.loads(header), "limits": msgspec.to_builtins(Limits())}  # as it once was
+    path.write_bytes(json.dumps(old).encode() + b"\n" + games)
+    assert len(ResultFile(path, ours).results) == 6
+    other = tmp_path / "other"
+    ResultFile(other, setup_of(["a", "b"]))
+    with pytest.raises(Refused, match="limits is"):
+        ResultFile(other, msgspec.structs.replace(setup_of(["a", "b"]), limits=slow))
+
+
+def test_no_tournament_takes_the_file_of_another(tmp_path: Path) -> None:
+    files = [new_file(tmp_path / "deep" / "folder", "origin-now") for _ in range(3)]
+    assert [file.name for file in files] == [
+        "origin-now.jsonl", "origin-now-2.jsonl", "origin-now-3.jsonl",
+    ]  # fmt: skip
+    assert all(file.exists() for file in files)
 
 
 def test_more_games_can_be_added(tmp_path: Path) -> None:

@@ -19,3 +19,17 @@ def cache_folder() -> Path:
 def data_folder() -> Path:
     """For what people want to keep: their games."""
     return Path(os.environ.get(DATA) or platformdirs.user_data_dir("tangledbank"))
+
+
+def new_file(folder: Path, stem: str) -> Path:
+    """An empty file of our own; where there is one of this name already it is numbered."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path, number = folder / f"{stem}.jsonl", 1
+    while True:
+        try:
+            path.touch(exist_ok=False)  # nobody else can take the name in between
+        except FileExistsError:
+            number += 1
+            path = folder / f"{stem}-{number}.jsonl"
+        else:
+            return path

@@ -88,6 +88,8 @@ class ResultFile:
 def _header(setup: Setup) -> dict[str, Any]:
     """What a file must have in common with a tournament to go on with it."""
     words: dict[str, Any] = msgspec.to_builtins(setup)
+    if not setup.programs:
+        del words["limits"]  # they bind nobody
     return {"tournament": 1, "version": __version__, **words, "bots": [*setup.bots]}
 
 

@@ -23,7 +23,7 @@ from tangledbank.arena.sequential import read_stop_rule
 from tangledbank.arena.tournament import Tournament, all_cores, try_programs
 from tangledbank.cli.play import read_options
 from tangledbank.cli.progress import bar, with_bots
-from tangledbank.folders import data_folder
+from tangledbank.folders import data_folder, new_file
 from tangledbank.games.game import load
 from tangledbank.study.analyse_plot import check_plot
 from tangledbank.study.simulate import Interval
@@ -84,7 +84,7 @@ def _set_up(
 
 def _new_file(game: str) -> Path:
     """Where a tournament is kept for which no file is named."""
-    return data_folder() / "tournaments" / f"{game}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl"
+    return new_file(data_folder() / "tournaments", f"{game}-{time.strftime('%Y%m%d-%H%M%S')}")
 
 
 def _play(setup: Setup, tournament: Tournament, games: int, wanted: Wanted) -> None:
