@@ -415,6 +415,62 @@ def test_ctrl_c_keeps_the_games_and_says_how_to_go_on(tmp_path: Path, home: Path
     assert again.stdout == whole.stdout
 
 
+SMALL = ["tournament", "origin", "--bots", "greedy,random", "--games", "4", "--workers", "1"]
+
+
+def late_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *more: str
+) -> tuple[str, list[str]]:
+    """What a tournament that fails prints, and its sentences."""
+    arguments = [*SMALL, *more]
+    monkeypatch.setattr("sys.argv", ["tangledbank", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        main(["--language", "en", *arguments])
+    assert ended.value.code == 2
+    printed = capsys.readouterr()
+    return printed.out, printed.err.splitlines()
+
+
+@pytest.mark.parametrize("trouble", [Refused("it failed"), OSError(2, "it failed", "logs/1")])
+def test_a_failure_shows_the_games_so_far_and_how_to_go_on(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    trouble: Exception,
+) -> None:  # fmt: skip
+    def failing(setup: Setup, number: int, logs: Path | None) -> Result:
+        if number == 2:
+            raise trouble
+        return play(setup, number, logs)
+
+    monkeypatch.setattr("tangledbank.arena.tournament.play", failing)
+    out, (kept, go_on, why) = late_failure(monkeypatch, capsys)
+    (file,) = (home / "tournaments").iterdir()
+    assert "origin: 2 games with 2 seats" in out
+    assert kept == f"Interrupted after 2 of 4 games; they are kept in {file}"
+    assert go_on == f"Go on with: {shlex.join(['tangledbank', *SMALL, '--state', str(file)])}"
+    assert why.endswith("it failed")
+
+
+def test_a_picture_that_fails_comes_after_the_report(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def failing(_report: Report, path: Path) -> None:
+        raise OSError(28, "no space left", str(path))
+
+    monkeypatch.setattr("tangledbank.cli.tournament.plot", failing)
+    picture = str(tmp_path / "a.svg")
+    out, (go_on, why) = late_failure(monkeypatch, capsys, "--plot", picture)
+    (file,) = (home / "tournaments").iterdir()
+    assert "origin: 4 games with 2 seats" in out
+    assert go_on.endswith(f"--plot {picture} --state {file}")
+    assert why == f"tangledbank: {picture}: no space left"
+
+
+def test_a_folder_is_no_picture(tmp_path: Path) -> None:
+    (tmp_path / "a.svg").mkdir()
+    with pytest.raises(Refused, match="this is a folder, not a file"):
+        check_plot(tmp_path / "a.svg")
+
+
 # --- programs in a tournament --------------------------------------------------------------------
 
 
@@ -442,6 +498,17 @@ def test_a_broken_program_loses_its_games_and_no_more(tmp_path: Path, home: Path
     assert entries["bad"]["win_share"] == 0
     assert "OSError: disk" in entries["bad"]["reasons"][0]["why"]
     assert report["bots"][-1]["bot"] == "bad"
+
+
+def test_reasons_are_told_in_the_language_of_the_command(tmp_path: Path, home: Path) -> None:
+    bad = command(tmp_path, BAD["quiet end"][0])
+    arguments = ["tournament", "origin", "--bots", "random", "--bot", f"bad={bad}", "--games", 4]
+    done = run("--language", "de", *arguments, "--workers", 2, "--json")
+    assert done.returncode == 0, done.stderr
+    (entry,) = (entry for entry in json.loads(done.stdout)["bots"] if entry["bot"] == "bad")
+    assert {lost["why"] for lost in entry["reasons"]} == {
+        "das Programm bad ist gescheitert: es hat sich selbst mit dem Exit-Code 3 beendet"
+    }
 
 
 def test_a_program_that_does_not_start_is_refused_before_anything_is_played(

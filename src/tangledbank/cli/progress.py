@@ -15,6 +15,8 @@ from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import is_prepared, mark_prepared, uncompiled
 from tangledbank.text import say
 
+INTERRUPTED = 130  # the exit code of what Ctrl-C ended
+
 
 def bar(description: str, total: int) -> Progress:
     """A progress bar on standard error; silent where that is no terminal."""

@@ -22,14 +22,14 @@ from tangledbank.arena.results import ResultFile
 from tangledbank.arena.sequential import read_stop_rule
 from tangledbank.arena.tournament import Tournament, all_cores, try_programs
 from tangledbank.cli.play import read_options
-from tangledbank.cli.progress import bar, with_bots
+from tangledbank.cli.progress import INTERRUPTED, bar, with_bots
+from tangledbank.errors import Refused
 from tangledbank.folders import data_folder, new_file
 from tangledbank.games.game import load
 from tangledbank.study.analyse_plot import check_plot
 from tangledbank.study.simulate import Interval
 from tangledbank.text import say
 
-INTERRUPTED = 130  # the exit code of what Ctrl-C ended
 FEW = 4  # bots in the standing beside the progress bar
 
 
@@ -66,8 +66,12 @@ def tournament_command(
     tournament = Tournament(setup, games, file, rule)
     try:
         _play(setup, tournament, games, wanted)
+    except (Refused, OSError):
+        _tell_so_far(tournament.report(), file.path, wanted)
+        raise
     except KeyboardInterrupt:
-        _tell_interrupt(tournament, file.path, wanted)
+        _tell_so_far(tournament.report(), file.path, wanted)
+        sys.exit(INTERRUPTED)
     _tell(tournament.report(), file.path, wanted)
 
 
@@ -107,29 +111,39 @@ def _shown_by(progress: Progress, setup: Setup) -> Callable[[Standing], None]:
     return show
 
 
-def _tell_interrupt(tournament: Tournament, file: Path, wanted: Wanted) -> None:
-    """Show how it stands, and how to go on."""
-    report = tournament.report()
+def _tell_so_far(report: Report, file: Path, wanted: Wanted) -> None:
+    """Show how it stands when it ends too early, and how to go on."""
     if report.games and not wanted.as_json:
         _print(report)
     _note(
         say("Interrupted after {done} of {all} games; they are kept in {file}",
             done=report.games, all=report.planned, file=file)
     )  # fmt: skip
+    _tell_how_to_go_on(file, wanted)
+
+
+def _tell_how_to_go_on(file: Path, wanted: Wanted) -> None:
     state = [] if wanted.state else ["--state", str(file)]
     command = shlex.join(["tangledbank", *sys.argv[1:], *state])
-    print(say("Go on with: {command}", command=command), file=sys.stderr)
-    sys.exit(INTERRUPTED)
+    _note(say("Go on with: {command}", command=command))
 
 
 def _tell(report: Report, file: Path, wanted: Wanted) -> None:
-    if wanted.plot:
-        plot(report, wanted.plot)
     if wanted.as_json:
         print(msgspec.json.format(msgspec.json.encode(report), indent=2).decode())
-        return
-    _print(report)
-    print(say("Kept as {file}", file=file))
+    else:
+        _print(report)
+        print(say("Kept as {file}", file=file))
+    if wanted.plot:
+        _draw(report, wanted.plot, file, wanted)
+
+
+def _draw(report: Report, picture: Path, file: Path, wanted: Wanted) -> None:
+    try:
+        plot(report, picture)
+    except OSError:
+        _tell_how_to_go_on(file, wanted)  # nothing is played again
+        raise
 
 
 def _print(report: Report) -> None:

@@ -30,6 +30,8 @@ def check_plot(path: Path) -> None:
         raise Refused(say("a picture ends with {kinds}", kinds=", ".join(KINDS)), place=str(path))
     if not path.parent.is_dir():
         raise Refused(say("there is no such folder"), place=str(path.parent))
+    if path.is_dir():
+        raise Refused(say("this is a folder, not a file"), place=str(path))
     try:
         import matplotlib as _  # noqa: F401  is it there?
     except ImportError:
