@@ -17,6 +17,7 @@ from tangledbank.bots.bots import Bot
 from tangledbank.bots.match import prepare
 from tangledbank.bots.spec import Spec
 from tangledbank.cli.analyse import read_budget
+from tangledbank.cli.main import main
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.decks import standard_text
 from tangledbank.games.game import Game, load
@@ -25,10 +26,12 @@ from tangledbank.study.analyse import (
     Analysis,
     Choice,
     Decision,
+    Problem,
     Summary,
     Verdict,
     analyse,
     decisions,
+    judge,
     summed_up,
 )
 from tangledbank.study.chances import Adviser, Chance
@@ -228,14 +231,16 @@ def test_bad_input_is_one_sentence(log: Path, tmp_path: Path) -> None:
         assert (done.returncode, done.stdout) == (2, "")
         assert part in done.stderr
         assert done.stderr.count("\n") == 1
+        assert done.stderr.count(str(tmp_path)) <= 1
 
 
 def test_budgets() -> None:
     assert read_budget("1000") == Spec("search", iterations=1000)
     assert read_budget("200ms") == Spec("search", seconds=0.2)
     assert read_budget("1sx2") == Spec("search", seconds=1.0, threads=2)
-    with pytest.raises(Refused, match="--budget"):
+    with pytest.raises(Refused, match="--budget: “-3” is no budget") as refused:
         read_budget("-3")
+    assert "search" not in str(refused.value)  # the word is not to be typed here
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -248,6 +253,24 @@ def test_an_interrupt_leaves_what_there_is(workers: int) -> None:
     found = analyse(table, FEW, workers=workers, progress=stop)
     assert 2 <= len(found.decisions) < found.of
     assert found.decisions[:2] == analyse(table, FEW, workers=1).decisions[:2]
+
+
+def test_after_an_interrupt_the_exit_code_tells_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, left = tmp_path / "game.jsonl", iter(range(2))
+    played("origin", 20).save(file)
+
+    def interrupted(problem: Problem) -> Verdict:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return judge(problem)
+
+    monkeypatch.setattr("tangledbank.study.analyse.judge", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        main(["--language", "en", "analyse", str(file), "--budget", "24", "--workers", "1"])
+    assert ended.value.code == 130
+    assert "Stopped after 2 of " in capsys.readouterr().out
 
 
 def test_a_deck_of_one_s_own_is_known_to_every_worker() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from statistics import fmean
 
@@ -12,9 +13,16 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tangledbank.accept import accept
-from tangledbank.bots.spec import SEARCH, Spec, read_spec
+from tangledbank.bots.spec import (
+    MOST_ITERATIONS,
+    MOST_SECONDS,
+    MOST_THREADS,
+    SEARCH,
+    Spec,
+    read_spec,
+)
 from tangledbank.cli.logs import about, read
-from tangledbank.cli.progress import bar, with_bots
+from tangledbank.cli.progress import INTERRUPTED, bar, with_bots
 from tangledbank.cli.screens import seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
@@ -43,8 +51,9 @@ def analyse_command(
     spec = read_budget(budget)
     if picture:
         check_plot(picture)
+    text = read(file)
     with about(file):
-        lines = parse_log(read(file))
+        lines = parse_log(text)
         with_bots(load(accept(lines[0].words.get("game"), str, "game")))
         table = replay(lines)
         analysis = _analyse(table, spec, _read_seat(seat, table), workers)
@@ -57,12 +66,27 @@ def analyse_command(
         plot(analysis, names, picture)
         if not as_json:
             print(say("The picture is in {file}", file=picture))
+    if _is_cut_short(analysis):
+        sys.exit(INTERRUPTED)
 
 
 def read_budget(text: str) -> Spec:
     """How long each decision is searched: iterations, or a time."""
-    with about("--budget"):
+    try:
         return read_spec(f"{SEARCH}:{text}")
+    except Refused:
+        raise Refused(
+            say(
+                "“{text}” is no budget; it is iterations (1000, up to {iterations}) or a time "
+                "(500ms or 2s, from 1ms to {seconds}s), either with threads (2sx4, up to "
+                "x{threads})",
+                text=text,
+                iterations=MOST_ITERATIONS,
+                seconds=int(MOST_SECONDS),
+                threads=MOST_THREADS,
+            ),
+            place="--budget",
+        ) from None
 
 
 def _read_seat(text: str, table: Table) -> int | None:
@@ -180,9 +204,14 @@ def _seat_cells(one: Summary, names: list[str]) -> tuple[str, ...]:
     )
 
 
+def _is_cut_short(analysis: Analysis) -> bool:
+    """Whether it was interrupted."""
+    return len(analysis.decisions) < analysis.of
+
+
 def _remarks(analysis: Analysis) -> list[str]:
     lines = []
-    if len(analysis.decisions) < analysis.of:
+    if _is_cut_short(analysis):
         lines.append(
             say("Stopped after {done} of {all} decisions.",
                 done=len(analysis.decisions), all=analysis.of)
