@@ -15,6 +15,7 @@ import pytest
 
 from tangledbank.bots.bots import Bot
 from tangledbank.bots.match import prepare
+from tangledbank.bots.search import root_moves
 from tangledbank.bots.spec import Spec
 from tangledbank.cli.analyse import read_budget
 from tangledbank.cli.main import main
@@ -182,6 +183,18 @@ def test_a_chance_counts_victories_alone() -> None:
         (good, 1.0, 6),
     ]
     assert all(0.0 < one.error < 0.5 for one in chances)
+
+
+def test_victories_are_counted_by_all_threads() -> None:
+    game = load("origin")
+    prepare(game)
+    table = Table("origin", given=LAST_FOOD)
+    adviser = Adviser(game, FEW._replace(threads=2))
+    actions = [table.path(0, f"take A{n}")[0] for n in (1, 2)]
+    chances = adviser.count(table.observation(0), 0, 1, actions)
+    assert [(one.share, one.games) for one in chances] == [(1.0, 6), (0.0, 6)]
+    for room in adviser._rooms:
+        assert [one.visits for one in root_moves(room)] == [3, 3]
 
 
 # --- the command ---------------------------------------------------------------------------------

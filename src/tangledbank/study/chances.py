@@ -9,13 +9,15 @@ nothing but who has won.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from math import sqrt
 from typing import Any, NamedTuple
 
-from tangledbank.bots.match import bound
-from tangledbank.bots.search import ONLY, Settings, clear, new_room, root_moves
-from tangledbank.bots.searcher import Searcher
+from tangledbank.bots.match import bound, derive
+from tangledbank.bots.search import ONLY, Estimate, Room, Settings, clear, new_room, root_moves
+from tangledbank.bots.searcher import THREADS, Searcher, merged
 from tangledbank.bots.spec import Spec
 from tangledbank.games.game import Game
 from tangledbank.kernel.chance import plant
@@ -48,8 +50,8 @@ class Chance(NamedTuple):
 class Adviser:
     """Ranks the moves of a position and counts the victories of some.
 
-    Half of its budget goes to either. With an iteration budget the same observation and seed give
-    the same chances.
+    Half of its budget goes to either, and either uses all threads. With an iteration budget the
+    same observation and seed give the same chances.
     """
 
     def __init__(self, game: Game, spec: Spec):
@@ -58,7 +60,8 @@ class Adviser:
         self._searcher = Searcher(game, half)
         self._search = bound(game.name).search
         settings = Settings(margin=0.0, horizon=TO_THE_END)
-        self._room = new_room(game, settings)
+        self._rooms = [new_room(game, settings) for _ in range(spec.threads)]
+        self._threads = ThreadPoolExecutor(spec.threads)  # they start when they are needed
 
     def rank(self, observation: Any, seat: int, seed: int) -> list[int]:
         """The actions that were tried, the best first."""
@@ -66,27 +69,39 @@ class Adviser:
 
     def count(self, observation: Any, seat: int, seed: int, actions: Sequence[int]) -> list[Chance]:
         """The chances of some actions, in their order; each gets the same number of games."""
-        clear(self._room)
-        plant(self._room.generator, seed)
-        if self._half.iterations:
-            games = max(1, self._half.iterations // len(actions))
-            self._play(observation, seat, actions, 1)  # each has its place before the tree is full
-            self._play(observation, seat, actions, games - 1)
-        else:
-            self._play_until(observation, seat, actions, time.perf_counter() + self._half.seconds)
-        found = {one.action: one for one in root_moves(self._room)}
+        seeds = [derive(seed, n, THREADS) if n else seed for n in range(len(self._rooms))]
+        run = map if len(self._rooms) == 1 else self._threads.map
+        counted = run(partial(self._count, observation, seat, actions), self._rooms, seeds)
+        found = {one.action: one for one in merged(counted)}
         return [Chance(one, found[one].value, found[one].visits) for one in actions]
 
-    def _play(self, observation: Any, seat: int, actions: Sequence[int], games: int) -> None:
-        for action in actions:
-            self._room.tallies[ONLY] = action + 1
-            self._search(observation, seat, games, self._room)
+    def _count(
+        self, observation: Any, seat: int, actions: Sequence[int], room: Room, seed: int
+    ) -> list[Estimate]:
+        """The part of one thread, in a room of its own."""
+        clear(room)
+        plant(room.generator, seed)
+        play = partial(self._play, observation, seat, actions, room)
+        if self._half.iterations:
+            play(1)  # each has its place before the tree is full
+            play(max(1, self._half.iterations // (len(actions) * len(self._rooms))) - 1)
+        else:
+            _play_until(play, time.perf_counter() + self._half.seconds)
+        return root_moves(room)
 
-    def _play_until(self, observation: Any, seat: int, actions: Sequence[int], end: float) -> None:
-        """Play in slices as long as one more should fit in; the first is a single game each."""
-        games, now, cost = 1, time.perf_counter(), 0.0
-        while cost == 0.0 or now + games * cost < end:
-            self._play(observation, seat, actions, games)
-            before, now = now, time.perf_counter()
-            cost = (now - before) / games  # of one game of each move
-            games = max(1, min(SLICE, int((end - now) / cost)))
+    def _play(
+        self, observation: Any, seat: int, actions: Sequence[int], room: Room, games: int
+    ) -> None:
+        for action in actions:
+            room.tallies[ONLY] = action + 1
+            self._search(observation, seat, games, room)
+
+
+def _play_until(play: Callable[[int], None], end: float) -> None:
+    """Play in slices as long as one more should fit in; the first is a single game each."""
+    games, now, cost = 1, time.perf_counter(), 0.0
+    while cost == 0.0 or now + games * cost < end:
+        play(games)
+        before, now = now, time.perf_counter()
+        cost = (now - before) / games  # of one game of each move
+        games = max(1, min(SLICE, int((end - now) / cost)))
