@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import takewhile
 from multiprocessing import get_context
 from pathlib import Path
@@ -137,3 +137,8 @@ def test_other_processes_go_on() -> None:
 def test_one_that_ends_by_itself_is_one_sentence() -> None:
     with pytest.raises(Refused, match="a worker ended by itself"), Workers(2) as pool:
         list(pool.each(os._exit, [1]))
+
+
+def test_work_is_handed_out_from_any_thread() -> None:
+    with ThreadPoolExecutor(1) as threads, Workers(1) as pool:
+        assert threads.submit(pool.start, abs, -3).result().result() == 3

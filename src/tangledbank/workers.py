@@ -10,7 +10,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import Any, TypeVar
 
 from tangledbank.errors import Refused
@@ -59,8 +59,11 @@ def _interrupts_later() -> Iterator[None]:
     """Let an interrupt wait; processes that are started meanwhile do not hear of any.
 
     A process that is half started would be forgotten. The signal may come by another thread, so it
-    does not do to block it in this one.
+    does not do to block it in this one. It is the main thread that is interrupted.
     """
+    if current_thread() is not main_thread():
+        yield
+        return
     came: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _frame: came.append(number))
     _hear_interrupts(wanted=False)

@@ -16,7 +16,7 @@ from tangledbank.cli.logs import about, read
 from tangledbank.cli.screens import JsonScreen, PlainScreen, RichScreen, Screen
 from tangledbank.cli.session import Session, bot_at
 from tangledbank.errors import Refused
-from tangledbank.folders import data_folder
+from tangledbank.folders import data_folder, new_file
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.log import complete_lines
@@ -50,7 +50,8 @@ def start(
     if file is not None and file.exists():
         raise Refused(say("there is such a file already; choose another name"), place=str(file))
     bots = seat_bots(table, programs, limits)
-    run(table, bots, file or new_file(game), plain=plain, as_json=as_json)
+    stem = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
+    run(table, bots, file or new_file(games_folder(), stem), plain=plain, as_json=as_json)
 
 
 def go_on(
@@ -195,17 +196,6 @@ def read_options(pairs: list[str]) -> dict[str, str]:
 def games_folder() -> Path:
     """Where games are kept."""
     return data_folder() / "games"
-
-
-def new_file(game: str) -> Path:
-    """A name for a new game's file."""
-    stem = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
-    path = games_folder() / f"{stem}.jsonl"
-    number = 2
-    while path.exists():
-        path = games_folder() / f"{stem}-{number}.jsonl"
-        number += 1
-    return path
 
 
 def last_file() -> Path:
