@@ -49,7 +49,7 @@ class Session:
         self.bots = dict(bots)
         self.board = board_of(table.game.name)
         self.seen = self._seen_before()  # how many moves a seat has been told of
-        self.kept = len(table.lines) if file.exists() else 0
+        self.kept = len(table.lines) if file.exists() and file.stat().st_size else 0
         self.facing: int | None = None  # the person before the screen
         self.is_shown = False  # the board as it is stands on the screen
         self.notice: list[str] = []  # what the next screen says first
