@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tangledbank.arena.conversation import Failure
-from tangledbank.bots.bots import Bot
+from tangledbank.bots.bots import Bot, seed_for
 from tangledbank.cli.helper import Helper
 from tangledbank.games.origin.sentences import ability_title, card_title
 from tangledbank.log import parse_log
@@ -55,7 +55,7 @@ def test_a_search_thinks_with_compiled_rules_beside_the_table(home: Path) -> Non
     assert (done.returncode, done.stderr) == (0, "")
     table = table_of(saved(home))
     assert table.over
-    bot = Bot("search:8", table.game, 5)
+    bot = Bot("search:8", table.game, seed_for(5, 0))
     moves = [(n, move) for n, move in enumerate(table.moves) if move.seat == 0 and not move.auto]
     assert len(moves) > 10
     for number, move in moves:
