@@ -11,6 +11,7 @@ from typing import Any
 from tangledbank.games import GAMES
 from tests.server_process import Server, Visitor
 
+CONFIRMED = re.compile(r'name="code" value="\d+" data-keys="[^"]*" data-sentence')  # no step
 MIDDLE = 40  # looks at a table after which there is much to see
 NO_OPTIONS: Mapping[str, str] = {}
 SHORTEST = {"origin": NO_OPTIONS, "evolution": {"mode": "quick"}, "darwin": {"length": "short"}}
@@ -65,7 +66,7 @@ class Scenes:
         return str(path).removeprefix("/t/")
 
     def _let_bots_play(self, table: str) -> None:
-        """Stay away until there is much to see, then decide oneself."""
+        """Stay away until there is much to see, then go on to something that is confirmed."""
         with self.host.sit(table) as socket:
             socket.until_asked()
             socket.answer(socket.send(type="away"))
@@ -73,6 +74,10 @@ class Scenes:
                 socket.receive()
             socket.answer(socket.send(type="back"))
             socket.until_asked()
+            while not CONFIRMED.search(self.host.get(f"/t/{table}")[2]):
+                if socket.act()["type"] == "no":  # what it shows is not the newest
+                    socket.receive()
+                socket.until_asked()
 
     def _begin_species(self) -> str:
         """Draw cards, then lay a torso, while the time runs."""

@@ -221,6 +221,17 @@ def test_a_bot_keeps_a_seat_warm(server: Server) -> None:
             socket.until_asked()
 
 
+def test_no_bot_decides_for_someone_who_is_back(tmp_path: Path) -> None:
+    with running(tmp_path, pace=1) as server:
+        ann = Visitor(server)
+        with ann.sit(ann.play_now("origin")) as socket:
+            socket.until_asked()
+            for wish in ("away", "back"):
+                assert socket.answer(socket.send(type=wish))["type"] == "done"
+            time.sleep(2)  # a bot that had begun to think has ended
+            assert socket.act()["type"] == "done"
+
+
 def test_when_time_is_over_the_caretaker_decides(server: Server) -> None:
     ann, bob, table = two_at(server, "origin", seconds=1)
     with ann.sit(table) as a, bob.sit(table) as b:

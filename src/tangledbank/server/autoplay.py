@@ -59,7 +59,7 @@ class Autoplay:
             try:
                 code = await self._think(live, problem)
                 await asyncio.sleep(self._pace)
-                await self._act(live, seat, stamp, code)
+                await self._act(live, seat, stamp, problem.bot, code)
             except Failure as failure:
                 note.warning("at table %s: %s", live.id, failure)
                 await self._replace(live, seat, stamp)
@@ -68,9 +68,11 @@ class Autoplay:
                     note.error("a bot at table %s: %s", live.id, refused)
                     return
 
-    async def _act(self, live: Live, seat: int, stamp: str, code: int) -> None:
+    async def _act(self, live: Live, seat: int, stamp: str, bot: str, code: int) -> None:
         def change() -> list[Entry]:
-            live.check(seat, stamp).act(seat, code)
+            table = live.check(seat, stamp)
+            if live.seats[seat].player == bot:  # else the one it decided for has come back
+                table.act(seat, code)
             return []
 
         await self._tables.alter(live, change)
