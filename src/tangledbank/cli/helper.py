@@ -24,14 +24,21 @@ from tangledbank.bots.spec import SEARCH, Spec
 from tangledbank.cli.readiness import bots_of
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import UNCOMPILED, cache_folder
-from tangledbank.server.thinking import Problem, problem_at, seen_by, solve
+from tangledbank.server.thinking import (
+    SIZE,
+    Problem,
+    asked_of_us,
+    packed,
+    problem_at,
+    seen_by,
+    solve,
+)
 from tangledbank.study.chances import Adviser, Chance
 from tangledbank.table import Table
 from tangledbank.text import say
 
 SECONDS = 1.0  # that a hint is thought about
 MOST = 3  # moves in a hint
-SIZE = 4  # bytes of the length of a message
 ADVISER = ""  # the name of the bot in a problem that asks for a hint
 
 
@@ -70,7 +77,7 @@ class Helper:
         assert self._process.stdin
         assert self._process.stdout
         with contextlib.suppress(OSError):
-            self._process.stdin.write(_packed(problem))
+            self._process.stdin.write(packed(problem))
             self._process.stdin.flush()
         size = int.from_bytes(self._process.stdout.read(SIZE))
         answer = self._process.stdout.read(size)
@@ -123,11 +130,10 @@ def _compiled() -> dict[str, str]:
 def think() -> None:
     """What that process does: a problem on its input, what to do on its output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the business of the table
-    read, write = sys.stdin.buffer, sys.stdout.buffer
-    while size := read.read(SIZE):
-        problem = msgspec.msgpack.decode(read.read(int.from_bytes(size)), type=Problem)
-        write.write(_packed(solve(problem) if problem.bot != ADVISER else advise(problem)))
-        write.flush()
+    for problem in asked_of_us():
+        answer = solve(problem) if problem.bot != ADVISER else advise(problem)
+        sys.stdout.buffer.write(packed(answer))
+        sys.stdout.buffer.flush()
 
 
 def advise(problem: Problem) -> list[Chance]:
@@ -141,11 +147,6 @@ def advise(problem: Problem) -> list[Chance]:
 @cache
 def _adviser(game: str) -> Adviser:
     return Adviser(load(game), Spec(SEARCH, seconds=SECONDS))
-
-
-def _packed(thing: object) -> bytes:
-    body = msgspec.msgpack.encode(thing)
-    return len(body).to_bytes(SIZE) + body
 
 
 if __name__ == "__main__":

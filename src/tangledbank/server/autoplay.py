@@ -14,11 +14,10 @@ from tangledbank.server.live import FAILED, LATE, Clock, Live, Turn
 from tangledbank.server.programs import ProgramPlayers
 from tangledbank.server.store import Entry
 from tangledbank.server.tables import Tables
-from tangledbank.server.thinking import Problem, Thinkers, problem_at
+from tangledbank.server.thinking import CARETAKER, Problem, Thinkers, problem_at
 from tangledbank.server.turns import last_action
 from tangledbank.server.views.things import view_of
 
-CARETAKER = "caretaker"  # decides when someone's time is over, or a program has failed
 TIME_FOR_OTHERS = 1.0  # seconds until a server moves the bots that another should have moved
 
 note = logging.getLogger(__name__)

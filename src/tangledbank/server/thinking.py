@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,7 +20,7 @@ from tangledbank.games.game import load
 from tangledbank.table import Table
 
 SECONDS = 10.0  # that a bot may think; the slowest of them takes a tenth of it
-CARETAKER = "caretaker"
+CARETAKER = "caretaker"  # decides when someone's time is over, or a bot does not answer
 SIZE = 4  # bytes of a number between the processes
 GENTLY = 5  # by so much bots give way to the server: pages come first
 
@@ -113,8 +114,7 @@ async def _start() -> Process:
 async def _ask(worker: Process, problem: Problem) -> int:
     assert worker.stdin
     assert worker.stdout
-    body = msgspec.msgpack.encode(problem)
-    worker.stdin.write(len(body).to_bytes(SIZE) + body)
+    worker.stdin.write(packed(problem))
     await worker.stdin.drain()
     return int.from_bytes(await worker.stdout.readexactly(SIZE))
 
@@ -130,11 +130,22 @@ def think() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's business
     if sys.platform != "win32":
         os.nice(GENTLY)
-    read, write = sys.stdin.buffer, sys.stdout.buffer
-    while size := read.read(SIZE):
-        problem = msgspec.msgpack.decode(read.read(int.from_bytes(size)), type=Problem)
-        write.write(solve(problem).to_bytes(SIZE))
-        write.flush()
+    for problem in asked_of_us():
+        sys.stdout.buffer.write(solve(problem).to_bytes(SIZE))
+        sys.stdout.buffer.flush()
+
+
+def packed(thing: object) -> bytes:
+    """A message between the processes: how long it is, and what it says."""
+    body = msgspec.msgpack.encode(thing)
+    return len(body).to_bytes(SIZE) + body
+
+
+def asked_of_us() -> Iterator[Problem]:
+    """The problems on the input of this process, until it ends."""
+    read = sys.stdin.buffer.read
+    while size := read(SIZE):
+        yield msgspec.msgpack.decode(read(int.from_bytes(size)), type=Problem)
 
 
 if __name__ == "__main__":
