@@ -641,10 +641,9 @@ def test_too_many_groups_are_refused() -> None:
         setup_of([f"b{n}" for n in range(30)], 8)
 
 
-def test_a_silent_program_ends_in_time(tmp_path: Path) -> None:
+def test_a_silent_program_is_not_waited_for(tmp_path: Path) -> None:
     silent = command(tmp_path, BAD["silence"][0])
     limits = Limits(seconds=0.3)
     setup = set_up(load("origin"), ["mine", "random"], None, {}, 0, {"mine": silent}, limits)
-    began = time.monotonic()
-    assert len(play(setup, 0).forfeits) == 1
-    assert time.monotonic() - began < 10
+    [forfeit] = play(setup, 0).forfeits
+    assert "did not answer within 0.3 seconds" in forfeit.why

@@ -126,7 +126,6 @@ def test_whatever_it_does_wrong_is_one_sentence(what: str, tmp_path: Path) -> No
     body, sentence = BAD[what]
     table = Table("origin", 2)
     program = seated(command(tmp_path, body), table)
-    began = time.monotonic()
     if what == "many answers":
         choose(program, table)  # it shows at the next question
         time.sleep(0.1)
@@ -134,7 +133,6 @@ def test_whatever_it_does_wrong_is_one_sentence(what: str, tmp_path: Path) -> No
         choose(program, table)
     assert "\n" not in str(failure.value)
     assert len(str(failure.value)) < 1000
-    assert time.monotonic() - began < 5
     program.close()  # there is nothing left to do
 
 

@@ -220,6 +220,7 @@ class Page:
                 additional_headers={key: known[key] for key in known if key != "origin"},
                 origin=known.get("origin"),  # type: ignore[arg-type]
                 max_size=None,
+                max_queue=None,  # what has come is read at once, even while we only send
             )
         )
         self.count = 0
