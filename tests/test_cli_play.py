@@ -63,11 +63,19 @@ def test_a_search_thinks_with_compiled_rules_beside_the_table(home: Path) -> Non
         assert bot.choose(then.observation(0), 0, then.codes(0), number) == move.code
 
 
-def test_a_search_that_ends_by_itself_is_a_failure() -> None:
-    helper = Helper()
+def test_a_search_that_ends_by_itself_is_started_again() -> None:
+    table, helper = Table("origin", 2), Helper()
+    bot = Bot("search:8", table.game, seed_for(table.seed, 0))
     helper._process = Popen([sys.executable, "-c", ""], stdin=PIPE, stdout=PIPE)
+    chosen = helper.choose(problem_at(table, 0, "search:8"))
+    assert chosen == bot.choose(table.observation(0), 0, table.codes(0), 0)
+    helper.close()
+
+
+def test_a_search_that_ends_over_the_same_choice_twice_is_a_failure() -> None:
+    helper = Helper()
     with pytest.raises(Failure, match="the search has ended"):
-        helper.choose(problem_at(Table("origin", 2), 0, "expert"))
+        helper.choose(problem_at(Table("origin", 2), 0, "search:8")._replace(game="nothing"))
     helper.close()
 
 

@@ -54,8 +54,8 @@ class Helper:
         return msgspec.msgpack.decode(answer, type=list[Chance]) if answer else []
 
     def choose(self, problem: Problem) -> int:
-        """What a bot does, or a Failure if the process does not answer."""
-        answer = self._ask(problem)
+        """What a bot does, or a Failure if the process ends over it a second time."""
+        answer = self._ask(problem) or self._ask(problem)
         if not answer:
             raise Failure(say("the search has ended, perhaps for lack of memory"))
         return msgspec.msgpack.decode(answer, type=int)
