@@ -3,7 +3,9 @@
 python tools/search_match.py origin --iterations 100 --deals 50 --set explore=0.5 horizon=1
 
 `--set` changes settings of the search (bots/search.py), `--rival N` lets a search with N
-iterations and the usual settings play the other seats. `--seconds` of processor time end it.
+iterations and the usual settings play the other seats. `--by-value` takes in the end not the action
+that was tried most often but, of those tried a tenth as often or more, the one with the best
+results. `--seconds` of processor time end it.
 """
 
 from __future__ import annotations
@@ -16,21 +18,23 @@ import numpy as np
 
 from tangledbank.bots.bots import Bot
 from tangledbank.bots.match import derive
-from tangledbank.bots.search import Settings
+from tangledbank.bots.search import Estimate, Settings
 from tangledbank.bots.searcher import Searcher
 from tangledbank.bots.spec import Spec
 from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.kernel.events import new_books
 from tangledbank.study.simulate import find_winners, wilson
 
+WELL_KNOWN = 0.1  # of the visits of the most visited action
 MOST_CHOICES = 5000  # of one game; more would be a bot that goes in circles
 
 
 class Match:
     """Games between one search and its rivals, and what came of them."""
 
-    def __init__(self, game: Game, searcher: Searcher, rival: str, options: Any):
-        self.game, self.searcher, self.rival, self.options = game, searcher, rival, options
+    def __init__(self, game: Game, searcher: Searcher, by_value: bool, rival: str, options: Any):
+        self.game, self.searcher, self.by_value = game, searcher, by_value
+        self.rival, self.options = rival, options
         self.won, self.played, self.margin, self.choices, self.spent = 0.0, 0, 0, 0, 0.0
 
     def play(self, deal: int, hero: int) -> None:
@@ -57,7 +61,8 @@ class Match:
 
     def _think(self, view: Any, seat: int, seed: int) -> int:
         begin = time.process_time()
-        action = self.searcher.evaluate(view, seat, seed)[0].action
+        moves = self.searcher.evaluate(view, seat, seed)
+        action = best_by_value(moves) if self.by_value else moves[0].action
         self.spent += time.process_time() - begin
         self.choices += 1
         return action
@@ -80,6 +85,12 @@ class Match:
         )
 
 
+def best_by_value(moves: list[Estimate]) -> int:
+    """The action with the best results of those that are known well enough."""
+    known = [move for move in moves if move.visits >= WELL_KNOWN * moves[0].visits]
+    return max(known, key=lambda move: move.value).action
+
+
 def main() -> None:
     """Play what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -90,6 +101,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=225)
     parser.add_argument("--rival", type=int, default=0)
+    parser.add_argument("--by-value", action="store_true")
     parser.add_argument("--set", nargs="*", default=[])
     parser.add_argument("--option", nargs="*", default=[])
     given = parser.parse_args()
@@ -99,13 +111,14 @@ def main() -> None:
     searcher = Searcher(game, Spec("search", iterations=given.iterations), settings)
     options = game.option_codes(given.seats, dict(pair.split("=") for pair in given.option))
     rival = f"search:{given.rival}" if given.rival else "greedy"
-    match = Match(game, searcher, rival, options)
+    match = Match(game, searcher, given.by_value, rival, options)
     begin = time.process_time()
     for deal in range(given.first, given.first + given.deals):
         if time.process_time() - begin < given.seconds:
             for hero in range(given.seats):
                 match.play(deal, hero)
-    about = " ".join([given.game, f"{given.seats} seats", f"search:{given.iterations}", *given.set])
+    changed = [*given.set, *["by value"][: given.by_value]]
+    about = " ".join([given.game, f"{given.seats} seats", f"search:{given.iterations}", *changed])
     print(f"{about} against {rival}: {match}", flush=True)
 
 
