@@ -176,6 +176,8 @@ def test_shares_ratings_and_forfeits() -> None:
     assert shares["a", "b"] == pytest.approx(1.5 / 3)
     assert shares["a", "c"] == pytest.approx(2 / 3)
     assert shares["b", "c"] == pytest.approx(2.5 / 3)
+    leads = {(pair.first, pair.second): pair.lead for pair in report.pairs}
+    assert leads == pytest.approx({("a", "b"): 10 / 3, ("a", "c"): 7, ("b", "c"): 11 / 3})
     assert [entry.bot for entry in report.bots] == ["b", "a", "c"]
     assert all(entry.rating == pytest.approx(entry.mu - 3 * entry.sigma) for entry in report.bots)
 
@@ -200,9 +202,28 @@ def test_several_seats_of_one_bot_count_as_their_mean() -> None:
         standing.add(Result(number, scores, 1, 1))
     (pair,) = standing.report(4).pairs
     assert pair.share == pytest.approx(2 / 3)
+    assert pair.lead == pytest.approx(5 - 13 / 3)
     assert pair.games == 4
     shares = {entry.bot: entry.win_share for entry in standing.report(4).bots}
     assert shares == {"a": 0, "b": pytest.approx(1 / 3)}
+
+
+def test_the_interval_of_a_lead_is_over_sets() -> None:
+    """Seats that lead by 30 in every game tell nothing; the sets differ by 1 and 3."""
+    setup = setup_of(["a", "b"], 2)
+    standing = Standing(setup)
+    for number in range(20):
+        ahead = 1 if number // 2 % 2 else 3  # of a, in the mean of both games of a set
+        points = {0: 30, 1: 0}
+        points[setup.seated(number).index("a")] += ahead
+        assert not any(pair.lead_interval for pair in standing.report(20).pairs)
+        standing.add(Result(number, [[points[seat], 0, 0] for seat in (0, 1)], 1, 1))
+    (pair,) = standing.report(20).pairs
+    assert pair.lead == pytest.approx(2)
+    assert pair.lead_interval is not None
+    reach = 1.959964 * sqrt(10 / 9) / sqrt(10)
+    assert pair.lead_interval.low == pytest.approx(2 - reach)
+    assert pair.lead_interval.high == pytest.approx(2 + reach)
 
 
 # --- when it stops -------------------------------------------------------------------------------
@@ -596,6 +617,11 @@ def test_the_table_tells_what_counts(home: Path) -> None:
     for word in ("greedy", "random", "caretaker", "Rating", "95 % interval", "Plackett-Luce"):
         assert word in done.stdout
     assert "Kept as " in done.stdout
+
+
+def test_the_table_tells_by_how_much(home: Path) -> None:
+    done = run("tournament", "origin", "--bots", "greedy,random", "--games", 20)
+    assert re.search(r"\+\d+\.\d ± \d+\.\d", done.stdout)
 
 
 # --- what cannot be ------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import combinations
+from math import sqrt
+from statistics import NormalDist, fmean
 from typing import Any
 
 import msgspec
@@ -20,6 +22,8 @@ from tangledbank.study.simulate import Interval, wilson
 from tangledbank.text import say
 
 MOST_REASONS = 5  # of the games a bot has forfeited, those that are told
+LEAST_SETS = 10  # of which the mean of leads is near enough to normal
+CERTAINTY = NormalDist().inv_cdf(0.975)  # standard errors to both sides, for 95 %
 
 
 class Lost(msgspec.Struct, frozen=True):
@@ -53,6 +57,8 @@ class PairEntry(msgspec.Struct, frozen=True):
     share: float
     interval: Interval
     games: int
+    lead: float  # in points, on average
+    lead_interval: Interval | None  # over whole sets; None where they are too few
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -69,6 +75,42 @@ class Report(msgspec.Struct, frozen=True):
     pairs: list[PairEntry]
 
 
+class Duel:
+    """What one bot took from another so far."""
+
+    def __init__(self) -> None:
+        self.games, self.took, self.led = 0, 0.0, 0.0
+        self._sets, self._leads, self._squares = 0, 0.0, 0.0
+        self._in_set: list[tuple[float, float]] = []
+
+    def add(self, took: float, lead: float) -> None:
+        """Take in a game: the share that was taken, and the lead in points."""
+        self.games += 1
+        self.took += took
+        self.led += lead
+        self._in_set.append((took, lead))
+
+    def end_set(self) -> float | None:
+        """The share of the set that ends; None if the two did not meet in it."""
+        if not self._in_set:
+            return None
+        share, lead = (fmean(column) for column in zip(*self._in_set, strict=True))
+        self._in_set.clear()
+        self._sets += 1
+        self._leads += lead
+        self._squares += lead * lead
+        return share
+
+    def lead_interval(self) -> Interval | None:
+        """Where the lead lies: sets are independent of each other, games of one deal are not."""
+        if self._sets < LEAST_SETS:
+            return None
+        middle = self._leads / self._sets
+        variance = max(0.0, self._squares - self._sets * middle * middle) / (self._sets - 1)
+        reach = CERTAINTY * sqrt(variance / self._sets)
+        return Interval(middle - reach, middle + reach)
+
+
 class Standing:
     """The counts so far."""
 
@@ -82,8 +124,7 @@ class Standing:
         self.points = [0] * len(setup.bots)
         self.lost: list[list[Lost]] = [[] for _ in setup.bots]
         self.forfeits = [0] * len(setup.bots)
-        self.shares: defaultdict[Pair, list[float]] = defaultdict(lambda: [0.0, 0])
-        self._in_set: defaultdict[Pair, float] = defaultdict(float)
+        self._duels: defaultdict[Pair, Duel] = defaultdict(Duel)
 
     @property
     def verdict(self) -> str:
@@ -95,24 +136,34 @@ class Standing:
         assert result.game == self.games
         line_up = self._setup.line_up(result.game)
         keys = rank_keys(self._setup, result)
-        self._count(line_up, keys, result)
-        for pair, share in _shares(line_up, keys).items():
-            self.shares[pair][0] += share
-            self.shares[pair][1] += 1
-            self._in_set[pair] += share
+        points = self._points(result)
+        self._count(line_up, keys, points, result)
+        for pair, met in _meetings(line_up).items():
+            self._duels[pair].add(
+                fmean(_taken(keys[one], keys[other]) for one, other in met),
+                fmean(points[one] - points[other] for one, other in met),
+            )
         self._ratings.rate(line_up, keys)
         self.games += 1
         if self.games % self._setup.places == 0:
             self._end_set()
 
-    def _count(self, line_up: list[int], keys: list[tuple[Any, ...]], result: Result) -> None:
+    def _points(self, result: Result) -> list[int]:
+        """The points of each side; teammates have the same."""
+        points = [0] * self._setup.places
+        for seat, side in enumerate(self._setup.sides):
+            points[side] = result.scores[seat][0]
+        return points
+
+    def _count(
+        self, line_up: list[int], keys: list[tuple[Any, ...]], points: list[int], result: Result
+    ) -> None:
         winners = [side for side, key in enumerate(keys) if key == max(keys)]
-        first_seat = {side: seat for seat, side in reversed([*enumerate(self._setup.sides)])}
         for bot in set(line_up):
             self.played[bot] += 1
         for side, bot in enumerate(line_up):
             self.sat[bot] += 1
-            self.points[bot] += result.scores[first_seat[side]][0]
+            self.points[bot] += points[side]
             self.won[bot] += side in winners and 1 / len(winners)
         for forfeit in result.forfeits:
             bot = line_up[self._setup.sides[forfeit.seat]]
@@ -120,10 +171,10 @@ class Standing:
             self.lost[bot] = [*self.lost[bot], Lost(result.game, forfeit.why)][:MOST_REASONS]
 
     def _end_set(self) -> None:
-        for pair, sum_ in self._in_set.items():
-            if self._test:
-                self._test.hear(pair, sum_ / self._setup.places)
-        self._in_set.clear()
+        for pair, duel in self._duels.items():
+            share = duel.end_set()
+            if self._test and share is not None:
+                self._test.hear(pair, share)
 
     def win_share(self, bot: int) -> float:
         """The games a bot has won, for each seat it had."""
@@ -142,7 +193,7 @@ class Standing:
             planned=planned,
             verdict=self.verdict,
             bots=sorted(entries, key=lambda entry: -entry.rating),
-            pairs=[self._pair(pair) for pair in sorted(self.shares)],
+            pairs=[self._pair(pair) for pair in sorted(self._duels)],
         )
 
     def _entry(self, bot: int) -> Entry:
@@ -162,26 +213,32 @@ class Standing:
         )
 
     def _pair(self, pair: Pair) -> PairEntry:
-        (total, games), (first, second) = self.shares[pair], pair
-        share = total / games
+        duel, (first, second) = self._duels[pair], pair
+        share = duel.took / duel.games
         return PairEntry(
-            self._setup.bots[first],
-            self._setup.bots[second],
-            share,
-            wilson(share, int(games)),
-            int(games),
+            first=self._setup.bots[first],
+            second=self._setup.bots[second],
+            share=share,
+            interval=wilson(share, duel.games),
+            games=duel.games,
+            lead=duel.led / duel.games,
+            lead_interval=duel.lead_interval(),
         )
 
 
-def _shares(line_up: list[int], keys: list[tuple[Any, ...]]) -> dict[Pair, float]:
-    """What the first of each pair takes from the second; over several seats, the mean."""
-    met: defaultdict[Pair, list[float]] = defaultdict(list)
-    for one, other in combinations(range(len(line_up)), 2):
+def _meetings(line_up: list[int]) -> dict[Pair, list[tuple[int, int]]]:
+    """The sides at which the first and the second of each pair meet."""
+    met: defaultdict[Pair, list[tuple[int, int]]] = defaultdict(list)
+    for sides in combinations(range(len(line_up)), 2):
+        one, other = sorted(sides, key=line_up.__getitem__)
         if line_up[one] != line_up[other]:
-            one, other = sorted((one, other), key=line_up.__getitem__)
-            took = 0.5 if keys[one] == keys[other] else float(keys[one] > keys[other])
-            met[line_up[one], line_up[other]].append(took)
-    return {pair: sum(took) / len(took) for pair, took in met.items()}
+            met[line_up[one], line_up[other]].append((one, other))
+    return met
+
+
+def _taken(key: tuple[Any, ...], other: tuple[Any, ...]) -> float:
+    """What the first takes from the second."""
+    return 0.5 if key == other else float(key > other)
 
 
 class Ratings:

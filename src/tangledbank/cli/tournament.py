@@ -198,7 +198,7 @@ def _pairs(report: Report) -> Table:
     table = Table(title=say("Who is ranked higher, pair by pair"))
     for heading in (say("Bot"), say("against")):
         table.add_column(heading)
-    for heading in (say("Share"), say("95 % interval"), say("Games")):
+    for heading in (say("Share"), say("95 % interval"), say("Games"), say("Points ahead")):
         table.add_column(heading, justify="right")
     for pair in report.pairs:
         table.add_row(*_pair_row(pair))
@@ -206,7 +206,20 @@ def _pairs(report: Report) -> Table:
 
 
 def _pair_row(pair: PairEntry) -> list[str]:
-    return [pair.first, pair.second, f"{pair.share:.1%}", _interval(pair.interval), str(pair.games)]
+    return [
+        pair.first,
+        pair.second,
+        f"{pair.share:.1%}",
+        _interval(pair.interval),
+        str(pair.games),
+        _lead(pair),
+    ]
+
+
+def _lead(pair: PairEntry) -> str:
+    """The lead in points, with what it may be off by."""
+    off = pair.lead_interval
+    return f"{pair.lead:+.1f}" + (f" ± {(off.high - off.low) / 2:.1f}" if off else "")
 
 
 def _interval(interval: Interval) -> str:

@@ -32,7 +32,7 @@ NORMAL_95 = 1.959963984540054  # two-sided 95 % of the normal distribution
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """Where a share lies with 95 % confidence."""
+    """Where a share or a mean lies with 95 % confidence."""
 
     low: float
     high: float
