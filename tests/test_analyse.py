@@ -127,6 +127,21 @@ def test_marks_need_more_than_chance() -> None:
     assert not any(row.marks for row in judged(20).decisions)
 
 
+def test_a_turn_needs_more_than_a_few_games() -> None:
+    """Three games of three against none look clear, but among many decisions they are not."""
+    table = played("origin", 40)
+    found = decisions(table, 0)[:2]
+
+    def marks(games: int) -> list[str]:
+        verdicts = [
+            Verdict(Chance(move.code, share, games), Chance(move.code, share, games))
+            for (_, move), share in zip(found, (0.0, 1.0), strict=True)
+        ]
+        return summed_up(table, FEW, found, verdicts).decisions[1].marks
+
+    assert (marks(3), marks(19), marks(20)) == ([], [], ["turn"])
+
+
 def test_forced_moves_and_what_was_taken_back_are_left_out() -> None:
     table, chance = Table("darwin", 2, seed=3), random.Random(1)
     while {"do": "revise"} not in table.legal():
@@ -168,6 +183,21 @@ def test_hidden_cards_do_not_change_an_estimate(game: Game) -> None:
         game.kernel.redeal(dealt[number], move.seat, generator)
     table._kept, table._found = dealt, None
     assert analyse(table, FEW, workers=1).decisions == one.decisions
+
+
+def test_what_was_taken_in_public_is_counted() -> None:
+    """A bag cannot be looked into, but who has kept count knows what is in it (EV-RUL-45)."""
+    species = [{"population": 3, "body": 3}] * 2
+    seats = [{"bag": 5, "species": species}, {"bag": 150, "species": species}]
+    given = {"phase": "feeding", "hole": 6, "seats": seats}
+    table = Table("evolution", ["greedy", "greedy"], given=given)
+    seat = table.pending[0]
+    assert table.observation(seat)[0].bag[1 - seat] < 0
+    assert table.recollection(seat)[0].bag[1 - seat] == seats[1 - seat]["bag"]
+    assert table.recollection(seat)[0].kind.tobytes() != table.state[0].kind.tobytes()
+    play_on(table, 1)
+    (row, *_) = analyse(table, FEW._replace(iterations=200), workers=1).decisions
+    assert row.best.chance < 0.1 if seat == 0 else row.best.chance > 0.9
 
 
 def test_a_chance_counts_victories_alone() -> None:

@@ -349,11 +349,21 @@ def test_a_damaged_last_line_is_dropped_with_a_note(tmp_path: Path) -> None:
         assert played(path, 6) == whole
 
 
-def test_damage_elsewhere_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "what?",
+        '{"game":0,"scores":[],"turns":1,"decisions":1}',
+        '{"game":0,"scores":[[1,0,0],[]],"turns":1,"decisions":1}',
+        '{"game":-5,"scores":[[1,0,0],[2,0,0]],"turns":1,"decisions":1}',
+        '{"game":0,"scores":[[1,0,0],[2,0,0]],"turns":1,"decisions":1,"forfeits":[{"seat":2,"why":""}]}',
+    ],
+)
+def test_damage_elsewhere_is_refused(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "state"
     played(path, 6)
     lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(b"".join([*lines[:2], b"what?\n", *lines[3:]]))
+    path.write_bytes(b"".join([*lines[:2], damage.encode() + b"\n", *lines[3:]]))
     with pytest.raises(Refused, match=r"state, line 3: this line is damaged"):
         played(path, 6)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tangledbank.bots.bots import BOT_TITLES, LEVELS, USUAL_LEVEL, Bot, check_policy
-from tangledbank.bots.levels import STYLES
+from tangledbank.bots.levels import STYLES, rating_in
 from tangledbank.bots.searcher import Searcher
 from tangledbank.bots.spec import SEARCH, Spec, read_spec
 from tangledbank.cli.bots import bots_command
 from tangledbank.errors import Refused
+from tangledbank.games import GAMES
 from tangledbank.games.game import Game
 from tangledbank.server.thinking import problem_at
 from tangledbank.study.simulate import simulate
@@ -98,6 +99,10 @@ def test_the_terminal_tells_how_they_play_in_every_language(
             assert level in told
             assert say(BOT_TITLES[level]) in told
             assert say(STYLES[level]) in told
+            (row,) = [line for line in told.splitlines() if line.split()[:1] == [level]]
+            assert [int(rating_in(game, level)) for game in GAMES] == [
+                int(word) for word in row.split() if word.isdigit()
+            ]
     finally:
         speak("en")
 

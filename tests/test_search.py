@@ -34,6 +34,7 @@ from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.kernel.chance import DRAWS, new_generator, plant
 from tangledbank.kernel.events import new_books
 from tangledbank.study.simulate import find_winners
+from tangledbank.table import Table
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -66,14 +67,29 @@ def test_hidden_cards_do_not_change_a_choice(game: Game) -> None:
         seats = 2 + seed % (game.most_seats - 1)
         for number, (states, seat, actions) in enumerate(positions(game, seats, seed)):
             choices = set()
-            for _ in range(2):
-                game.kernel.redeal(states, seat, generator)
+            for deal in range(2):  # as it is, and with other hidden cards
+                if deal:
+                    game.kernel.redeal(states, seat, generator)
                 game.kernel.observe(states, seat, view)
                 choices.add(bot.choose(view, seat, actions, number))
             assert len(choices) == 1
             checked += 1
         if checked > 2000:
             return
+
+
+def test_a_seat_that_has_nothing_to_decide_is_refused(game: Game) -> None:
+    """In compiled code it would look for something to do for ever."""
+    table = Table(game.name, 2, seed=3)
+    while len(table.pending) > 1 or len(table.codes(1 - table.pending[0])):
+        seat = table.pending[0]
+        table.act(seat, int(table.codes(seat)[0]))
+    idle = 1 - table.pending[0]
+    for name in ("search:8", "greedy", "random"):
+        with pytest.raises(Refused, match=f"seat {idle} has nothing to decide"):
+            Bot(name, game, 1).choose(table.observation(idle), idle, table.codes(idle), 0)
+    with pytest.raises(Refused, match=f"seat {idle} has nothing to decide"):
+        Bot("search:8", game, 1).evaluate(table.observation(idle), idle, 0)
 
 
 def test_same_seed_same_estimates_and_the_observation_stays(game: Game) -> None:
@@ -151,11 +167,9 @@ def test_a_winning_last_choice_is_found(name: str) -> None:
     assert found > 0
 
 
-def test_search_beats_greedy() -> None:
-    """Of 18 games an equal would win 13 in one of 20 runs; tools/search_match.py tells how good."""
-    games = [load(name) for name in GAMES]
-    won = sum(play(game, deal, hero) for game in games for deal in range(3) for hero in range(2))
-    assert won >= 13
+def test_search_beats_greedy(game: Game) -> None:
+    """Of 10 games an equal would win 8 in one of 18 runs; tools/search_match.py tells how good."""
+    assert sum(play(game, deal, hero) for deal in range(5) for hero in range(2)) >= 8
 
 
 def play(game: Game, deal: int, hero: int) -> float:

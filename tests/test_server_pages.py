@@ -15,7 +15,7 @@ from urllib.request import Request
 import pytest
 
 from tangledbank.bots.bots import BOT_TITLES, LEVELS
-from tangledbank.bots.levels import STYLES
+from tangledbank.bots.levels import STYLES, rating_in
 from tangledbank.bots.match import POLICIES
 from tangledbank.games import GAMES
 from tangledbank.games.clauses import chapters, clauses
@@ -172,7 +172,9 @@ def test_the_pages_tell_how_each_level_plays(server: Server, language: str) -> N
         speak(language)
         try:
             for level in LEVELS:
-                assert f"<b>{say(BOT_TITLES[level])}</b> – {say(STYLES[level])}" in page
+                rating = say("rating {number}", number=int(rating_in("darwin", level)))
+                told = f"<b>{say(BOT_TITLES[level])}</b> – {say(STYLES[level])} ({rating})"
+                assert told in page
         finally:
             speak("en")
 

@@ -64,7 +64,7 @@ def played(game: Game, seats: int, seed: int) -> Table:
 def estimate(adviser: Adviser, table: Table, seed: int) -> tuple[float, float]:
     """The chance of what was played at a decision drawn by lot, and the seat's share in the end."""
     number, move = random.Random(seed).choice(decisions(table))
-    seen = table.at(number).observation(move.seat)
+    seen = table.at(number).recollection(move.seat)
     (chance,) = adviser.count(seen, move.seat, seed, [move.code])
     return chance.share, (move.seat in table.winners) / len(table.winners)
 

@@ -172,6 +172,11 @@ class Table:
         self._check_viewer(seat)
         return _observe(self.game, self.state, seat)
 
+    def recollection(self, seat: int) -> Any:
+        """What a seat can know that has kept count of all that happened before its eyes."""
+        self._check_viewer(seat)
+        return _observe(self.game, self.game.recalled(self.state), seat)
+
     def view(self, seat: int = AUDIENCE) -> Words:
         """What a seat sees, as a document in words."""
         return self.describe(self.observation(seat))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import combinations
 from math import sqrt
-from statistics import NormalDist, fmean
+from statistics import fmean
 from typing import Any
 
 import msgspec
@@ -18,12 +18,11 @@ from tangledbank.arena.lineups import Setup
 from tangledbank.arena.play import Result, rank_keys
 from tangledbank.arena.sequential import Pair, StopRule
 from tangledbank.errors import Refused
-from tangledbank.study.simulate import Interval, wilson
+from tangledbank.study.simulate import NORMAL_95, Interval, wilson
 from tangledbank.text import say
 
 MOST_REASONS = 5  # of the games a bot has forfeited, those that are told
 LEAST_SETS = 10  # of which the mean of leads is near enough to normal
-CERTAINTY = NormalDist().inv_cdf(0.975)  # standard errors to both sides, for 95 %
 
 
 class Lost(msgspec.Struct, frozen=True):
@@ -107,7 +106,7 @@ class Duel:
             return None
         middle = self._leads / self._sets
         variance = max(0.0, self._squares - self._sets * middle * middle) / (self._sets - 1)
-        reach = CERTAINTY * sqrt(variance / self._sets)
+        reach = NORMAL_95 * sqrt(variance / self._sets)
         return Interval(middle - reach, middle + reach)
 
 

@@ -12,6 +12,7 @@ from tangledbank import __version__
 from tangledbank.arena.lineups import Setup
 from tangledbank.arena.play import Result
 from tangledbank.errors import Refused
+from tangledbank.games.game import SCORE_COLUMNS
 from tangledbank.log import complete_lines
 from tangledbank.text import say
 
@@ -21,7 +22,7 @@ class ResultFile:
 
     def __init__(self, path: Path, setup: Setup):
         """Begin a file, or go on with one of the same set-up."""
-        self.path, self.note = path, ""
+        self.path, self.note, self._seats = path, "", setup.seats
         self.results: dict[int, Result] = {}
         header = _header(setup)
         if path.exists() and path.stat().st_size:
@@ -46,8 +47,8 @@ class ResultFile:
         *lines, _ = whole.split("\n")
         for number, line in enumerate(lines[1:], start=2):
             try:
-                result = msgspec.json.decode(line, type=Result)
-            except msgspec.MsgspecError:
+                result = self._result(line)
+            except ValueError:
                 if number < len(lines) or whole != text:
                     raise Refused(
                         say("this line is damaged: it is not a finished game"),
@@ -60,6 +61,17 @@ class ResultFile:
             os.truncate(self.path, len(whole.encode()))
             self.note = say("The last line of {file} was damaged; its game is played again.",
                             file=self.path)  # fmt: skip
+
+    def _result(self, line: str) -> Result:
+        """A game of this tournament; a ValueError if it cannot be one."""
+        result = msgspec.json.decode(line, type=Result)
+        columns = {len(row) for row in result.scores}
+        seats = range(len(result.scores))
+        if result.game < 0 or len(seats) != self._seats or columns != {SCORE_COLUMNS}:
+            raise ValueError(line)
+        if any(forfeit.seat not in seats for forfeit in result.forfeits):
+            raise ValueError(line)
+        return result
 
     def _check_header(self, line: str, header: dict[str, Any]) -> None:
         try:

@@ -8,7 +8,7 @@ import numpy as np
 
 from tangledbank.bots.match import POLICIES, bound, derive
 from tangledbank.bots.search import Estimate
-from tangledbank.bots.searcher import Searcher
+from tangledbank.bots.searcher import Searcher, check_choice
 from tangledbank.bots.spec import BOTS, LEVELS, SEARCH, SLIPS, Spec, read_spec
 from tangledbank.errors import Refused
 from tangledbank.games.game import MAX_SEED, Game
@@ -59,6 +59,7 @@ class Bot:
         At a `moment`, such as the number of moves so far, the choice is the same whatever the
         bot has chosen before: a game that was saved and resumed goes on as it would have.
         """
+        check_choice(seat, len(actions))
         if self._searcher:
             return self._search(observation, seat, actions, moment)
         if moment is not None:

@@ -7,11 +7,15 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import numpy as np
+
 from tangledbank.bots.match import bound, derive
 from tangledbank.bots.search import USUAL, Estimate, Settings, clear, new_room, ranked, root_moves
 from tangledbank.bots.spec import MOST_ITERATIONS, Spec
+from tangledbank.errors import Refused
 from tangledbank.games.game import Game
 from tangledbank.kernel.chance import plant
+from tangledbank.text import say
 
 SLICE = 64  # iterations of a thread between two looks at the tree
 SLICE_SHARE = 0.02  # of a time limit between two looks at the clock …
@@ -29,7 +33,7 @@ class Searcher:
     """
 
     def __init__(self, game: Game, spec: Spec, settings: Settings = USUAL):
-        self._spec = spec
+        self._game, self._spec = game, spec
         self._search = bound(game.name).search
         self._rooms = [new_room(game, settings) for _ in range(spec.threads)]
         self._threads = ThreadPoolExecutor(spec.threads)  # they start when they are needed
@@ -38,6 +42,8 @@ class Searcher:
     def evaluate(self, observation: Any, seat: int, seed: int) -> list[Estimate]:
         """The actions a seat may take that were tried, the best first."""
         begin = time.perf_counter()
+        out = np.zeros(self._game.max_legal, np.int64)
+        check_choice(seat, self._game.kernel.legal(observation, seat, out))
         for number, room in enumerate(self._rooms):
             clear(room)
             plant(room.generator, derive(seed, number, THREADS) if number else seed)
@@ -95,6 +101,12 @@ class Searcher:
     def _moves(self) -> list[Estimate]:
         """What all threads think of the actions, the best first."""
         return merged(map(root_moves, self._rooms))
+
+
+def check_choice(seat: int, count: int) -> None:
+    """Refuse to choose from nothing: compiled code would look for something to do for ever."""
+    if count == 0:
+        raise Refused(say("seat {seat} has nothing to decide", seat=seat))
 
 
 def merged(found: Iterable[list[Estimate]]) -> list[Estimate]:

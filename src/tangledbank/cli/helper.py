@@ -7,7 +7,6 @@ with compiled rules; it gets nothing but what the seat sees.
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import subprocess
 import sys
@@ -21,9 +20,8 @@ import msgspec
 from tangledbank.arena.conversation import Failure
 from tangledbank.bots.match import derive
 from tangledbank.bots.spec import SEARCH, Spec
-from tangledbank.cli.readiness import bots_of
 from tangledbank.games.game import Game, load
-from tangledbank.kernel.compiling import UNCOMPILED, cache_folder
+from tangledbank.kernel.compiling import bots_of, environment, is_compiled
 from tangledbank.server.thinking import (
     SIZE,
     Problem,
@@ -50,7 +48,8 @@ class Helper:
 
     def best(self, table: Table, seat: int) -> list[Chance]:
         """The best moves of a seat, the best first; none if the process does not answer."""
-        answer = self._ask(problem_at(table, seat, ADVISER))
+        problem = problem_at(table, seat, ADVISER)
+        answer = self._ask(problem._replace(seen=table.recollection(seat).tobytes()))
         return msgspec.msgpack.decode(answer, type=list[Chance]) if answer else []
 
     def choose(self, problem: Problem) -> int:
@@ -72,7 +71,7 @@ class Helper:
         if self._process is None:
             self._process = Popen(
                 [sys.executable, "-m", __name__],
-                stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=_compiled(),
+                stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment(),
             )  # fmt: skip
         assert self._process.stdin
         assert self._process.stdout
@@ -112,19 +111,17 @@ class SearchingBot:
 
 def is_ready(game: str) -> bool:
     """Whether the compiled search of a game is at hand, though we run uncompiled ourselves."""
-    return (cache_folder() / f"{bots_of(game)}.ready").exists()
+    return is_compiled(bots_of(game))
 
 
 def make_ready(game: str) -> None:
     """Compile the search of a game, if need be; it shows how far it is."""
     if not is_ready(game):
         subprocess.run(
-            [sys.executable, "-m", "tangledbank", "prepare", game], env=_compiled(), check=False
+            [sys.executable, "-m", "tangledbank", "prepare", game],
+            env=environment(),
+            check=False,
         )
-
-
-def _compiled() -> dict[str, str]:
-    return {**os.environ, UNCOMPILED: "0"}
 
 
 def think() -> None:

@@ -9,10 +9,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from tangledbank.bots.match import prepare
-from tangledbank.cli.readiness import bots_of
 from tangledbank.games import GAMES
 from tangledbank.games.game import Game, load
-from tangledbank.kernel.compiling import is_prepared, mark_prepared, uncompiled
+from tangledbank.kernel.compiling import bots_of, is_prepared, mark_prepared, uncompiled
 from tangledbank.text import say
 
 INTERRUPTED = 130  # the exit code of what Ctrl-C ended

@@ -11,13 +11,14 @@ import sys
 from collections.abc import Iterator
 
 from tangledbank.games import GAMES
-from tangledbank.kernel.compiling import UNCOMPILED, is_prepared
+from tangledbank.kernel.compiling import (
+    MEANWHILE,
+    UNCOMPILED,
+    bots_of,
+    environment,
+    is_prepared,
+)
 from tangledbank.text import say
-
-
-def bots_of(game: str) -> str:
-    """The name under which the compiled bots of a game are noted."""
-    return f"{game}.bots"
 
 
 def is_ready(game: str) -> bool:
@@ -27,14 +28,15 @@ def is_ready(game: str) -> bool:
 
 @contextlib.contextmanager
 def rules_made_ready() -> Iterator[None]:
-    """Use compiled rules if they are at hand; else compile them beside us, for the next start.
+    """Use compiled rules if they are at hand; else compile them beside us.
 
-    To be entered before any rule is imported.
+    Bots use them as soon as they are there, pages at the next start. To be entered before any
+    rule is imported.
     """
     if all(map(is_ready, GAMES)):
         yield
         return
-    os.environ[UNCOMPILED] = "1"
+    os.environ[UNCOMPILED] = MEANWHILE
     print(say("The rules are compiled beside it, once; the next start is faster."), flush=True)
     compiler = _compiler()
     signal.signal(
@@ -51,7 +53,7 @@ def _compiler() -> subprocess.Popen[bytes]:
     gently = ["nice", "-n", "19"] if shutil.which("nice") else []
     return subprocess.Popen(
         [*gently, sys.executable, "-m", "tangledbank", "prepare"],
-        env={**os.environ, UNCOMPILED: "0"},
+        env=environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

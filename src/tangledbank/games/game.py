@@ -63,6 +63,8 @@ class Game:
     details: Callable[[str, int, Scene], Mapping[str, Any]] = field(
         default=lambda _reason, _code, _scene: {}
     )
+    # the same states, but nothing is hidden in them that everybody could have kept count of
+    recalled: Callable[[Any], Any] = field(default=lambda states: states)
     unforced: Sequence[int] = ()  # never done for a seat by itself, even if nothing else is left
     # whether the rules let nobody take this action back, even if all agree
     is_final: Callable[[int], bool] = field(default=lambda _code: False)

@@ -23,6 +23,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
 UNCOMPILED = "TANGLEDBANK_UNCOMPILED"
+MEANWHILE = "meanwhile"  # its value where that holds only until the rules are compiled
 
 # These hold no rules.
 TEXT_MODULES = (
@@ -58,16 +59,41 @@ def _kernel_sources() -> Iterable[Path]:
                 yield path
 
 
-def is_prepared(game: str) -> bool:
-    """Whether the compiled rules of `game` are in the cache."""
-    return uncompiled() or (cache_folder() / f"{game}.ready").exists()
+def bots_of(game: str) -> str:
+    """The name under which the compiled bots of a game are noted."""
+    return f"{game}.bots"
 
 
-def mark_prepared(game: str) -> None:
-    """Note that every entry of `game` is in the cache."""
+def is_compiled(name: str) -> bool:
+    """Whether the rules or bots of this name are in the cache, though we may run uncompiled."""
+    return _note_of(name).exists()
+
+
+def is_prepared(name: str) -> bool:
+    """Whether the rules or bots of this name can be used at once."""
+    return uncompiled() or is_compiled(name)
+
+
+def mark_prepared(name: str) -> None:
+    """Note that every entry of this name is in the cache."""
     if not uncompiled():
         cache_folder().mkdir(parents=True, exist_ok=True)
-        (cache_folder() / f"{game}.ready").touch()
+        _note_of(name).touch()
+
+
+def can_be_compiled(game: str) -> bool:
+    """Whether bots of a game can run compiled in another process: as here, or by now."""
+    is_late = os.environ.get(UNCOMPILED) == MEANWHILE and is_compiled(bots_of(game))
+    return is_late or not uncompiled()
+
+
+def environment(is_compiled: bool = True) -> dict[str, str]:
+    """For another process that runs the rules compiled, or does not."""
+    return {**os.environ, UNCOMPILED: "0" if is_compiled else "1"}
+
+
+def _note_of(name: str) -> Path:
+    return cache_folder() / f"{name}.ready"
 
 
 def rule(function: Function) -> Function:

@@ -17,6 +17,7 @@ import numpy as np
 
 from tangledbank.bots.bots import Bot, check_bot, seed_for
 from tangledbank.games.game import load
+from tangledbank.kernel.compiling import can_be_compiled, environment
 from tangledbank.table import Table
 
 SECONDS = 10.0  # that a bot may think; the slowest of them takes a tenth of it
@@ -72,19 +73,21 @@ def seen_by(problem: Problem) -> Any:
 class Thinkers:
     """The processes in which bots think; each ends with its input, and so with the server.
 
-    If the server has several processes itself, each has its share of them.
+    They use compiled rules as soon as those of a game are there, though the server may have started
+    without. If the server has several processes itself, each has its share of them.
     """
 
     def __init__(self, processes: int = 1, seconds: float = SECONDS):
         self._places = asyncio.Semaphore(max(1, ((os.cpu_count() or 1) - 1) // processes))
         self._quick = asyncio.Semaphore(1)  # for bots that do not search: they wait for no search
         self._seconds = seconds
-        self._idle: list[Process] = []
+        self._idle: dict[bool, list[Process]] = {True: [], False: []}  # compiled or not
 
     async def choose(self, problem: Problem) -> int:
         """What the bot does; if it does not answer in time, what the caretaker would do."""
         async with self._quick if check_bot(problem.bot).policy >= 0 else self._places:
-            worker = self._idle.pop() if self._idle else await _start()
+            kind = can_be_compiled(problem.game)
+            worker = self._idle[kind].pop() if self._idle[kind] else await _start(kind)
             try:
                 code = await asyncio.wait_for(_ask(worker, problem), self._seconds)
             except BaseException as trouble:
@@ -93,7 +96,7 @@ class Thinkers:
                     raise
                 note.warning("%s at %s does not answer", problem.bot, problem.game)
             else:
-                self._idle.append(worker)
+                self._idle[kind].append(worker)
                 return code
         if problem.bot == CARETAKER:
             return problem.codes[0]
@@ -101,14 +104,16 @@ class Thinkers:
 
     async def close(self) -> None:
         """End the processes."""
-        while self._idle:
-            await _end(self._idle.pop())
+        for idle in self._idle.values():
+            while idle:
+                await _end(idle.pop())
 
 
-async def _start() -> Process:
+async def _start(is_compiled: bool) -> Process:
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", __name__, stdin=PIPE, stdout=PIPE
-    )
+        sys.executable, "-m", __name__,
+        stdin=PIPE, stdout=PIPE, env=environment(is_compiled),
+    )  # fmt: skip
 
 
 async def _ask(worker: Process, problem: Problem) -> int:

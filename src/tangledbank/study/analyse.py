@@ -1,7 +1,7 @@
 """Go through a game that was played: what each decision was worth, and where the game turned.
 
-Each decision is judged from the observation of the seat that made it, so by what it could know
-then. With an iteration budget the result does not depend on the number of workers.
+Each decision is judged by what the seat that made it could know then, had it kept count. With an
+iteration budget the result does not depend on the number of workers.
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ from tangledbank.workers import Workers
 BLUNDER = 0.10  # of the chance to win that a move gives away
 TURN = 0.20  # by which a seat's chance to win has changed since its decision before
 SURE = 2.5  # standard errors that either must exceed: else it may be mere chance
+FEW = 20  # games; fewer make no turn: it is not counted anew, and there are many to pick from
 AS_GOOD = 0.02  # a move that gives away no more counts as a best one
 
 BLUNDER_MARK, TURN_MARK = "blunder", "turn"
 
 
 class Problem(NamedTuple):
-    """A decision as a worker gets it: nothing but what the seat saw, and what it did."""
+    """A decision as a worker gets it: nothing but what the seat could know, and what it did."""
 
     game: str
     options: dict[str, str]
@@ -190,7 +191,7 @@ def _retreats(game: str) -> Callable[[int], bool]:
 
 def _seen(table: Table, number: int) -> bytes:
     then = table.at(number)
-    seen: bytes = then.observation(table.moves[number].seat).tobytes()
+    seen: bytes = then.recollection(table.moves[number].seat).tobytes()
     return seen
 
 
@@ -276,8 +277,8 @@ def _row(then: Table, number: int, seat: int, verdict: Verdict, last: Chance | N
     marks = []
     if loss >= BLUNDER and _is_sure(best, played):
         marks.append(BLUNDER_MARK)
-    if last and abs(best.share - last.share) >= TURN and _is_sure(best, last):
-        marks.append(TURN_MARK)
+    if last and min(best.games, last.games) >= FEW and abs(best.share - last.share) >= TURN:
+        marks += [TURN_MARK] * _is_sure(best, last)
     return Decision(
         move=number + 1,
         seat=seat,

@@ -1,4 +1,4 @@
-"""The best moves of a seat, and how often it wins with them, from what that seat can see.
+"""The best moves of a seat, and how often it wins with them, from what that seat can know.
 
 The moves are ranked by the search that the bot plays by. Its values are no chances: they mix the
 victory with the margin of points, and most of its games are cut short. So the chance of a move is

@@ -20,6 +20,7 @@ from tangledbank.games.evolution.state import (
     MAX_SEATS,
     MAX_SPECIES,
     MOST,
+    OPT_BAGS,
     OPTION_WORDS,
     OPTIONS,
     WINDOW,
@@ -212,6 +213,13 @@ def may_rest(code: int, states: Any) -> bool:
     )
 
 
+def with_open_bags(states: Any) -> Any:
+    """A copy in which all see the bags: everything in them was taken in public (EV-RUL-45)."""
+    counted = states.copy()
+    counted["options"][:, OPT_BAGS] = OPTIONS["bags"].index("open")
+    return counted
+
+
 GAME = Game(
     name="evolution",
     title=mark("Evolution – eat and be eaten!"),
@@ -235,4 +243,5 @@ GAME = Game(
     may_rest=may_rest,
     rest_phases=(FEEDING,),
     tables={"numbers": read_numbers},
+    recalled=with_open_bags,
 )
