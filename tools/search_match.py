@@ -5,23 +5,28 @@ python tools/search_match.py origin --iterations 100 --deals 50 --set explore=0.
 `--set` changes settings of the search (bots/search.py), `--rival N` lets a search with N
 iterations and the usual settings play the other seats. `--by-value` takes in the end not the action
 that was tried most often but, of those tried a tenth as often or more, the one with the best
-results. `--seconds` of processor time end it.
+results. `--one-step` does not search at all: it judges the position after each action, over so many
+deals as there are iterations. `--recall` lets it know what it could have kept count of. `--seconds`
+of processor time end it.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from tangledbank.bots.bots import Bot
-from tangledbank.bots.match import derive
-from tangledbank.bots.search import Estimate, Settings
+from tangledbank.bots.match import bound, derive
+from tangledbank.bots.search import Estimate, Settings, never_retreats, ranked
 from tangledbank.bots.searcher import Searcher
 from tangledbank.bots.spec import Spec
+from tangledbank.bots.value import LEAD, VICTORY, new_net
 from tangledbank.games.game import SCORE_COLUMNS, Game, load
+from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.events import new_books
 from tangledbank.study.simulate import find_winners, wilson
 
@@ -29,12 +34,44 @@ WELL_KNOWN = 0.1  # of the visits of the most visited action
 MOST_CHOICES = 5000  # of one game; more would be a bot that goes in circles
 
 
+class OneStep:
+    """Judges each action by the value of the position right after it."""
+
+    def __init__(self, game: Game, deals: int, margin: float):
+        self.game, self.deals, self.margin = game, deals, margin
+        self.work, self.net, self.books = game.new_states(), new_net(game), new_books()
+        self.out, self.generator = np.zeros(game.max_legal, np.int64), new_generator()
+        policies = import_module(f"tangledbank.bots.{game.name}")
+        self.is_retreat = getattr(policies, "is_retreat", never_retreats)
+
+    def evaluate(self, view: Any, seat: int, seed: int) -> list[Estimate]:
+        """The actions, the best first."""
+        plant(self.generator, seed)
+        actions = self.out[: self.game.kernel.legal(view, seat, self.out)].tolist()
+        forward = [action for action in actions if not self.is_retreat(action)] or actions
+        return ranked(
+            Estimate(action, self.deals, self._mean(view, seat, action)) for action in forward
+        )
+
+    def _mean(self, view: Any, seat: int, action: int) -> float:
+        total = 0.0
+        for _ in range(self.deals):
+            self.work[:] = view
+            self.game.kernel.redeal(self.work, seat, self.generator)
+            self.game.kernel.step(self.work, seat, action, self.books)
+            bound(self.game.name).estimate(self.work, self.net)
+            of = self.net.estimates[seat]
+            total += self.margin * of[LEAD] + (1 - self.margin) * of[VICTORY]
+        return total / self.deals
+
+
 class Match:
     """Games between one search and its rivals, and what came of them."""
 
-    def __init__(self, game: Game, searcher: Searcher, by_value: bool, rival: str, options: Any):
-        self.game, self.searcher, self.by_value = game, searcher, by_value
-        self.rival, self.options = rival, options
+    def __init__(self, game: Game, hero: Searcher | OneStep, given: argparse.Namespace):
+        self.game, self.hero, self.given = game, hero, given
+        self.rival = f"search:{given.rival}" if given.rival else "greedy"
+        self.options = game.option_codes(given.seats, dict(p.split("=") for p in given.option))
         self.won, self.played, self.margin, self.choices, self.spent = 0.0, 0, 0, 0, 0.0
 
     def play(self, deal: int, hero: int) -> None:
@@ -50,7 +87,8 @@ class Match:
                 self._count(states, hero, seats)
                 return
             seat = (waiting & -waiting).bit_length() - 1
-            kernel.observe(states, seat, view)
+            recalls = seat == hero and self.given.recall
+            kernel.observe(self.game.recalled(states) if recalls else states, seat, view)
             actions = out[: kernel.legal(view, seat, out)]
             if seat == hero and len(actions) > 1:
                 action = self._think(view, seat, derive(2, deal, moment))
@@ -61,8 +99,8 @@ class Match:
 
     def _think(self, view: Any, seat: int, seed: int) -> int:
         begin = time.process_time()
-        moves = self.searcher.evaluate(view, seat, seed)
-        action = best_by_value(moves) if self.by_value else moves[0].action
+        moves = self.hero.evaluate(view, seat, seed)
+        action = best_by_value(moves) if self.given.by_value else moves[0].action
         self.spent += time.process_time() - begin
         self.choices += 1
         return action
@@ -102,24 +140,27 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=225)
     parser.add_argument("--rival", type=int, default=0)
     parser.add_argument("--by-value", action="store_true")
+    parser.add_argument("--one-step", action="store_true")
+    parser.add_argument("--recall", action="store_true")
     parser.add_argument("--set", nargs="*", default=[])
     parser.add_argument("--option", nargs="*", default=[])
     given = parser.parse_args()
     game = load(given.game)
     changes = {name: float(value) for name, value in (pair.split("=") for pair in given.set)}
     settings = Settings(**changes)
-    searcher = Searcher(game, Spec("search", iterations=given.iterations), settings)
-    options = game.option_codes(given.seats, dict(pair.split("=") for pair in given.option))
-    rival = f"search:{given.rival}" if given.rival else "greedy"
-    match = Match(game, searcher, given.by_value, rival, options)
+    hero: Searcher | OneStep = Searcher(game, Spec("search", iterations=given.iterations), settings)
+    if given.one_step:
+        hero = OneStep(game, given.iterations, settings.margin)
+    match = Match(game, hero, given)
     begin = time.process_time()
     for deal in range(given.first, given.first + given.deals):
         if time.process_time() - begin < given.seconds:
             for hero in range(given.seats):
                 match.play(deal, hero)
-    changed = [*given.set, *["by value"][: given.by_value]]
-    about = " ".join([given.game, f"{given.seats} seats", f"search:{given.iterations}", *changed])
-    print(f"{about} against {rival}: {match}", flush=True)
+    name = f"{'one step' if given.one_step else 'search'}:{given.iterations}"
+    changed = [*given.set, *["by value"][: given.by_value], *["recall"][: given.recall]]
+    about = " ".join([given.game, f"{given.seats} seats", name, *changed])
+    print(f"{about} against {match.rival}: {match}", flush=True)
 
 
 if __name__ == "__main__":
