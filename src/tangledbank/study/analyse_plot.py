@@ -12,6 +12,7 @@ from tangledbank.text import say
 
 KINDS = (".png", ".svg")
 # Okabe and Ito's colours, told apart by everyone; line and marker say the same without colour.
+NUMBER = 0.04  # of the width: room for the number of a move
 LOOKS = (
     ("#0072B2", "-", "o"),
     ("#D55E00", "--", "s"),
@@ -87,9 +88,12 @@ def _draw_blunders(axes: Any, analysis: Analysis) -> None:
 
 def _draw_turns(axes: Any, analysis: Analysis) -> None:
     rows = _marked(analysis, TURN_MARK)
+    free = 0.0  # from this move on a number does not run into the last one
     for row in rows:
         axes.axvline(row.move, color="#999999", linewidth=0.8, zorder=0)
-        axes.text(row.move, 1.05, row.move, ha="center", va="bottom", fontsize="small")
+        if row.move >= free:
+            axes.text(row.move, 1.05, row.move, ha="center", va="bottom", fontsize="small")
+            free = row.move + NUMBER * analysis.moves
     if rows:
         axes.scatter(
             [row.move for row in rows], [row.best.chance for row in rows],
