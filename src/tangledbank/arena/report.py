@@ -7,6 +7,7 @@ first.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from itertools import combinations
 from math import sqrt
 from statistics import fmean
@@ -89,10 +90,8 @@ class Duel:
         self.led += lead
         self._in_set.append((took, lead))
 
-    def end_set(self) -> float | None:
-        """The share of the set that ends; None if the two did not meet in it."""
-        if not self._in_set:
-            return None
+    def end_set(self) -> float:
+        """The share of the set that ends."""
         share, lead = (fmean(column) for column in zip(*self._in_set, strict=True))
         self._in_set.clear()
         self._sets += 1
@@ -137,7 +136,8 @@ class Standing:
         keys = rank_keys(self._setup, result)
         points = self._points(result)
         self._count(line_up, keys, points, result)
-        for pair, met in _meetings(line_up).items():
+        meetings = _meetings(line_up)
+        for pair, met in meetings.items():
             self._duels[pair].add(
                 fmean(_taken(keys[one], keys[other]) for one, other in met),
                 fmean(points[one] - points[other] for one, other in met),
@@ -145,7 +145,7 @@ class Standing:
         self._ratings.rate(line_up, keys)
         self.games += 1
         if self.games % self._setup.places == 0:
-            self._end_set()
+            self._end_set(meetings)
 
     def _points(self, result: Result) -> list[int]:
         """The points of each side; teammates have the same."""
@@ -169,10 +169,11 @@ class Standing:
             self.forfeits[bot] += 1
             self.lost[bot] = [*self.lost[bot], Lost(result.game, forfeit.why)][:MOST_REASONS]
 
-    def _end_set(self) -> None:
-        for pair, duel in self._duels.items():
-            share = duel.end_set()
-            if self._test and share is not None:
+    def _end_set(self, pairs: Iterable[Pair]) -> None:
+        """All games of a set have the same pairs."""
+        for pair in pairs:
+            share = self._duels[pair].end_set()
+            if self._test:
                 self._test.hear(pair, share)
 
     def win_share(self, bot: int) -> float:

@@ -1,7 +1,7 @@
 """What is too slow for a table in the terminal: hints, and bots that search.
 
 The table runs its rules uncompiled, so that it starts at once. So a process of its own searches
-with compiled rules; it gets nothing but what the seat sees.
+with compiled rules; it gets what the seat sees, for hints also what it could have kept count of.
 """
 
 from __future__ import annotations
