@@ -14,14 +14,13 @@ from __future__ import annotations
 
 import argparse
 import time
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from tangledbank.bots.bots import Bot
-from tangledbank.bots.match import bound, derive
-from tangledbank.bots.search import Estimate, Settings, never_retreats, ranked
+from tangledbank.bots.match import bound, derive, retreat_test
+from tangledbank.bots.search import Estimate, Settings, ranked
 from tangledbank.bots.searcher import Searcher
 from tangledbank.bots.spec import Spec
 from tangledbank.bots.value import LEAD, VICTORY, new_net
@@ -41,8 +40,7 @@ class OneStep:
         self.game, self.deals, self.margin = game, deals, margin
         self.work, self.net, self.books = game.new_states(), new_net(game), new_books()
         self.out, self.generator = np.zeros(game.max_legal, np.int64), new_generator()
-        policies = import_module(f"tangledbank.bots.{game.name}")
-        self.is_retreat = getattr(policies, "is_retreat", never_retreats)
+        self.is_retreat = retreat_test(game.name)
 
     def evaluate(self, view: Any, seat: int, seed: int) -> list[Estimate]:
         """The actions, the best first."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tangledbank.bots.match import POLICIES, bound, derive
+from tangledbank.bots.match import POLICIES, bound, derive, retreat_test
 from tangledbank.bots.search import Estimate
 from tangledbank.bots.searcher import Searcher, check_choice
 from tangledbank.bots.spec import BOTS, LEVELS, SEARCH, SLIPS, Spec, read_spec
@@ -47,6 +47,7 @@ class Bot:
         self._seed = check_seed(seed)
         self._spec = check_bot(name)
         self._entries = bound(game.name)
+        self._is_retreat = retreat_test(game.name)
         self._view = game.new_states()
         self._generator = new_generator()
         self._chosen = 0  # choices so far, for a search that is told no moment
@@ -80,6 +81,9 @@ class Bot:
         if len(actions) == 1:
             return int(actions[0])
         self._chosen += 1
+        forward = [action for action in map(int, actions) if not self._is_retreat(action)]
+        if len(forward) == 1:  # a search takes nothing back, so there is nothing to think about
+            return forward[0]
         return self.evaluate(observation, seat, self._chosen if moment is None else moment)[
             0
         ].action

@@ -134,11 +134,17 @@ def value_parts(name: str, **parts: Any) -> dict[str, Any]:
     return parts
 
 
+def retreat_test(name: str) -> Callable[[int], bool]:
+    """What tells of the actions of the game `name` whether they only take back one's own steps."""
+    policies = import_module(f"tangledbank.bots.{name}")
+    found: Callable[[int], bool] = getattr(policies, "is_retreat", search.never_retreats)
+    return found
+
+
 def bind_search(name: str, **parts: Any) -> Any:
     """The search, bound to the entries, the policies and the hooks of the game `name`."""
-    policies = import_module(f"tangledbank.bots.{name}")
     parts["redeal"] = load(name).kernel.redeal
-    parts["is_retreat"] = getattr(policies, "is_retreat", search.never_retreats)
+    parts["is_retreat"] = retreat_test(name)
     for part in search.PARTS:
         parts[part.__name__] = rule(fill_in(part, f"{name}.{part.__name__}", **parts))
     return threaded_entry(fill_in(search.search, f"{name}.search", **parts))
