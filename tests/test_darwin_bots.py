@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 
 from tangledbank.bots import darwin as bots
 from tangledbank.bots.bots import Bot
+from tangledbank.bots.darwin_outlook import SCENE
 from tangledbank.bots.match import CARETAKER, GREEDY, RANDOM, choose, derive, play_match
 from tangledbank.games.darwin import kernel
 from tangledbank.games.darwin.actions import (
@@ -55,7 +58,7 @@ from tangledbank.games.darwin.state import (
     TURN,
     new_states,
 )
-from tangledbank.games.game import SCORE_COLUMNS
+from tangledbank.games.game import SCORE_COLUMNS, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.compiling import bind, uncompiled
 from tangledbank.kernel.events import new_books
@@ -377,3 +380,46 @@ def test_a_greedy_team_is_far_ahead_of_a_random_one() -> None:
 @pytest.mark.skipif(uncompiled(), reason="whole games are slow as plain Python")
 def test_greedy_beats_the_caretaker() -> None:
     assert share([GREEDY, CARETAKER, CARETAKER], BASE, 20) > 0.95
+
+
+# --- what greedy means to do next ----------------------------------------------------------------
+
+
+def greedy_choices(seed: int) -> Iterator[tuple[Any, int, Any, int]]:
+    """Every choice of a seat in a turn, and what compiled greedy does."""
+    states, books, out = new_states(), new_books(), np.zeros(MAX_LEGAL, np.int64)
+    bot = Bot("greedy", load("darwin"), 1)
+    kernel.new(states, options(2, BASE), seed, books)
+    while waiting := int(kernel.pending(states)):
+        view, seat = new_states(), (waiting & -waiting).bit_length() - 1
+        kernel.observe(states, seat, view)
+        actions = out[: kernel.legal(view, seat, out)].copy()
+        action = bot.choose(view, seat, actions)
+        if states[0]["stage"] == TURN and len(actions) > 1:
+            yield view, seat, actions, action
+        kernel.step(states, seat, action, books)
+
+
+def test_greedy_does_what_it_noted_it_would_do() -> None:
+    """A playout of the search goes by these notes instead of thinking again."""
+    steps, planner, followed = np.zeros(1 + bots.MOST_STEPS, np.int64), NOTHING, 0
+    for view, seat, actions, action in greedy_choices(3):
+        if items_of(steps) and planner == seat:
+            assert items_of(steps)[-1] == action
+            steps[0] -= 1
+            followed += 1
+        if not items_of(steps) or planner != seat:
+            assert bots.foresee(view, seat, actions, len(actions), new_generator(), steps) == action
+            planner = seat
+    assert followed > 40
+
+
+def test_a_scene_is_written_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full_of_rubbish() -> Any:
+        scenes = np.full(SCENE.itemsize, 0x3C, np.uint8).view(SCENE)
+        scenes["count"] = 0
+        return scenes
+
+    monkeypatch.setattr(bots, "new_scenes", full_of_rubbish)
+    for view, seat, actions, action in itertools.islice(greedy_choices(4), 0, None, 9):
+        assert bots.greedy(view, seat, actions, len(actions), new_generator()) == action

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tangledbank.bots.best import NEVER, better
 from tangledbank.bots.darwin_outlook import (
     FAR,
@@ -107,24 +109,32 @@ from tangledbank.games.darwin.state import (
 from tangledbank.games.darwin.teams import is_team_game, mate_of
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule, scratch_rule
-from tangledbank.kernel.lists import find, get, length
+from tangledbank.kernel.lists import List, find, get, length, push
 
 WORTH_ACTING = 0.02  # points that an action must gain
 WORTH_TRADING = 0.5  # … and an exchange for later, in worth of cards
 HEADS_IN_SMALL, TORSOS_IN_LARGE = 0.4, 0.6  # shares of the decks
+MOST_STEPS = 8  # of a plan that can be noted: a head, wings, a tail, two pairs of legs, the place
 PLENTY = 3  # heads or torsos beyond which they are spare
 
 
 @scratch_rule
 def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
     """The legal action that promises most; ties by lot."""
+    return foresee(states, seat, out, count, generator, np.zeros(1 + MOST_STEPS, np.int64))
+
+
+@scratch_rule
+def foresee(states: Any, seat: int, out: Any, count: int, generator: Generator, steps: List) -> int:
+    """As greedy; the steps of its plan that follow are noted, the last one first."""
+    steps[0] = 0
     if count == 1:
         return out[0]
     game = states[0]
     if game.to_draw[seat] > 0:
         return draw_by_need(game, seat, out, count)
     if game.stage == TURN:
-        return step_of_turn(game, seat, out, count)
+        return step_of_turn(game, seat, out, count, steps)
     best = (out[0], NEVER, 0)
     for i in range(count):
         best = better(best, out[i], value_of_answer(game, seat, out[i]), generator)
@@ -218,8 +228,8 @@ def draw_by_need(game: Game, seat: int, out: Any, count: int) -> int:
 
 
 @scratch_rule
-def step_of_turn(game: Game, seat: int, out: Any, count: int) -> int:
-    """The next step of the plan that gains most."""
+def step_of_turn(game: Game, seat: int, out: Any, count: int, steps: List) -> int:
+    """The next step of the plan that gains most, and in `steps` those after it."""
     if has_passed(game, seat):
         return END_TURN if game.trading != NO_TRADE else STAY
     if seat != game.mover:
@@ -246,7 +256,10 @@ def step_of_turn(game: Game, seat: int, out: Any, count: int) -> int:
             action = seek_cards(game, seat, out, count)
             if action != NOTHING:
                 return action
-    return go_on_with(game, seat, scene, scene.facts[TOP] > nothing, out, count)
+    action = go_on_with(game, seat, scene, scene.facts[TOP] > nothing, out, count)
+    if scene.facts[TOP] > nothing and scene.plan[FROM_ZONE] == NOTHING:
+        note_rest(scene, action, steps)
+    return action
 
 
 @rule
@@ -326,6 +339,31 @@ def next_part(game: Game, scene: Scene) -> int:
         if find(game.body[DRAFT], body[i]) == NOTHING:
             return ADD + body[i]
     return PLACE + scene.plan[WHERE]
+
+
+@rule
+def note_rest(scene: Scene, action: int, steps: List) -> None:
+    """Note the steps of a plan after this one, as far as they would be found again."""
+    plan = scene.plan
+    subject, where, old, new = plan[SUBJECT], plan[WHERE], plan[OLD], plan[NEW]
+    if plan[WHAT] == TO_CREATE and action != PLACE + where:
+        push(steps, PLACE + where)
+        body = plan[BODY:]
+        last = 0
+        while last + 1 < len(body) and body[last + 1] != NOTHING:
+            last += 1
+        while last > 0 and ADD + body[last] != action:
+            push(steps, ADD + body[last])
+            last -= 1
+    elif plan[WHAT] == TO_MIGRATE and action == MIGRATE + subject:
+        push(steps, TO + where)
+    elif plan[WHAT] == TO_MUTATE and old != NOTHING and new != NOTHING:
+        if action != WITH + new:
+            push(steps, WITH + new)
+        if action == MUTATE + subject:
+            push(steps, REPLACE + old)
+    elif plan[WHAT] == TO_MUTATE and action == MUTATE + subject:
+        push(steps, REMOVE + old if new == NOTHING else ADD + new)
 
 
 @rule

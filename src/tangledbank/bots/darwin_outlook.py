@@ -109,8 +109,10 @@ SCENE = np.dtype(
 
 @scratch_rule
 def new_scenes() -> Any:
-    """Room for one scene."""
-    return np.zeros(1, SCENE)
+    """Room for one scene, to be surveyed: all else in it is written before it is read."""
+    scenes = np.empty(1, SCENE)
+    scenes[0].count[:] = 0
+    return scenes
 
 
 # --- survey --------------------------------------------------------------------------------------

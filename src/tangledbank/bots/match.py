@@ -145,6 +145,9 @@ def bind_search(name: str, **parts: Any) -> Any:
     """The search, bound to the entries, the policies and the hooks of the game `name`."""
     parts["redeal"] = load(name).kernel.redeal
     parts["is_retreat"] = retreat_test(name)
+    policies = import_module(f"tangledbank.bots.{name}")
+    each_anew = fill_in(search.foresee_nothing, f"{name}.foresee_nothing", **parts)
+    parts["foresee"] = getattr(policies, "foresee", None) or rule(each_anew)
     for part in search.PARTS:
         parts[part.__name__] = rule(fill_in(part, f"{name}.{part.__name__}", **parts))
     return threaded_entry(fill_in(search.search, f"{name}.search", **parts))

@@ -24,6 +24,7 @@ from tangledbank.kernel.chance import DRAWS, Generator, below, new_generator
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.drivers import lowest_bit
 from tangledbank.kernel.events import new_books
+from tangledbank.kernel.lists import List, length, pop
 from tangledbank.kernel.records import copy_record
 
 pending: Callable[..., int]
@@ -32,6 +33,7 @@ step: Callable[..., None]
 observe: Callable[..., None]
 redeal: Callable[..., None]
 greedy: Callable[..., int]
+foresee: Callable[..., int]
 is_retreat: Callable[[int], bool]
 judge: Callable[..., None]
 estimate: Callable[..., None]
@@ -99,8 +101,10 @@ EDGE = np.dtype(
     LAST,  # the edge that the searching seat has just followed; NONE after others have acted
     SHOWN,  # what had been shown and drawn before it
     DRAWN,
-) = range(11)
-TALLIES = 11
+    PLANNER,  # the seat whose next steps are noted
+) = range(12)
+TALLIES = 12
+MOST_STEPS = 16  # of a plan that are noted
 
 
 class Room(NamedTuple):
@@ -117,6 +121,7 @@ class Room(NamedTuple):
     walk: Any  # edges chosen in this iteration, in their order
     walkers: Any  # the seats that chose them
     secret: Any  # by seat: what it has done since everybody last saw something new
+    steps: Any  # what greedy means to do next in the playout, the last step first: a bounded list
     marks: Any  # by action: when it was legal last
     tallies: Any
     settings: Any
@@ -139,6 +144,7 @@ def new_room(game: Game, settings: Settings) -> Room:
         walk=np.zeros(DEEPEST, np.int64),
         walkers=np.zeros(DEEPEST, np.int64),
         secret=np.zeros(game.most_seats, np.int64),
+        steps=np.zeros(1 + MOST_STEPS, np.int64),
         marks=np.zeros(ACTIONS, np.int64),
         tallies=np.zeros(TALLIES, np.int64),
         settings=np.array(settings, np.float64),
@@ -270,6 +276,13 @@ def never_retreats(_action: int) -> bool:
     return False
 
 
+def foresee_nothing(
+    states: Any, seat: int, out: Any, count: int, generator: Generator, _steps: List
+) -> int:
+    """For games whose greedy thinks about each step anew: notes none."""
+    return greedy(states, seat, out, count, generator)
+
+
 def weigh_results(room: Room, is_over: bool) -> None:
     """Each seat's result: its share of the victory, and a part for the margin of points.
 
@@ -327,19 +340,33 @@ def look_up(room: Room, root: int, seat: int) -> int:
 
 
 def ask_greedy(room: Room, seat: int, kept: int, count: int) -> int:
-    """What greedy does among out[:count]; by lot among the first `kept` if it would retreat."""
+    """What greedy does among out[:count]."""
     observe(room.game, seat, room.seen)
     action = greedy(room.seen, seat, room.out, count, room.generator)
+    return going_forward(room, action, kept, count)
+
+
+def going_forward(room: Room, action: int, kept: int, count: int) -> int:
+    """An action of out[:count], but one of the first `kept` by lot where it would retreat."""
     if kept < count and is_retreat(action):
         return room.out[below(room.generator, kept)]
     return action
 
 
 def play_on(room: Room, seat: int, kept: int, count: int) -> int:
-    """A choice of the playout: greedy's, or by lot."""
-    if below(room.generator, UNIT) < room.settings[GREED] * UNIT:
-        return ask_greedy(room, seat, kept, count)
-    return room.out[below(room.generator, kept)]
+    """A choice of the playout: greedy's, or by lot. A plan that greedy has begun goes on."""
+    if below(room.generator, UNIT) >= room.settings[GREED] * UNIT:
+        return room.out[below(room.generator, kept)]
+    steps = room.steps
+    if length(steps) > 0 and room.tallies[PLANNER] == seat:
+        action = pop(steps)
+        for i in range(count):
+            if room.out[i] == action:
+                return action
+    observe(room.game, seat, room.seen)
+    action = foresee(room.seen, seat, room.out, count, room.generator, steps)
+    room.tallies[PLANNER] = seat
+    return going_forward(room, action, kept, count)
 
 
 def choose_in_tree(room: Room, root: int, seat: int, kept: int, count: int) -> int:
@@ -398,6 +425,7 @@ def iterate(observation: Any, root: int, room: Room) -> None:
     tallies[LENGTH] = 0
     tallies[IN_TREE] = 1
     tallies[LAST] = NONE
+    room.steps[0] = 0
     room.secret[:] = 0
     seat, waiting, choices, last_turn = root, 1, 0, 0
     beginner, stuck = root, -1  # who chose last in the tree; who could only take that back
@@ -444,6 +472,7 @@ PARTS = (
     weigh_results,
     look_up,
     find_place,
+    going_forward,
     ask_greedy,
     play_on,
     choose_in_tree,
