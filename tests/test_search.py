@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tangledbank.bots.bots import Bot, check_bot, check_policy
+from tangledbank.bots.darwin import is_retreat
 from tangledbank.bots.match import POLICIES, bound, prepare
 from tangledbank.bots.search import (
     EDGES,
@@ -123,6 +124,22 @@ def test_every_variant_is_searched(game: Game) -> None:
             if number % 4 == 0:
                 game.kernel.observe(states, seat, view)
                 assert bot.choose(view, seat, actions, number) in actions
+
+
+def test_where_only_one_way_goes_on_nothing_is_searched() -> None:
+    game = load("darwin")
+    found = 0
+    for states, seat, actions in itertools.islice(positions(game, 2, 4), 100):
+        forward = [action for action in actions.tolist() if not is_retreat(action)]
+        if len(forward) == 1:
+            view, bot = game.new_states(), Bot("search:9", game, 1)
+            game.kernel.observe(states, seat, view)
+            assert bot.choose(view, seat, actions, 0) == forward[0]
+            assert bot._searcher is not None
+            assert bot._searcher._rooms[0].tallies[ROUNDS] == 0
+            assert [one.action for one in bot.evaluate(view, seat, 0)] == forward
+            found += 1
+    assert found > 5
 
 
 def test_a_full_tree_is_searched_on(game: Game) -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -117,3 +121,23 @@ def test_samples_tell_what_came_of_a_position() -> None:
             share = (seat in winners) / len(winners)
             assert (outcomes[seat:used:2, VICTORY] == share).all()
         assert np.array_equal(rows[:used:2, :own], rows[1:used:2, own : 2 * own])
+
+
+def fitted(folder: Path) -> tuple[list[Any], list[float]]:
+    """What the fitting tool makes of some games, and how well it foretells the victory, by pass."""
+    command = [sys.executable, "tools/fit_value.py", "evolution", "--games", "1500", "--into"]
+    ran = subprocess.run([*command, folder], capture_output=True, text=True, check=True)
+    losses = [float(found) for found in re.findall(r": \[([\d.]+)", ran.stdout)]
+    with np.load(folder / "evolution.npz") as stored:
+        return [stored[part] for part in Net._fields[:4]], losses
+
+
+def test_weights_are_fitted_by_a_command_the_same_each_time(tmp_path: Path) -> None:
+    weights, losses = fitted(tmp_path / "once")
+    again, _ = fitted(tmp_path / "again")
+    for one, other in zip(weights, again, strict=True):
+        np.testing.assert_array_equal(one, other)
+    knowing_nothing, *passes = losses
+    assert passes[-1] < knowing_nothing
+    assert passes == sorted(passes, reverse=True)
+    new_net(load("evolution"), weights)  # they fit

@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -80,7 +81,10 @@ def gather(name: str, games: int) -> tuple[Any, Any]:
         for done, one in enumerate(workers.map(play, tasks), 1):
             found.append(one)
             if done % 10 == 0 or done == len(tasks):
-                print(f"{name}: {done * BATCH:,} games, {time.time() - begin:.0f} s", flush=True)
+                print(
+                    f"{name}: {min(done * BATCH, games):,} games, {time.time() - begin:.0f} s",
+                    flush=True,
+                )
     return np.concatenate([one[0] for one in found]), np.concatenate([one[1] for one in found])
 
 
@@ -158,19 +162,20 @@ def fit(rows: Any, outcomes: Any) -> Fit:
 
 
 def main() -> None:
-    """Simulate, fit, and keep the weights in the package."""
+    """Simulate, fit, and keep the weights: in the package, if no other folder is named."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=1_000_000)
+    parser.add_argument("--into", type=Path, default=WEIGHTS, help="the folder for the weights")
     given = parser.parse_args()
     load(given.game).prepare()
     play(Task(given.game, 0, 1))  # compiles it once, before the workers do
     rows, outcomes = gather(given.game, given.games)
     print(f"{given.game}: {len(rows):,} rows of {rows.shape[1]} inputs", flush=True)
     net = fit(rows, outcomes)
-    WEIGHTS.mkdir(exist_ok=True)
+    given.into.mkdir(parents=True, exist_ok=True)
     parts = dict(zip(Net._fields, net.weights, strict=False))
-    np.savez_compressed(WEIGHTS / f"{given.game}.npz", **parts)
+    np.savez_compressed(given.into / f"{given.game}.npz", **parts)
 
 
 if __name__ == "__main__":
