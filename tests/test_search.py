@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -33,6 +36,7 @@ from tangledbank.games import GAMES
 from tangledbank.games.darwin.teams import mate_of
 from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.kernel.chance import DRAWS, new_generator, plant
+from tangledbank.kernel.compiling import uncompiled
 from tangledbank.kernel.events import new_books
 from tangledbank.study.simulate import find_winners
 from tangledbank.table import Table
@@ -63,10 +67,10 @@ def positions(
 def test_hidden_cards_do_not_change_a_choice(game: Game) -> None:
     generator, view, checked = new_generator(), game.new_states(), 0
     plant(generator, 11)
-    bot = Bot("search:8", game, 5)
-    for seed in itertools.count():
-        seats = 2 + seed % (game.most_seats - 1)
-        for number, (states, seat, actions) in enumerate(positions(game, seats, seed)):
+    bots = [Bot("search:8", game, 5)] * 9 + [Bot("search:8x2", game, 5)]
+    for seed, (seats, options) in enumerate(itertools.cycle(variants(game))):
+        for number, (states, seat, actions) in enumerate(positions(game, seats, seed, options)):
+            bot = bots[number % len(bots)]
             choices = set()
             for deal in range(2):  # as it is, and with other hidden cards
                 if deal:
@@ -75,7 +79,7 @@ def test_hidden_cards_do_not_change_a_choice(game: Game) -> None:
                 choices.add(bot.choose(view, seat, actions, number))
             assert len(choices) == 1
             checked += 1
-        if checked > 2000:
+        if checked > 2000 and seed >= len(list(variants(game))):
             return
 
 
@@ -118,6 +122,24 @@ def variants(game: Game) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def test_every_variant_is_searched(game: Game) -> None:
+    search_every_variant(game)
+
+
+@pytest.mark.skipif(uncompiled(), reason="bounds are checked in compiled code")
+def test_every_variant_is_searched_within_bounds(game: Game) -> None:
+    """Compiled code does not check bounds; here it does, in a process of its own."""
+    code = (
+        "from tangledbank.games.game import load; from tests.test_search import *;"
+        f"search_every_variant(load({game.name!r})); print('done')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "NUMBA_BOUNDSCHECK": "1"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.strip() == "done", done.stderr
+
+
+def search_every_variant(game: Game) -> None:
     for seats, options in variants(game):
         view, bot = game.new_states(), Bot("search:3", game, 1)
         for number, (states, seat, actions) in enumerate(positions(game, seats, 2, options)):

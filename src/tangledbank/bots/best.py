@@ -10,6 +10,7 @@ from tangledbank.kernel.compiling import rule
 Best: TypeAlias = tuple[int, float, int]  # an action, its value, and how many are as good
 
 NEVER = -1000.0  # worth less than anything one would do
+MOST_STEPS = 8  # of a plan that can be noted for the choices to come
 
 
 @rule

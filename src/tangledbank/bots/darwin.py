@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tangledbank.bots.best import NEVER, better
+from tangledbank.bots.best import MOST_STEPS, NEVER, better
 from tangledbank.bots.darwin_outlook import (
     FAR,
     TOP,
@@ -114,7 +114,6 @@ from tangledbank.kernel.lists import List, find, get, length, push
 WORTH_ACTING = 0.02  # points that an action must gain
 WORTH_TRADING = 0.5  # … and an exchange for later, in worth of cards
 HEADS_IN_SMALL, TORSOS_IN_LARGE = 0.4, 0.6  # shares of the decks
-MOST_STEPS = 8  # of a plan that can be noted: a head, wings, a tail, two pairs of legs, the place
 PLENTY = 3  # heads or torsos beyond which they are spare
 
 
@@ -257,7 +256,8 @@ def step_of_turn(game: Game, seat: int, out: Any, count: int, steps: List) -> in
             if action != NOTHING:
                 return action
     action = go_on_with(game, seat, scene, scene.facts[TOP] > nothing, out, count)
-    if scene.facts[TOP] > nothing and scene.plan[FROM_ZONE] == NOTHING:
+    is_trading = game.trading == HALF_TRADE or scene.plan[FROM_ZONE] != NOTHING
+    if scene.facts[TOP] > nothing and not is_trading:
         note_rest(scene, action, steps)
     return action
 
@@ -343,7 +343,10 @@ def next_part(game: Game, scene: Scene) -> int:
 
 @rule
 def note_rest(scene: Scene, action: int, steps: List) -> None:
-    """Note the steps of a plan after this one, as far as they would be found again."""
+    """Note the steps of a plan after this one, as far as they would be found again.
+
+    The longest is a new species: every card but its torso, then the place, MOST_PARTS steps.
+    """
     plan = scene.plan
     subject, where, old, new = plan[SUBJECT], plan[WHERE], plan[OLD], plan[NEW]
     if plan[WHAT] == TO_CREATE and action != PLACE + where:

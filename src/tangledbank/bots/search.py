@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tangledbank.bots.best import MOST_STEPS
 from tangledbank.bots.value import LEAD, VICTORY, Net, new_net
 from tangledbank.games.game import Game
 from tangledbank.kernel.chance import DRAWS, Generator, below, new_generator
@@ -35,6 +36,7 @@ redeal: Callable[..., None]
 greedy: Callable[..., int]
 foresee: Callable[..., int]
 is_retreat: Callable[[int], bool]
+side_of: Callable[..., int]
 judge: Callable[..., None]
 estimate: Callable[..., None]
 
@@ -104,7 +106,6 @@ EDGE = np.dtype(
     PLANNER,  # the seat whose next steps are noted
 ) = range(12)
 TALLIES = 12
-MOST_STEPS = 16  # of a plan that are noted
 
 
 class Room(NamedTuple):
@@ -298,6 +299,13 @@ def weigh_results(room: Room, is_over: bool) -> None:
         room.results[seat] = margin * of[LEAD] + (1.0 - margin) * of[VICTORY]
 
 
+def give_nothing(room: Room, stuck: int) -> None:
+    """The result of a seat that could only go back, and of its team."""
+    for seat in range(room.game[0].seats):
+        if side_of(room.game, seat) == side_of(room.game, stuck):
+            room.results[seat] = 0.0
+
+
 # --- one iteration -------------------------------------------------------------------------------
 
 
@@ -457,7 +465,7 @@ def iterate(observation: Any, root: int, room: Room) -> None:
             break
     weigh_results(room, waiting == 0)
     if stuck >= 0:
-        room.results[stuck] = 0.0
+        give_nothing(room, stuck)
     back_up(room)
 
 
@@ -470,6 +478,7 @@ def search(observation: Any, root: int, iterations: int, room: Room) -> None:
 # Parts of `search`; each may use those before it.
 PARTS = (
     weigh_results,
+    give_nothing,
     look_up,
     find_place,
     going_forward,

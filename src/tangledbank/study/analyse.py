@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from tangledbank.bots.match import derive
-from tangledbank.bots.search import never_retreats
+from tangledbank.bots.match import derive, retreat_test
 from tangledbank.bots.spec import Spec
 from tangledbank.bots.value import own_side
 from tangledbank.errors import Refused
@@ -146,7 +145,7 @@ def decisions(table: Table, seat: int | None = None) -> list[tuple[int, Move]]:
     Not among them: what was forced, what a seat took back itself, and what it did without having
     been asked, since there was nothing else to choose then.
     """
-    retreats = _retreats(table.game.name)
+    retreats = retreat_test(table.game.name)
     undone = set(_undone(table, retreats))
     return [
         (number, move)
@@ -181,12 +180,6 @@ def _run_of(moves: Sequence[Move], number: int) -> range:
     while first > 0 and moves[first - 1].seat == moves[number].seat:
         first -= 1
     return range(first, number)
-
-
-def _retreats(game: str) -> Callable[[int], bool]:
-    policies = import_module(f"tangledbank.bots.{game}")
-    found: Callable[[int], bool] = getattr(policies, "is_retreat", never_retreats)
-    return found
 
 
 def _seen(table: Table, number: int) -> bytes:
