@@ -41,6 +41,25 @@ def reopen(address: str, tmp_path: Path) -> Iterator[Open]:
         store.close()
 
 
+Beside = Callable[[str], None]
+
+
+@pytest.fixture
+def beside(address: str, tmp_path: Path) -> Beside:
+    """Carries out a statement in the database of this test, past the store."""
+
+    def execute(statement: str) -> None:
+        if address:
+            place = "-c search_path=tangledbank"
+            with psycopg.connect(address, options=place, autocommit=True) as connection:
+                connection.execute(statement)
+        else:
+            with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as file:
+                file.execute(statement)
+
+    return execute
+
+
 def run(work: Awaitable[None]) -> None:
     async def main() -> None:
         await asyncio.wait_for(work, 30)
@@ -155,6 +174,23 @@ def test_who_listens_hears_of_every_change(reopen: Open) -> None:
     run(story(reopen()))
 
 
+def test_who_listens_can_be_woken_though_nothing_has_changed(reopen: Open) -> None:
+    async def story(store: Store) -> None:
+        await store.create("a", entries(0, 1))
+        store.ring("a")  # nobody listens yet
+        async with store.subscribe("a") as news, store.subscribe("b") as others:
+            store.ring("a")
+            assert await anext(news) == 0  # the last length that was told
+            await store.append("a", 2, entries(2))
+            assert await anext(news) == 3
+            store.ring("a")
+            assert await anext(news) == 3
+            await store.create("b", entries(0))
+            assert await anext(others) == 1  # the first it hears of
+
+    run(story(reopen()))
+
+
 def test_streams_are_listed_by_mark_the_last_changed_first(reopen: Open) -> None:
     async def story(store: Store) -> None:
         for name in "abc":
@@ -180,6 +216,39 @@ def test_a_name_that_cannot_be_is_not_found(reopen: Open) -> None:
         for name in ("\0", "", "x" * 5000, "\u2028", "'; --", "%s"):
             assert await store.read(name) == []
             assert [*await store.list(f"code:{name}")] == []
+
+    run(story(reopen()))
+
+
+def test_of_trouble_visitors_are_told_no_details_and_the_log_once(
+    reopen: Open, beside: Beside, address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fails(work: Callable[[], Awaitable[object]]) -> None:
+        for _ in range(3):
+            with pytest.raises(Refused, match=r"nothing was changed. Try again") as refused:
+                await work()
+            assert refused.value.reason == "store"
+            for detail in ("entry", "stream", FILE, str(tmp_path), *filter(None, [address])):
+                assert detail not in str(refused.value)
+
+    async def story(store: Store) -> None:
+        await store.create("a", entries(0))
+        for round_ in (1, 2):
+            beside("ALTER TABLE entry RENAME TO gone")
+            await fails(lambda: store.append("a", 1, entries(1)))
+            await fails(lambda: store.create("b", entries(0)))
+            await fails(lambda: store.read("a"))
+            beside("ALTER TABLE gone RENAME TO entry")
+            assert await store.read("a") == [{"n": 0}]
+            beside("ALTER TABLE stream RENAME TO gone")
+            await fails(lambda: store.list())
+            beside("ALTER TABLE gone RENAME TO stream")
+            assert [*await store.list()] == ["a"]
+            assert not await store.create("a", entries(0))
+            noted = [one.getMessage() for one in caplog.records]
+            assert sum("cannot be written: " in one and "entry" in one for one in noted) == round_
+            assert sum("cannot be read: " in one and "entry" in one for one in noted) == round_
+            assert sum("cannot be read: " in one and "stream" in one for one in noted) == round_
 
     run(story(reopen()))
 
@@ -393,6 +462,26 @@ def test_a_store_that_is_not_there_is_refused(address: str, sentence: str, tmp_p
         open_store(tmp_path, address)
     assert refused.value.sentence.startswith(sentence)
     assert "\n" not in refused.value.sentence
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://ann:hush@[",
+        "postgresql://ann:hush@127.0.0.1:1/none",
+        "postgresql://ann:a@hush@nowhere.invalid/none",
+        "postgresql://ann:hush%zz@127.0.0.1:1/none",
+        "postgresql://ann:hu sh@127.0.0.1:1/none",
+        "postgresql://127.0.0.1:hush/none@",
+        "postgresql://[/none?user=ann&password=hush",
+    ],
+)
+def test_a_password_is_never_told(address: str, tmp_path: Path) -> None:
+    with pytest.raises(Refused) as refused:
+        open_store(tmp_path, address)
+    assert refused.value.sentence.startswith("the store cannot be reached: ")
+    assert "hush" not in refused.value.sentence
+    assert "hu sh" not in refused.value.sentence
 
 
 def test_without_its_package_postgresql_is_refused(

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
+import re
 import selectors
 import socket
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
+from urllib.parse import unquote
 
 import msgspec
 import psycopg
 
 from tangledbank.errors import Refused
-from tangledbank.server.store.streams import Job, Streams, reason
+from tangledbank.server.store.streams import Job, Streams, out_of_reach, reason
 from tangledbank.text import say
 
 NUL = "\0"  # no text of PostgreSQL has it
 PAUSE = 1.0  # seconds before it is tried again to listen
 PATIENCE, SILENCE = 5, 20  # seconds to connect, and until a database that has vanished is noticed
+SIGNS = re.compile("[/@:?#&=]")  # between the parts of an address
 
 IS_LAID_OUT = "SELECT to_regclass('tangledbank.stream') IS NOT NULL"
 LAYOUT = """
@@ -63,13 +65,12 @@ LENGTHS = "SELECT length, stream FROM tangledbank.stream WHERE stream = ANY(%s)"
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 T = TypeVar("T")
-note = logging.getLogger(__name__)
 
 
 class PostgresStore(Streams):
     """Streams in one database. A connection each to write, to read and to listen."""
 
-    is_shared = True
+    is_shared = is_remote = True
 
     def __init__(self, address: str):
         self._address = address
@@ -79,7 +80,8 @@ class PostgresStore(Streams):
             self._listener: Connection | None = self._listening()
         except psycopg.Error as error:
             self._write_link.close()
-            raise Refused(say("the store cannot be reached: {why}", why=reason(error))) from None
+            why = _without_password(reason(error), address)
+            raise Refused(say("the store cannot be reached: {why}", why=why)) from None
         self._bell, self._rings = socket.socketpair()
         super().__init__()
         self._ear = threading.Thread(target=self._hear_on, name="store news", daemon=True)
@@ -118,9 +120,12 @@ class PostgresStore(Streams):
             return []
         work = _select(query, parameters)
         try:
-            return await asyncio.to_thread(self._read_link.run, work)
+            rows = await asyncio.to_thread(self._read_link.run, work)
         except psycopg.Error as error:
-            raise Refused(say("the tables cannot be read: {why}", why=reason(error))) from None
+            self._reading.begins(error)
+            raise out_of_reach() from None
+        self._reading.ends()
+        return rows
 
     # --- writing -------------------------------------------------------------------------------
 
@@ -141,6 +146,7 @@ class PostgresStore(Streams):
             try:
                 with contextlib.closing(self._listener or self._listening()) as connection:
                     self._listener = None
+                    self._hearing.ends()
                     for length, stream in connection.execute(LENGTHS, [[*self._news]]).fetchall():
                         self._tell(length, stream)
                     while is_open:
@@ -148,7 +154,7 @@ class PostgresStore(Streams):
                             self._tell(*_news(heard))
                         is_open = not self._is_closing(connection.fileno())
             except psycopg.Error as error:
-                note.warning("the store tells no news: %s", reason(error))
+                self._hearing.begins(error)
                 is_open = not self._is_closing(None, PAUSE)
 
     def _is_closing(self, news: int | None, seconds: float | None = None) -> bool:
@@ -194,6 +200,21 @@ class Link:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+def _without_password(text: str, address: str) -> str:
+    """A complaint about an address without what may be its password, whole or in pieces.
+
+    One with a sign in it that has to be written in another way is read as part of the rest.
+    """
+    found = [
+        *re.findall(r"//[^:/?#@]*:(.*)@", address),
+        *re.findall(r"password=([^&]*)", address),
+    ]
+    pieces = {piece for one in found for piece in (one, unquote(one), *SIGNS.split(one)) if piece}
+    for piece in sorted(pieces, key=len, reverse=True):
+        text = text.replace(piece, "***")
+    return text
 
 
 def _connect(address: str) -> Connection:

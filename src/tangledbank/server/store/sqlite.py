@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import sqlite3
 import threading
 import time
@@ -14,7 +13,7 @@ from typing import Any
 import msgspec
 
 from tangledbank.errors import Refused
-from tangledbank.server.store.streams import Job, Streams, reason
+from tangledbank.server.store.streams import Job, Streams, out_of_reach
 from tangledbank.text import say
 
 FILE = "tables.sqlite3"
@@ -39,11 +38,11 @@ CREATE INDEX IF NOT EXISTS stream_changed ON stream (changed);
 NEWS = "SELECT changed, length, stream FROM stream WHERE changed > ? ORDER BY changed"
 CHANGED = "(SELECT coalesce(max(changed), 0) + 1 FROM stream)"  # a count of changes, not a time
 
-note = logging.getLogger(__name__)
-
 
 class SqliteStore(Streams):
     """Streams in one file, with a write-ahead log and full sync."""
+
+    is_remote = False
 
     def __init__(self, folder: Path, is_shared: bool = False):
         self.is_shared = is_shared
@@ -70,7 +69,7 @@ class SqliteStore(Streams):
 
     async def read(self, stream: str, start: int = 0) -> list[dict[str, Any]]:
         """The entries from a number on; none if there is no such stream."""
-        rows = self._reader.execute(
+        rows = self._rows(
             "SELECT body FROM entry WHERE stream = ? AND number >= ? ORDER BY number",
             (stream, start),
         )
@@ -79,11 +78,20 @@ class SqliteStore(Streams):
     async def list(self, mark: str = "", most: int = 100) -> Sequence[str]:
         """The streams, or those with such a mark, the one changed last first."""
         marked = "JOIN mark USING (stream) WHERE mark = ?" if mark else ""
-        rows = self._reader.execute(
+        rows = self._rows(
             f"SELECT stream FROM stream {marked} ORDER BY changed DESC LIMIT ?",
             (mark, most) if mark else (most,),
         )
         return [stream for (stream,) in rows]
+
+    def _rows(self, query: str, parameters: Sequence[Any]) -> Sequence[tuple[Any, ...]]:
+        try:
+            rows = self._reader.execute(query, parameters).fetchall()
+        except sqlite3.Error as error:
+            self._reading.begins(error)
+            raise out_of_reach() from None
+        self._reading.ends()
+        return rows
 
     def _commit(self, jobs: Sequence[Job]) -> Sequence[bool]:
         try:
@@ -107,10 +115,11 @@ class SqliteStore(Streams):
                         continue
                     news = connection.execute(NEWS, (known,)).fetchall()
                 except sqlite3.Error as error:
-                    note.warning("the store tells no news: %s", reason(error))
+                    self._hearing.begins(error)
                     self._closing.wait(PAUSE_AFTER_ERROR)
                     continue
                 version = latest
+                self._hearing.ends()
                 for changed, length, stream in news:
                     known = changed
                     self._tell(length, stream)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import queue
 import threading
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from tangledbank.errors import Refused
 from tangledbank.text import say
+
+note = logging.getLogger(__name__)
 
 
 class Entry(NamedTuple):
@@ -25,9 +28,10 @@ class Entry(NamedTuple):
 
 
 class Store(Protocol):
-    """The five calls."""
+    """The six calls."""
 
     is_shared: bool  # with other servers, whose entries come in between
+    is_remote: bool  # not in the folder of a server, so that there may be several servers
 
     async def create(self, stream: str, entries: Sequence[Entry]) -> bool:
         """Begin a stream; False if there is one of this name."""
@@ -40,6 +44,9 @@ class Store(Protocol):
 
     def subscribe(self, stream: str) -> contextlib.AbstractAsyncContextManager[AsyncIterator[int]]:
         """The length of a stream whenever it has grown; what comes fast may be told as one."""
+
+    def ring(self, stream: str) -> None:
+        """Wake those who subscribed to a stream in this process, though it has not grown."""
 
     async def list(self, mark: str = "", most: int = 100) -> Sequence[str]:
         """The streams, or those with such a mark, the one changed last first."""
@@ -71,6 +78,9 @@ class Streams(ABC):
     def __init__(self) -> None:
         self._jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._news: defaultdict[str, set[Latest]] = defaultdict(set)
+        self._writing = Trouble("the tables cannot be written")
+        self._reading = Trouble("the tables cannot be read")
+        self._hearing = Trouble("the store tells no news")
         self._thread = threading.Thread(target=self._write_on, name="store", daemon=True)
         self._thread.start()
 
@@ -103,19 +113,26 @@ class Streams(ABC):
             if not self._news[stream]:
                 del self._news[stream]
 
+    def ring(self, stream: str) -> None:
+        """Wake those who subscribed to a stream in this process, though it has not grown."""
+        for latest in [*self._news.get(stream, ())]:
+            latest.call(latest.wake)
+
     def _tell(self, length: int, stream: str) -> None:
         """Tell those who wait that a stream has this length, each in its own thread."""
         for latest in [*self._news.get(stream, ())]:
             if length > latest.length:
-                with contextlib.suppress(RuntimeError):  # its loop is closed
-                    latest.loop.call_soon_threadsafe(latest.tell, length)
+                latest.call(latest.tell, length)
 
     async def _written(self, stream: str, number: int, entries: Sequence[Entry]) -> bool:
         bodies = [msgspec.json.encode(entry.body) for entry in entries]
         job = Job(stream, number, bodies, [entry.mark for entry in entries if entry.mark])
         waiting: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._jobs.put((job, waiting))
-        done = await waiting
+        try:
+            done = await waiting
+        except Exception:  # who waits is told in their language
+            raise out_of_reach() from None
         if done:
             for latest in self._news.get(stream, ()):
                 latest.tell(job.length)
@@ -135,7 +152,9 @@ class Streams(ABC):
         """Answer everyone: what was done, or why nothing was."""
         try:
             results: Sequence[object] = self._commit([job for job, _ in group])
+            self._writing.ends()
         except Exception as error:  # a full disk, a lost connection: everyone is told
+            self._writing.begins(error)
             results = [error] * len(group)
         for (_, waiting), result in zip(group, results, strict=True):
             _answer(waiting, result)
@@ -147,13 +166,22 @@ class Latest:
     def __init__(self) -> None:
         self.length = 0
         self._event = asyncio.Event()
-        self.loop = asyncio.get_running_loop()
+        self._loop = asyncio.get_running_loop()
+
+    def call(self, tell: Callable[..., None], *told: int) -> None:
+        """Tell it something from whatever thread."""
+        with contextlib.suppress(RuntimeError):  # its loop is closed
+            self._loop.call_soon_threadsafe(tell, *told)
 
     def tell(self, length: int) -> None:
         """A stream has grown; what is known already wakes nobody."""
         if length > self.length:
             self.length = length
-            self._event.set()
+            self.wake()
+
+    def wake(self) -> None:
+        """Tell the last length, though it may be known."""
+        self._event.set()
 
     def __aiter__(self) -> Latest:
         return self
@@ -164,19 +192,41 @@ class Latest:
         return self.length
 
 
+class Trouble:
+    """Something a store cannot do: in the log when it begins, not whenever someone asks for it."""
+
+    def __init__(self, what: str):
+        self._what = what
+        self._is_noted = False
+
+    def begins(self, error: Exception) -> None:
+        """It has failed."""
+        if not self._is_noted:
+            note.error("%s: %s", self._what, reason(error))
+        self._is_noted = True
+
+    def ends(self) -> None:
+        """It was done."""
+        self._is_noted = False
+
+
 def _answer(waiting: asyncio.Future[bool], result: object) -> None:
     def answer() -> None:
         if waiting.cancelled():
             return
         if isinstance(result, Exception):
-            waiting.set_exception(
-                Refused(say("the table cannot be kept: {why}", why=reason(result)))
-            )
+            waiting.set_exception(result)
         else:
             waiting.set_result(bool(result))
 
     with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
         waiting.get_loop().call_soon_threadsafe(answer)
+
+
+def out_of_reach() -> Refused:
+    """What visitors are told of any trouble; details are for whoever reads the log."""
+    sentence = say("The tables cannot be reached: nothing was changed. Try again in a moment.")
+    return Refused(sentence, reason="store")
 
 
 def reason(error: Exception) -> str:
