@@ -16,6 +16,7 @@ import pytest
 from tangledbank.errors import Refused
 from tangledbank.server.store import Entry, SqliteStore, Store, open_store
 from tangledbank.server.store.sqlite import FILE
+from tests.processes import at_once
 
 STORES = ("sqlite", "postgres")
 Open = Callable[[], Store]
@@ -65,27 +66,6 @@ def run(work: Awaitable[None]) -> None:
         await asyncio.wait_for(work, 30)
 
     asyncio.run(main())
-
-
-def at_once(script: str, arguments: Sequence[Sequence[str]]) -> list[str]:
-    """What processes say that begin in the same moment, once each has said that it is ready."""
-    works = [
-        subprocess.Popen(
-            [sys.executable, "-c", script, *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            text=True,
-        )
-        for given in arguments
-    ]  # fmt: skip
-    for work in works:
-        assert work.stdout
-        assert work.stdout.readline() == "ready\n"
-    for work in works:
-        assert work.stdin
-        work.stdin.write("\n")
-        work.stdin.flush()
-    told = [work.communicate(timeout=60)[0] for work in works]
-    assert [work.returncode for work in works] == [0] * len(works)
-    return told
 
 
 def entries(*numbers: int) -> list[Entry]:

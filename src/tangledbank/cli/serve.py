@@ -23,6 +23,7 @@ from tangledbank.server.processes import Handed, Processes
 from tangledbank.server.programs import ProgramPlayers
 from tangledbank.server.share import ALL, Share
 from tangledbank.server.sockets import LARGEST_MESSAGE
+from tangledbank.server.store.private import kept_from_other_servers
 from tangledbank.text import say
 
 WAITING = 2048  # connections that may wait until they are accepted
@@ -45,6 +46,14 @@ def serve(
     """Serve tables until interrupted."""
     folder, commands = (data or data_folder()) / "server", read_programs(programs)
     configure = partial(_config, host, port, folder, pace, store, commands, limits or Limits())
+    with contextlib.nullcontext() if store else kept_from_other_servers(folder):
+        _run(configure, host, port, folder, store, processes, browser)
+
+
+def _run(
+    configure: Configure, host: str, port: int, folder: Path, store: str, processes: int,
+    browser: bool,
+) -> None:  # fmt: skip
     if processes == 1:
         Announced(configure(ALL), browser).run()
         return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
@@ -14,12 +13,11 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tangledbank.server.store import Entry, Store
+from tangledbank.server.store.keys import KEY_STREAM, read_key
 from tangledbank.text import LANGUAGES
 
 COOKIE = "tangledbank"
 YEAR = 365 * 24 * 3600
-KEY_FILE, KEY_BYTES = "key", 32
-KEY_STREAM = "session/key"  # no address leads to a table of this name
 ENGLISH = "en"
 
 
@@ -35,7 +33,7 @@ class Signer:
     """Signs sessions with the key of this machine, or of the first server on the same store."""
 
     def __init__(self, folder: Path):
-        self._key = _read_key(folder / KEY_FILE)
+        self._key = read_key(folder)
 
     async def share(self, store: Store) -> None:
         """Have one key with all servers on a store: that of the first."""
@@ -90,16 +88,3 @@ def _quality(part: str) -> tuple[float, str]:
     except ValueError:
         quality = 0.0
     return quality, tag.strip().split("-")[0].lower()
-
-
-def _read_key(path: Path) -> bytes:
-    """The key of this server, made on first use and readable by its owner only."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_bytes()
-    with os.fdopen(file, "wb") as made:
-        key = secrets.token_bytes(KEY_BYTES)
-        made.write(key)
-    return key

@@ -12,9 +12,8 @@ from typing import Any
 
 import msgspec
 
-from tangledbank.errors import Refused
+from tangledbank.server.store.private import make_file, make_folder
 from tangledbank.server.store.streams import Job, Streams, out_of_reach
-from tangledbank.text import say
 
 FILE = "tables.sqlite3"
 PATIENCE = 30.0  # seconds to wait for another process that writes
@@ -46,7 +45,8 @@ class SqliteStore(Streams):
 
     def __init__(self, folder: Path, is_shared: bool = False):
         self.is_shared = is_shared
-        path = _made(folder) / FILE
+        path = make_folder(folder) / FILE
+        make_file(path)
         self._reader, self._writer = _connect(path), _connect(path)
         self._writer.execute("PRAGMA busy_timeout = 0")  # see _do_when_free
         super().__init__()
@@ -168,13 +168,3 @@ def _insert(connection: sqlite3.Connection, job: Job) -> bool:
         f"INSERT OR REPLACE INTO stream VALUES (?, ?, {CHANGED})", (stream, job.length)
     )
     return True
-
-
-def _made(folder: Path) -> Path:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Refused(
-            say("the tables cannot be kept here: {why}", why=error.strerror), place=str(folder)
-        ) from None
-    return folder

@@ -1,0 +1,28 @@
+"""Processes that do the same in the same moment."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+
+
+def at_once(script: str, arguments: Sequence[Sequence[str]]) -> list[str]:
+    """What processes say that begin in the same moment, once each has said that it is ready."""
+    works = [
+        subprocess.Popen(
+            [sys.executable, "-c", script, *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True,
+        )
+        for given in arguments
+    ]  # fmt: skip
+    for work in works:
+        assert work.stdout
+        assert work.stdout.readline() == "ready\n"
+    for work in works:
+        assert work.stdin
+        work.stdin.write("\n")
+        work.stdin.flush()
+    told = [work.communicate(timeout=60)[0] for work in works]
+    assert [work.returncode for work in works] == [0] * len(works)
+    return told
