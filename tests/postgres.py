@@ -99,4 +99,8 @@ def _wait_for(address: str) -> None:
 def empty(address: str) -> None:
     """Throw away all tables of a database."""
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute("DROP SCHEMA IF EXISTS tangledbank CASCADE")
+        found = connection.execute(
+            "SELECT nspname FROM pg_namespace WHERE starts_with(nspname, 'tangledbank')"
+        ).fetchall()
+        for (schema,) in found:  # with the copies of older versions
+            connection.execute(f"DROP SCHEMA {schema} CASCADE")

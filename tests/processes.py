@@ -6,6 +6,16 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
+# Opens the store of a folder or at an address, and closes it.
+OPENER = """
+import sys
+from pathlib import Path
+from tangledbank.server.store import open_store
+print("ready", flush=True)
+input()
+open_store(Path(sys.argv[1]), sys.argv[2], is_shared=True).close()
+"""
+
 
 def at_once(script: str, arguments: Sequence[Sequence[str]]) -> list[str]:
     """What processes say that begin in the same moment, once each has said that it is ready."""

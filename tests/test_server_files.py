@@ -18,7 +18,7 @@ from tangledbank.errors import Refused
 from tangledbank.server.session import Signer
 from tangledbank.server.store import SqliteStore
 from tangledbank.server.store.keys import KEY_BYTES, KEY_FILE
-from tangledbank.server.store.sqlite import FILE
+from tangledbank.server.store.sqlite_file import FILE
 from tests.processes import at_once
 from tests.wire import PATIENCE, Visitor, running
 

@@ -15,8 +15,8 @@ import pytest
 
 from tangledbank.errors import Refused
 from tangledbank.server.store import Entry, SqliteStore, Store, open_store
-from tangledbank.server.store.sqlite import FILE
-from tests.processes import at_once
+from tangledbank.server.store.sqlite_file import FILE
+from tests.processes import OPENER, at_once
 
 STORES = ("sqlite", "postgres")
 Open = Callable[[], Store]
@@ -185,6 +185,37 @@ def test_streams_are_listed_by_mark_the_last_changed_first(reopen: Open) -> None
     run(story(reopen()))
 
 
+def test_what_is_written_in_secret_leaves_a_stream_where_it_was(reopen: Open) -> None:
+    def secret(number: int) -> Entry:
+        return Entry({"n": number}, "ann", is_secret=True)
+
+    async def story(store: Store) -> None:
+        for name in "abc":
+            await store.create(name, [Entry({"n": 0}, "ann")])
+        async with store.subscribe("a") as news:
+            assert await store.append("a", 1, [secret(1), secret(2)])
+            await _hear(news, 3)
+        assert [*await store.list()] == [*await store.list("ann")] == ["c", "b", "a"]
+        assert await store.read("a", 1) == [{"n": 1}, {"n": 2}]
+        assert await store.append("b", 1, [secret(1), *entries(2)])  # not all of it is secret
+        assert [*await store.list()] == ["b", "c", "a"]
+        assert await store.append("a", 3, entries(3))
+        assert [*await store.list()] == ["a", "b", "c"]
+
+    run(story(reopen()))
+
+
+def test_what_another_writes_in_secret_is_heard(address: str, tmp_path: Path) -> None:
+    async def story(one: Store, other: Store) -> None:
+        await one.create("a", entries(0))
+        async with one.subscribe("a") as news:
+            assert await other.append("a", 1, [Entry({"n": 1}, is_secret=True)])
+            await _hear(news, 2)
+
+    with two_stores(tmp_path, address) as stores:
+        run(story(*stores))
+
+
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(Refused):
@@ -280,18 +311,8 @@ def test_who_writes_goes_on_as_soon_as_another_has_done(tmp_path: Path) -> None:
         run(story(store))
 
 
-OPENER = """
-import sys
-from pathlib import Path
-from tangledbank.server.store import open_store
-print("ready", flush=True)
-input()
-open_store(Path(sys.argv[1]), is_shared=True).close()
-"""
-
-
 def test_processes_may_open_a_new_folder_at_once(tmp_path: Path) -> None:
-    assert at_once(OPENER, [[str(tmp_path)]] * 4) == [""] * 4
+    assert at_once(OPENER, [[str(tmp_path), ""]] * 4) == [""] * 4
 
 
 WRITER = """

@@ -36,7 +36,13 @@ class Signer:
         self._key = read_key(folder)
 
     async def share(self, store: Store) -> None:
-        """Have one key with all servers on a store: that of the first."""
+        """Have one key with all servers on a store elsewhere: that of the first.
+
+        Whoever can read that store can sign as anyone. The processes of one server have the file
+        in common.
+        """
+        if not store.is_remote:
+            return
         await store.create(KEY_STREAM, [Entry({"key": self._key.hex()})])
         self._key = bytes.fromhex((await store.read(KEY_STREAM))[0]["key"])
 

@@ -36,6 +36,13 @@ def read_key(folder: Path) -> bytes:
     return key
 
 
+def put_key(folder: Path, key: bytes) -> None:
+    """Sign with this key from now on."""
+    path = folder / KEY_FILE
+    if not path.exists() or path.read_bytes() != key:
+        private.write(path, key)
+
+
 def is_key(key: bytes) -> bool:
     """Whether it is long enough that nobody can guess it."""
     return len(key) >= KEY_BYTES

@@ -16,6 +16,7 @@ import msgspec
 import psycopg
 
 from tangledbank.errors import Refused
+from tangledbank.server.store.postgres_layout import Connection, make_ready
 from tangledbank.server.store.streams import Job, Streams, out_of_reach, reason
 from tangledbank.text import say
 
@@ -24,31 +25,17 @@ PAUSE = 1.0  # seconds before it is tried again to listen
 PATIENCE, SILENCE = 5, 20  # seconds to connect, and until a database that has vanished is noticed
 SIGNS = re.compile("[/@:?#&=]")  # between the parts of an address
 
-IS_LAID_OUT = "SELECT to_regclass('tangledbank.stream') IS NOT NULL"
-LAYOUT = """
-SELECT pg_advisory_xact_lock(hashtext('tangledbank'));
-CREATE SCHEMA IF NOT EXISTS tangledbank;
-CREATE SEQUENCE IF NOT EXISTS tangledbank.change;
-CREATE TABLE IF NOT EXISTS tangledbank.entry (
-    stream TEXT NOT NULL, number INTEGER NOT NULL, body BYTEA NOT NULL,
-    PRIMARY KEY (stream, number)
-);
-CREATE TABLE IF NOT EXISTS tangledbank.mark (
-    mark TEXT NOT NULL, stream TEXT NOT NULL, PRIMARY KEY (mark, stream)
-);
-CREATE TABLE IF NOT EXISTS tangledbank.stream (
-    stream TEXT PRIMARY KEY, length INTEGER NOT NULL, changed BIGINT NOT NULL
-);
-CREATE INDEX IF NOT EXISTS stream_changed ON tangledbank.stream (changed);
-"""
 # Whoever comes first locks the row of the stream; who comes later waits, and finds it grown.
 WRITE = """
-WITH begun AS (
+WITH latest AS (
+    SELECT nextval('tangledbank.change') AS change
+), begun AS (
     INSERT INTO tangledbank.stream
-    SELECT %(stream)s, %(length)s, nextval('tangledbank.change') WHERE %(number)s = 0
+    SELECT %(stream)s, %(length)s, change, change FROM latest WHERE %(number)s = 0
     ON CONFLICT DO NOTHING RETURNING stream
 ), grown AS (
-    UPDATE tangledbank.stream SET length = %(length)s, changed = nextval('tangledbank.change')
+    UPDATE tangledbank.stream SET length = %(length)s, changed = change,
+    shown = CASE WHEN %(is_secret)s THEN shown ELSE change END FROM latest
     WHERE stream = %(stream)s AND length = %(number)s AND %(number)s > 0 RETURNING stream
 ), done AS (
     SELECT stream FROM begun UNION ALL SELECT stream FROM grown
@@ -63,7 +50,6 @@ SELECT pg_notify('tangledbank', %(length)s || ' ' || stream) FROM done
 """
 LENGTHS = "SELECT length, stream FROM tangledbank.stream WHERE stream = ANY(%s)"
 
-Connection = psycopg.Connection[tuple[Any, ...]]
 T = TypeVar("T")
 
 
@@ -76,8 +62,11 @@ class PostgresStore(Streams):
         self._address = address
         self._write_link, self._read_link = Link(address), Link(address)
         try:
-            self._write_link.run(_lay_out)
+            self._write_link.run(make_ready)
             self._listener: Connection | None = self._listening()
+        except Refused:
+            self._write_link.close()
+            raise
         except psycopg.Error as error:
             self._write_link.close()
             why = _without_password(reason(error), address)
@@ -107,10 +96,10 @@ class PostgresStore(Streams):
         return [msgspec.json.decode(body) for (body,) in rows]
 
     async def list(self, mark: str = "", most: int = 100) -> Sequence[str]:
-        """The streams, or those with such a mark, the one changed last first."""
+        """The streams, or those with such a mark, the one shown last first."""
         marked = "JOIN tangledbank.mark USING (stream) WHERE mark = %s" if mark else ""
         rows = await self._rows(
-            f"SELECT stream FROM tangledbank.stream {marked} ORDER BY changed DESC LIMIT %s",
+            f"SELECT stream FROM tangledbank.stream {marked} ORDER BY shown DESC LIMIT %s",
             (mark, most) if mark else (most,),
         )
         return [stream for (stream,) in rows]
@@ -227,12 +216,6 @@ def _connect(address: str) -> Connection:
     )
     connection.execute("SET synchronous_commit TO on")  # nothing is told that is not on disk
     return connection
-
-
-def _lay_out(connection: Connection) -> None:
-    if connection.execute(IS_LAID_OUT).fetchone() != (True,):
-        with connection.transaction():
-            connection.execute(LAYOUT)
 
 
 def _news(heard: psycopg.Notify) -> tuple[int, str]:

@@ -5,37 +5,26 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import threading
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from tangledbank.server.store.private import make_file, make_folder
+from tangledbank.server.store.sqlite_file import connect, do_when_free, made_ready
 from tangledbank.server.store.streams import Job, Streams, out_of_reach
 
-FILE = "tables.sqlite3"
-PATIENCE = 30.0  # seconds to wait for another process that writes
-RETRY = 0.001  # seconds; SQLite itself would sleep up to a tenth of a second between two tries
 PAUSE_AFTER_ERROR = 1.0  # seconds
 PAUSE = 0.01  # seconds between two looks for what other processes have written
 
-LAYOUT = """
-CREATE TABLE IF NOT EXISTS entry (
-    stream TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL,
-    PRIMARY KEY (stream, number)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS mark (
-    mark TEXT NOT NULL, stream TEXT NOT NULL, PRIMARY KEY (mark, stream)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS stream (
-    stream TEXT PRIMARY KEY, length INTEGER NOT NULL, changed INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS stream_changed ON stream (changed);
-"""
 NEWS = "SELECT changed, length, stream FROM stream WHERE changed > ? ORDER BY changed"
-CHANGED = "(SELECT coalesce(max(changed), 0) + 1 FROM stream)"  # a count of changes, not a time
+# A stream begins or grows. Changes are counted: their order matters, not their time.
+GROW = """
+INSERT INTO stream SELECT :stream, :length, change, change
+FROM (SELECT coalesce(max(changed), 0) + 1 AS change FROM stream) WHERE true
+ON CONFLICT (stream) DO UPDATE SET length = excluded.length, changed = excluded.changed,
+shown = CASE WHEN :is_secret THEN shown ELSE excluded.shown END
+"""
 
 
 class SqliteStore(Streams):
@@ -45,10 +34,9 @@ class SqliteStore(Streams):
 
     def __init__(self, folder: Path, is_shared: bool = False):
         self.is_shared = is_shared
-        path = make_folder(folder) / FILE
-        make_file(path)
-        self._reader, self._writer = _connect(path), _connect(path)
-        self._writer.execute("PRAGMA busy_timeout = 0")  # see _do_when_free
+        path = made_ready(folder)
+        self._reader, self._writer = connect(path), connect(path)
+        self._writer.execute("PRAGMA busy_timeout = 0")  # see do_when_free
         super().__init__()
         self._closing = threading.Event()
         known = _last_change(self._reader)
@@ -76,10 +64,10 @@ class SqliteStore(Streams):
         return [msgspec.json.decode(body) for (body,) in rows]
 
     async def list(self, mark: str = "", most: int = 100) -> Sequence[str]:
-        """The streams, or those with such a mark, the one changed last first."""
+        """The streams, or those with such a mark, the one shown last first."""
         marked = "JOIN mark USING (stream) WHERE mark = ?" if mark else ""
         rows = self._rows(
-            f"SELECT stream FROM stream {marked} ORDER BY changed DESC LIMIT ?",
+            f"SELECT stream FROM stream {marked} ORDER BY shown DESC LIMIT ?",
             (mark, most) if mark else (most,),
         )
         return [stream for (stream,) in rows]
@@ -95,7 +83,7 @@ class SqliteStore(Streams):
 
     def _commit(self, jobs: Sequence[Job]) -> Sequence[bool]:
         try:
-            _do_when_free(self._writer, "BEGIN IMMEDIATE")
+            do_when_free(self._writer, "BEGIN IMMEDIATE")
             done = [_insert(self._writer, job) for job in jobs]
             self._writer.execute("COMMIT")
         except sqlite3.Error:
@@ -107,7 +95,7 @@ class SqliteStore(Streams):
     def _hear_on(self, path: Path, known: int) -> None:
         """Look for what others have written until the store is closed."""
         version = 0
-        with contextlib.closing(_connect(path)) as connection:
+        with contextlib.closing(connect(path)) as connection:
             while not self._closing.wait(PAUSE):
                 try:
                     latest = connection.execute("PRAGMA data_version").fetchone()[0]
@@ -123,28 +111,6 @@ class SqliteStore(Streams):
                 for changed, length, stream in news:
                     known = changed
                     self._tell(length, stream)
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, PATIENCE, isolation_level=None, check_same_thread=False)
-    _do_when_free(connection, "PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.executescript(LAYOUT)
-    return connection
-
-
-def _do_when_free(connection: sqlite3.Connection, statement: str) -> None:
-    """Carry out a statement as soon as no other process is in the way."""
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        try:
-            connection.execute(statement)
-            return
-        except sqlite3.OperationalError as error:
-            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-            if not is_busy or time.monotonic() > deadline:
-                raise
-        time.sleep(RETRY)
 
 
 def _last_change(connection: sqlite3.Connection) -> int:
@@ -164,7 +130,6 @@ def _insert(connection: sqlite3.Connection, job: Job) -> bool:
     connection.executemany(
         "INSERT OR IGNORE INTO mark VALUES (?, ?)", [(mark, stream) for mark in job.marks]
     )
-    connection.execute(
-        f"INSERT OR REPLACE INTO stream VALUES (?, ?, {CHANGED})", (stream, job.length)
-    )
+    grown = {"stream": stream, "length": job.length, "is_secret": job.is_secret}
+    connection.execute(GROW, grown)
     return True

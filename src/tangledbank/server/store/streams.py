@@ -25,6 +25,7 @@ class Entry(NamedTuple):
 
     body: dict[str, Any]
     mark: str = ""
+    is_secret: bool = False  # others must not notice that anything has happened
 
 
 class Store(Protocol):
@@ -49,7 +50,10 @@ class Store(Protocol):
         """Wake those who subscribed to a stream in this process, though it has not grown."""
 
     async def list(self, mark: str = "", most: int = 100) -> Sequence[str]:
-        """The streams, or those with such a mark, the one changed last first."""
+        """The streams, or those with such a mark, the one shown last first.
+
+        What is written in secret does not show: it leaves a stream where it was.
+        """
 
     def close(self) -> None:
         """Write what waits, then stop."""
@@ -62,6 +66,7 @@ class Job(NamedTuple):
     number: int  # of the first
     bodies: list[bytes]
     marks: list[str]
+    is_secret: bool
 
     @property
     def length(self) -> int:
@@ -126,7 +131,8 @@ class Streams(ABC):
 
     async def _written(self, stream: str, number: int, entries: Sequence[Entry]) -> bool:
         bodies = [msgspec.json.encode(entry.body) for entry in entries]
-        job = Job(stream, number, bodies, [entry.mark for entry in entries if entry.mark])
+        marks = [entry.mark for entry in entries if entry.mark]
+        job = Job(stream, number, bodies, marks, all(entry.is_secret for entry in entries))
         waiting: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._jobs.put((job, waiting))
         try:

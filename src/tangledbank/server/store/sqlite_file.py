@@ -1,0 +1,166 @@
+"""The file of SQLite: made, opened, brought up to date."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import sqlite3
+import time
+from pathlib import Path
+
+from tangledbank.errors import Refused
+from tangledbank.server.store import migrations
+from tangledbank.server.store.keys import KEY_STREAM, put_key
+from tangledbank.server.store.private import make_file, make_folder, put
+from tangledbank.server.store.streams import reason
+from tangledbank.text import say
+
+FILE = "tables.sqlite3"
+PATIENCE = 30.0  # seconds to wait for another process that writes
+RETRY = 0.001  # seconds; SQLite itself would sleep up to a tenth of a second between two tries
+
+LAYOUT = (
+    """CREATE TABLE IF NOT EXISTS entry (
+        stream TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (stream, number)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS mark (
+        mark TEXT NOT NULL, stream TEXT NOT NULL, PRIMARY KEY (mark, stream)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE stream (
+        stream TEXT PRIMARY KEY, length INTEGER NOT NULL, changed INTEGER NOT NULL,
+        shown INTEGER NOT NULL
+    ) WITHOUT ROWID""",
+    "CREATE INDEX stream_changed ON stream (changed)",
+    "CREATE INDEX stream_shown ON stream (shown)",
+)
+
+
+def made_ready(folder: Path) -> Path:
+    """The file in a folder, laid out as this version of the program has it."""
+    path = make_folder(folder) / FILE
+    make_file(path)
+    try:
+        with contextlib.closing(connect(path)) as connection:
+            if _version(connection) != migrations.VERSION:
+                _bring_up_to_date(connection, path)
+    except sqlite3.Error as error:
+        raise Refused(
+            say("the tables cannot be kept here: {why}", why=reason(error)), place=str(path)
+        ) from None
+    return path
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection to the file, with a write-ahead log and full sync."""
+    connection = sqlite3.connect(path, PATIENCE, isolation_level=None, check_same_thread=False)
+    try:
+        do_when_free(connection, "PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def do_when_free(connection: sqlite3.Connection, statement: str) -> None:
+    """Carry out a statement as soon as no other process is in the way."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute(statement)
+            return
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not is_busy or time.monotonic() > deadline:
+                raise
+        time.sleep(RETRY)
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    """Of the layout; 0: there is none yet."""
+    number = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    tables = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'stream'")
+    return number or int(tables.fetchone()[0])
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
+    """All or nothing; whoever else starts now waits, and finds it done."""
+    do_when_free(connection, "BEGIN IMMEDIATE")
+    version = _version(connection)
+    migrations.check_version(version, str(path))
+    if version == 1:
+        _migrate(connection, path)
+    elif version == 0:
+        _do_all(connection, LAYOUT)
+        _commit(connection)
+
+
+def _do_all(connection: sqlite3.Connection, statements: tuple[str, ...]) -> None:
+    for statement in statements:
+        connection.execute(statement)
+
+
+def _commit(connection: sqlite3.Connection) -> None:
+    connection.execute(f"PRAGMA user_version = {migrations.VERSION}")
+    connection.execute("COMMIT")
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    copy = _copied(path)
+    connection.execute("PRAGMA secure_delete = ON")  # the key and the links are to be gone
+    try:
+        _rewrite_from_1(connection, path.parent)
+        _commit(connection)
+    except Exception as error:
+        raise Refused(
+            say(
+                "these tables are of an older version and cannot be brought up to date: {why}."
+                " Nothing was changed; a copy is in {copy}",
+                why=reason(error),
+                copy=copy,
+            ),
+            place=str(path),
+        ) from None
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    migrations.note_migration(1, copy)
+
+
+def _copied(path: Path) -> Path:
+    """Where the file is as it was before it is changed; whoever waits to change it reads it."""
+    for interrupted in path.parent.glob(f"{path.name}.copy*"):
+        interrupted.unlink()
+    made = path.with_name(f"{path.name}.copy")
+    make_file(made)
+    with (
+        contextlib.closing(sqlite3.connect(path)) as source,
+        contextlib.closing(sqlite3.connect(made)) as target,
+    ):
+        source.backup(target)
+    names = (f"{path.name}.v1{'' if n == 1 else f'-{n}'}" for n in itertools.count(1))
+    copy = next(one for one in map(path.with_name, names) if not one.exists())
+    put(made, copy)
+    return copy
+
+
+def _rewrite_from_1(connection: sqlite3.Connection, folder: Path) -> None:
+    """The key comes last: whenever this ends, it is in the file or still in the database."""
+    connection.execute("DROP INDEX stream_changed")
+    connection.execute("ALTER TABLE stream RENAME TO stream_1")
+    _do_all(connection, LAYOUT)
+    connection.execute("INSERT INTO stream SELECT stream, length, changed, changed FROM stream_1")
+    connection.execute("DROP TABLE stream_1")
+    key = connection.execute("SELECT body FROM entry WHERE stream = ?", (KEY_STREAM,)).fetchone()
+    for table in ("entry", "stream"):
+        connection.execute(f"DELETE FROM {table} WHERE stream = ?", (KEY_STREAM,))
+    openings = connection.execute("SELECT stream, body FROM entry WHERE number = 0").fetchall()
+    connection.executemany(
+        "UPDATE entry SET body = ? WHERE stream = ? AND number = 0",
+        migrations.changed_openings(openings),
+    )
+    marks = connection.execute("SELECT mark, stream FROM mark").fetchall()
+    connection.executemany(
+        "UPDATE mark SET mark = ? WHERE mark = ? AND stream = ?", migrations.changed_marks(marks)
+    )
+    if key and (valid := migrations.key_in(key[0])):
+        put_key(folder, valid)
