@@ -29,6 +29,7 @@ from tangledbank.log import Line, write_line
 from tangledbank.server.app import make_app
 from tangledbank.server.guard import Pace
 from tangledbank.server.hub import Hub
+from tangledbank.server.links import hashed
 from tangledbank.server.live import PERSON, Live, Plan, Seat
 from tangledbank.server.pages import table_part
 from tangledbank.server.session import Session, Signer
@@ -198,7 +199,7 @@ def seated(which: str, seed: int) -> Live:
     """A table with a person at each seat."""
     game, seats, options = TABLES[which]
     people = [
-        Seat(PERSON, token=f"link {n}", session=f"session {n}", name=f"Player {n}")
+        Seat(PERSON, link=f"link {n}", session=f"session {n}", name=f"Player {n}")
         for n in range(seats)
     ]
     live = Live(NAME, Plan(game, people, options, code="CODECODE", public=True))
@@ -450,6 +451,9 @@ def missing_of(
     lines = [json.loads(entry["line"]) for entry in entries if "line" in entry]
     for entry in entries[1:]:
         live.fold(entry)
+    for token in re.findall(r'href="/seat/([\w-]+)"', shown[0]):  # of one's own seat
+        live.tokens[viewer] = token
+        assert hashed(token) == live.seats[viewer].link
     header = lines[0]
     live.table = Table(
         header["game"], header["seats"], options=header["options"], seed=header["seed"]

@@ -6,12 +6,14 @@ import http.client
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -31,7 +33,7 @@ Message = dict[str, Any]
 class Running:
     """A server with a data folder of its own, started as people start it."""
 
-    def __init__(self, folder: Path, port: int = 0, *options: str):
+    def __init__(self, folder: Path, port: int = 0, *options: str, megabytes: int | None = None):
         self.folder = folder
         self._errors = (folder.parent / f"{folder.name}.errors").open("ab")
         self.process = subprocess.Popen(
@@ -42,6 +44,7 @@ class Running:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             start_new_session=True,
+            preexec_fn=None if megabytes is None else partial(_cap_memory, megabytes),
         )
         assert self.process.stdout
         said = (line.decode() for line in self.process.stdout)
@@ -81,14 +84,19 @@ class Running:
         return [one for one in map(int, own.split()) if b"spawn_main" in _command(one)]
 
 
+def _cap_memory(megabytes: int) -> None:
+    size = megabytes << 20
+    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+
 def _command(process: int) -> bytes:
     return Path(f"/proc/{process}/cmdline").read_bytes()
 
 
 @contextmanager
-def running(folder: Path, *options: str) -> Iterator[Running]:
-    """A server for a while."""
-    server = Running(folder, 0, *options)
+def running(folder: Path, *options: str, megabytes: int | None = None) -> Iterator[Running]:
+    """A server for a while, perhaps with no more memory than so much."""
+    server = Running(folder, 0, *options, megabytes=megabytes)
     try:
         yield server
     finally:

@@ -308,6 +308,11 @@ class Table:
         self._play_forced()
         self._note_end()
 
+    def check_legal(self, seat: int, code: int) -> None:
+        """Refuse an action, given by its number, that a seat may not take now."""
+        self._check_seat(seat)
+        self._check(self.state, seat, code)
+
     def _try(self, seat: int, path: Sequence[int]) -> None:
         """Refuse a path whose any step is not legal; the table stays as it is."""
         state = copy_state(self.state)

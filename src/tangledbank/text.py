@@ -54,6 +54,11 @@ def _translated(language: str, sentence: str) -> str:
     return said.rpartition(IN)[2] if IN in said else said  # a context that nobody has translated
 
 
+def in_all_languages(sentence: str) -> set[str]:
+    """A sentence as it is in each of our languages, its parts not yet filled in."""
+    return {_translated(code, sentence) for code in LANGUAGES}
+
+
 def say_count(one: str, many: str, n: int, **parts: object) -> str:
     """A sentence whose form depends on the number {n}."""
     return _catalogue(_language.get()).ngettext(one, many, n).format(n=n, **parts)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import time
 from bisect import bisect_right
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -16,7 +17,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import FormData, UploadFile
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -25,24 +26,29 @@ from starlette.websockets import WebSocket
 from tangledbank.art.palette import stylesheet
 from tangledbank.bots.bots import LEVELS
 from tangledbank.errors import Refused
-from tangledbank.games.game import Game, load
+from tangledbank.games.game import Game, instead, load
 from tangledbank.server import messages
 from tangledbank.server.catalogue import chapters_with, shelves, shelves_with
+from tangledbank.server.ended import EndedSessions
+from tangledbank.server.fair_queue import Owner
 from tangledbank.server.garbage import collected_by_the_clock
 from tangledbank.server.guard import (
     LOOPBACK,
     Guard,
     Pace,
+    address_of,
     check_origin,
     is_known_host,
     pace_of_guesses,
 )
 from tangledbank.server.hub import PUBLIC, Hub
-from tangledbank.server.live import BOT, OPEN, Live, Plan, Seat, check_name
+from tangledbank.server.live import BOT, OPEN, Live, Plan, Seat
 from tangledbank.server.looks import lines_of, moment_of
-from tangledbank.server.pages import STATIC, game_title, page, table_part, title_of
+from tangledbank.server.names import check_name, cleaned, free_name
+from tangledbank.server.pages import STATIC, duration, game_title, page, table_part, title_of
 from tangledbank.server.programs import ProgramPlayers
-from tangledbank.server.session import Session, Signer, language_of, new_session
+from tangledbank.server.quotas import Quotas
+from tangledbank.server.session import Session, Signer, is_secure, language_of, new_session
 from tangledbank.server.share import ALL, Share
 from tangledbank.server.sockets import TableSocket
 from tangledbank.server.store import open_store
@@ -55,6 +61,8 @@ from tangledbank.text import LANGUAGES, say, speak
 LINK = re.compile(r"/(join|seat|t)/[\w-]+", re.ASCII)  # as people paste them
 MOST_CARDS, LONGEST_WORD = 40, 60  # among the rules that were found; in a search
 LONGEST_TURN = 7 * 24 * 3600  # seconds
+
+STATUS = {"origin": 403, "quota": 429, "store": 503}  # of a refusal, by its reason
 
 Answer = Callable[["Visit"], Awaitable[Response]]
 
@@ -83,6 +91,11 @@ class Visit:
     def hub(self) -> Hub:
         """The tables."""
         return self.server.hub
+
+    @property
+    def who(self) -> Owner:
+        """The visitor and where they come from."""
+        return Owner(address_of(self.request), self.session.id)
 
     def field(self, name: str, default: str = "") -> str:
         """A field of the form."""
@@ -127,16 +140,20 @@ class Server:
         store: str = "",
         programs: ProgramPlayers | None = None,
         share: Share = ALL,
+        quota: float = 1.0,
     ):
         self.store = open_store(folder, store, share.total > 1)
         self.signer = Signer(folder)
-        self.hub = Hub(self.store, Thinkers(share.total), pace, programs, share)
+        self.ended = EndedSessions(self.store)
+        quotas = Quotas(quota, share.total)
+        self.hub = Hub(self.store, Thinkers(share.total), pace, programs, share, quotas)
         self.messages = Pace(60, 30)  # of one session, over its sockets
         self.guesses = pace_of_guesses(share.total)
 
     async def open(self) -> None:
         """Know whoever is known to other servers on the same store; go on where it was ended."""
         await self.signer.share(self.store)
+        self.hub.begin_work(self.ended.follow())
         self.hub.resume()
 
     async def close(self) -> None:
@@ -144,12 +161,17 @@ class Server:
         await self.hub.close()
         self.store.close()
 
+    def session(self, connection: HTTPConnection) -> Session | None:
+        """Who asks, if we know them and they have not gone for good."""
+        found = self.signer.session(connection)
+        return None if found is None or self.ended.has(found.id) else found
+
     def route(self, path: str, answer: Answer, *methods: str) -> Route:
         """An address; whoever comes has a session afterwards, and forms come from our pages."""
 
         async def endpoint(request: Request) -> Response:
-            known = self.signer.session(request)
-            session = known or new_session()
+            known = self.session(request)
+            session = known.on(time.time()) if known else new_session()
             speak(language_of(request, session))
             visit = Visit(request, self, session, FormData())
             try:
@@ -158,10 +180,10 @@ class Server:
                     visit.form = await request.form(max_files=1, max_fields=100)
                 response = await answer(visit)
             except Refused as refused:
-                status = 403 if refused.reason == "origin" else 400
+                status = STATUS.get(refused.reason, 400)
                 response = visit.page("refused.html", status, refused=refused)
             if visit.session != known:
-                self.signer.write(response, visit.session, request.url.scheme == "https")
+                self.signer.write(response, visit.session, is_secure(request))
             response.headers["cache-control"] = "no-store"  # a table is never shown as it was
             return response
 
@@ -170,7 +192,7 @@ class Server:
     async def socket(self, socket: WebSocket) -> None:
         """The socket of a table page; only from our pages, only with a session."""
         hosts = socket.app.state.hosts
-        session = self.signer.session(socket)
+        session = self.session(socket)
         try:
             if session is None or not is_known_host(socket, hosts):
                 raise Refused(say("You have no session here; load the page again."))
@@ -182,7 +204,8 @@ class Server:
             await socket.send_denial_response(PlainTextResponse(refused.sentence, 403))
             return
         await socket.accept()
-        await TableSocket(self.hub, socket, name, session.id, self.messages).run()
+        who = Owner(address_of(socket), session.id)
+        await TableSocket(self.hub, socket, name, who, self.messages, self.ended).run()
 
 
 # --- pages ---------------------------------------------------------------------------------------
@@ -201,10 +224,16 @@ async def play_now(visit: Visit) -> Response:
     """A game against bots, at once."""
     _take_name(visit)
     game = load(visit.field("game"))
-    seats = _number(visit.field("seats"), game.usual_seats)
+    seats = _seats(visit, game)
     bot = visit.field("bot", STAND_IN)
     plan = Plan(game.name, [Seat(OPEN), *(Seat(BOT, bot) for _ in range(seats - 1))])
-    live = await visit.hub.open(plan, visit.session.id, visit.session.name)
+    return await _opened(visit, plan)
+
+
+async def _opened(visit: Visit, plan: Plan) -> Response:
+    """Open a table, and lead there."""
+    who = visit.who
+    live = await visit.hub.open(plan, who.visitor, visit.session.name, who.address)
     return _to(live)
 
 
@@ -215,7 +244,9 @@ async def open_form(visit: Visit) -> Response:
 
 def _open_page(visit: Visit, game: Game, typed: Mapping[str, Any], problem: str = "") -> Response:
     """The form; it offers the numbers of players that fit, and says why others do not."""
-    chosen = _options(game, typed)
+    chosen = {
+        name: value for name, value in _typed_options(game, typed) if value in game.options[name]
+    }
     seats = _number(str(typed.get("seats", "")), game.usual_seats)
     sizes = game.sizes(chosen)
     if seats not in sizes:
@@ -242,15 +273,14 @@ async def open_table(visit: Visit) -> Response:
     game = load(visit.field("game"))
     try:
         _take_name(visit)
-        live = await visit.hub.open(_plan(visit, game), visit.session.id, visit.session.name)
+        return await _opened(visit, _plan(visit, game))
     except Refused as refused:
         return _open_page(visit, game, visit.form, refused.sentence)
-    return _to(live)
 
 
 def _plan(visit: Visit, game: Game) -> Plan:
     """A table as the form asks for it. At a public one people talk only if that is asked for."""
-    kinds = [visit.field(f"seat{n}", OPEN) for n in range(_number(visit.field("seats"), 2))]
+    kinds = [visit.field(f"seat{n}", OPEN) for n in range(_seats(visit, game))]
     is_public = bool(visit.field("public"))
     return Plan(
         game.name,
@@ -258,19 +288,42 @@ def _plan(visit: Visit, game: Game) -> Plan:
         _options(game, visit.form),
         public=is_public,
         talk=bool(visit.field("public-talk" if is_public else "talk")),
-        seconds=min(_number(visit.field("seconds"), 0), LONGEST_TURN),
+        seconds=_seconds(visit),
     )
 
 
+def _seats(visit: Visit, game: Game) -> int:
+    """How many seats a form asks for, checked before any is made."""
+    seats = _number(visit.field("seats") or str(game.usual_seats), 0)
+    game.check_seats(seats)
+    return seats
+
+
+def _seconds(visit: Visit) -> int:
+    """How long a turn may take, by the form."""
+    seconds = _number(visit.field("seconds") or "0", -1)
+    if seconds not in range(LONGEST_TURN + 1):
+        raise Refused(say("The time for a turn is up to {time}.", time=duration(LONGEST_TURN)))
+    return seconds
+
+
 def _options(game: Game, typed: Mapping[str, Any]) -> dict[str, str]:
-    """The options that were chosen and are not what they usually are."""
-    chosen = {name: str(typed.get(f"option-{name}", "")) for name in game.options}
-    return {name: value for name, value in chosen.items() if value not in ("", _first(game, name))}
+    """The options that were chosen and are not what they usually are: only what a form offers."""
+    chosen = dict(_typed_options(game, typed))
+    for name, value in chosen.items():
+        if value not in game.options[name]:
+            raise Refused(
+                say("there is no {name} “{value}”", name=name, value=value[:LONGEST_WORD])
+                + instead(value[:LONGEST_WORD], game.options[name])
+            )
+    return {name: value for name, value in chosen.items() if value != game.options[name][0]}
 
 
-def _first(game: Game, name: str) -> str:
-    """The value of an option that need not be said."""
-    return str(game.options[name][0])
+def _typed_options(game: Game, typed: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for name in game.options:
+        value = str(typed.get(f"option-{name}", ""))
+        if value:
+            yield name, value
 
 
 def _seat(kind: str) -> Seat:
@@ -290,26 +343,32 @@ async def table_page(visit: Visit) -> Response:
 async def do(visit: Visit) -> Response:
     """What a page without script sends."""
     live = await visit.table()
-    session, what, stamp = visit.session.id, visit.field("do"), visit.field("stamp")
-    if visit.field("code"):
-        code = _number(visit.field("code"), -1)
-        await fulfil(visit.hub, live, session, messages.Act(0, stamp, code))
-    elif what in FORMS:
-        await fulfil(visit.hub, live, session, FORMS[what](0, stamp))
-    elif what in ANSWERS:
-        await fulfil(visit.hub, live, session, ANSWERS[what](0))
-    elif what == "cover":
-        other = _number(visit.field("seat"), AUDIENCE)
-        await fulfil(visit.hub, live, session, messages.Cover(0, other))
-    elif what == "talk":
-        await fulfil(visit.hub, live, session, messages.Talk(0, visit.field("text")))
-    elif what == "fill":
-        await visit.hub.fill(live, session, visit.field("bot", STAND_IN))
+    who, what = visit.who, visit.field("do")
+    if what == "fill":
+        await visit.hub.fill(live, who, visit.field("bot", STAND_IN))
+    elif what == "renew":
+        await visit.hub.renew(live, who.visitor, _number(visit.field("seat"), AUDIENCE))
     elif what == "rematch":
-        return _to(await visit.hub.rematch(live, session))
+        return _to(await visit.hub.rematch(live, who))
     else:
-        raise Refused(say("This message cannot be understood."))
+        await fulfil(visit.hub, live, who, _wish(visit, what))
     return _to(live)
+
+
+def _wish(visit: Visit, what: str) -> messages.Wish:
+    """The message that a form stands for."""
+    stamp = visit.field("stamp")
+    if visit.field("code"):
+        return messages.Act(0, stamp, _number(visit.field("code"), -1))
+    if what in FORMS:
+        return FORMS[what](0, stamp)
+    if what in ANSWERS:
+        return ANSWERS[what](0)
+    if what == "cover":
+        return messages.Cover(0, _number(visit.field("seat"), AUDIENCE))
+    if what == "talk":
+        return messages.Talk(0, visit.field("text"))
+    raise Refused(say("This message cannot be understood."))
 
 
 async def join_code(visit: Visit) -> Response:
@@ -329,30 +388,47 @@ async def invitation(visit: Visit) -> Response:
     live = await visit.hub.by_code(visit.request.path_params["code"])
     if live.seat_of(visit.session.id) != AUDIENCE:
         return _to(live)
-    return visit.page("join.html", live=live, title=game_title(live))
+    return visit.page("join.html", live=live, title=game_title(live), problem="", wanted="")
 
 
 async def join(visit: Visit) -> Response:
     """Take an open seat."""
     live = await visit.hub.by_code(visit.request.path_params["code"])
-    _take_name(visit)
-    await visit.hub.join(live, visit.session.id, visit.session.name)
+    try:
+        _take_name(visit)
+        await visit.hub.join(live, visit.session.id, visit.session.name)
+    except Refused as refused:
+        return _name_page(visit, "join.html", live, refused)
     return _to(live)
+
+
+def _name_page(visit: Visit, form: str, live: Live, refused: Refused) -> Response:
+    """The form again if only the name will not do, with one that will."""
+    if refused.reason != "name":
+        raise refused
+    typed = cleaned(visit.field("name") or visit.session.name)
+    free = free_name(typed, filter(None, (seat.name for seat in live.seats)))
+    return visit.page(
+        form, 400, live=live, title=game_title(live), problem=refused.sentence, wanted=free
+    )
 
 
 async def seat_link(visit: Visit) -> Response:
     """The page a private link leads to. A form takes the seat: links are fetched by many."""
     token = visit.request.path_params["token"]
-    live = await visit.hub.find(f"seat:{token}")
-    return visit.page("seat.html", live=live, title=game_title(live))
+    live = await visit.hub.by_link(token)
+    return visit.page("seat.html", live=live, title=game_title(live), problem="", wanted="")
 
 
 async def claim(visit: Visit) -> Response:
     """Take the seat of a private link."""
     token = visit.request.path_params["token"]
-    live = await visit.hub.find(f"seat:{token}")
-    _take_name(visit)
-    await visit.hub.claim(live, token, visit.session.id, visit.session.name)
+    live = await visit.hub.by_link(token)
+    try:
+        _take_name(visit)
+        await visit.hub.claim(live, token, visit.session.id, visit.session.name)
+    except Refused as refused:
+        return _name_page(visit, "seat.html", live, refused)
     return _to(live)
 
 
@@ -403,6 +479,7 @@ async def upload(visit: Visit) -> Response:
     file = visit.form.get("log")
     if not isinstance(file, UploadFile):
         raise Refused(say("Choose a log file first."))
+    visit.hub.quotas.uploads.take(visit.who)
     text = (await file.read()).decode("utf-8", "replace")
     try:
         live = await visit.hub.open_log(text, visit.session.id)
@@ -456,6 +533,13 @@ async def settings(visit: Visit) -> Response:
     return RedirectResponse(back if is_ours else "/", 303)
 
 
+async def end_session(visit: Visit) -> Response:
+    """Be nobody from now on, in this browser and wherever else the cookie may have got to."""
+    await visit.server.ended.end(visit.session.id)
+    visit.session = new_session()
+    return RedirectResponse("/", 303)
+
+
 async def missing(visit: Visit) -> Response:
     """Whatever else is asked for."""
     return visit.page("refused.html", 404, refused=say("There is no such page."))
@@ -493,9 +577,10 @@ def make_app(
     store: str = "",
     programs: ProgramPlayers | None = None,
     share: Share = ALL,
+    quota: float = 1.0,
 ) -> Starlette:
     """The server on its data, or one process of it, for those who call it by this host."""
-    server = Server(folder, pace, store, programs, share)
+    server = Server(folder, pace, store, programs, share, quota)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -526,6 +611,7 @@ def make_app(
             server.route("/rules/{game}", rules),
             server.route("/rules/{game}/cards", cards),
             server.route("/settings", settings, "POST"),
+            server.route("/settings/end", end_session, "POST"),
             WebSocketRoute("/t/{table}/socket", server.socket),
             Route("/static/art.css", inks),
             Mount("/static", StaticFiles(directory=STATIC)),

@@ -1,4 +1,8 @@
-"""What goes on without anyone: bots decide, and the caretaker for those whose time is over."""
+"""What goes on without anyone: bots decide, and the caretaker for those whose time is over.
+
+Whatever goes wrong here may pass: a full disk, a store that is away, no room for a process. So
+it is tried again, after longer and longer pauses or when someone looks at the table.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +10,23 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Awaitable, Callable
 
 from tangledbank.arena.conversation import Failure
 from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
-from tangledbank.server.live import FAILED, LATE, Clock, Live, Turn
+from tangledbank.server.live import FAILED, LATE, SLOW, Clock, Live, Turn
 from tangledbank.server.programs import ProgramPlayers
 from tangledbank.server.store import Entry
 from tangledbank.server.tables import Tables
-from tangledbank.server.thinking import CARETAKER, Problem, Thinkers, problem_at
+from tangledbank.server.thinking import CARETAKER, Decision, Problem, Thinkers, problem_at
 from tangledbank.server.turns import last_action
 from tangledbank.server.views.things import view_of
 
 TIME_FOR_OTHERS = 1.0  # seconds until a server moves the bots that another should have moved
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds until something that went wrong is tried again
+
+Step = Callable[[], Awaitable[bool]]
 
 note = logging.getLogger(__name__)
 
@@ -29,60 +37,110 @@ class Autoplay:
     def __init__(self, tables: Tables, thinkers: Thinkers, programs: ProgramPlayers, pace: float):
         self._tables, self._thinkers, self._programs = tables, thinkers, programs
         self._pace = pace  # seconds between two moves of bots, so that people can follow
+        self._troubles: dict[str, Trouble] = {}  # by table
 
-    def go_on(self, live: Live) -> None:
+    def go_on(self, live: Live, has_changed: bool) -> None:
         """Wake the bots of a table and set its clocks."""
+        if has_changed:
+            self._forget_trouble(live)
+        live.is_stuck = live.id in self._troubles
         self._wake_bots(live)
         self._set_clocks(live)
+
+    def look(self, live: Live) -> None:
+        """Someone looks at a table: what stands still there is tried again at once."""
+        if live.id in self._troubles:
+            self._troubles[live.id].looked_at.set()
+        else:
+            self._wake_bots(live)
+
+    # --- trouble that may pass -----------------------------------------------------------------
+
+    async def _steadily(self, live: Live, step: Step) -> None:
+        """Take a step after the other until one says that it was the last, whatever goes wrong."""
+        while self._tables.holds(live):
+            try:
+                is_last = await step()
+            except Exception as error:
+                if not _is_stale(error):  # else the table has changed: the step is taken anew
+                    await self._recover(live, error)
+            else:
+                self._forget_trouble(live)
+                if is_last:
+                    return
+
+    async def _recover(self, live: Live, error: Exception) -> None:
+        """Wait; then have the table again, made from the store if it was lost."""
+        while True:
+            trouble = self._troubles.setdefault(live.id, Trouble())
+            note.warning("table %s stands still: %s: %s", live.id, type(error).__name__, error)
+            live.is_stuck = True
+            self._tables.store.ring(live.id)
+            await trouble.wait()
+            if self._tables.holds(live):
+                return
+            try:
+                await self._tables.table(live.id)  # whose bots and clocks go on by themselves
+                return
+            except Exception as again:
+                if _is_final(again):
+                    note.error("table %s cannot be made again: %s", live.id, again)
+                    del self._troubles[live.id]
+                    return
+                error = again
+
+    def _forget_trouble(self, live: Live) -> None:
+        if self._troubles.pop(live.id, None):
+            live.is_stuck = False
+            self._tables.store.ring(live.id)
 
     # --- bots ----------------------------------------------------------------------------------
 
     def _wake_bots(self, live: Live) -> None:
         is_at_work = live.bots_at_work is not None and not live.bots_at_work.done()
         if not is_at_work and live.bot_to_move() is not None:
-            live.bots_at_work = self._tables.begin_work(self._play_bots(live))
+            work = self._steadily(live, lambda: self._play_bot(live))
+            live.bots_at_work = self._tables.begin_work(work)
         if live.table and live.table.over:
             self._programs.dismiss(live.id)
 
-    async def _play_bots(self, live: Live) -> None:
-        while self._tables.holds(live):
-            if live.is_elsewhere and await self._is_played_on(live):
-                continue
-            async with live.lock:
-                seat = live.bot_to_move()
-                if seat is None:
-                    live.bots_at_work = None
-                    return
-                stamp = live.stamp(seat)
-                problem = problem_at(live.playing, seat, live.seats[seat].player)
-            try:
-                code = await self._think(live, problem)
-                await asyncio.sleep(self._pace)
-                await self._act(live, seat, stamp, problem.bot, code)
-            except Failure as failure:
-                note.warning("at table %s: %s", live.id, failure)
-                await self._replace(live, seat, stamp)
-            except Refused as refused:
-                if refused.reason != "stale":  # someone took back or decided in between: think anew
-                    note.error("a bot at table %s: %s", live.id, refused)
-                    return
+    async def _play_bot(self, live: Live) -> bool:
+        """Let a bot decide that has to; whether there was none."""
+        if live.is_elsewhere and await self._is_played_on(live):
+            return False
+        async with live.lock:
+            seat = live.bot_to_move()
+            if seat is None:
+                live.bots_at_work = None
+                return True
+            stamp = live.stamp(seat)
+            problem = problem_at(live.playing, seat, live.seats[seat].player)
+        try:
+            decision = await self._think(live, problem)
+            await asyncio.sleep(self._pace)
+            await self._act(live, seat, stamp, problem.bot, decision)
+        except Failure as failure:
+            note.warning("at table %s: %s", live.id, failure)
+            await self._replace(live, seat, stamp)
+        return False
 
-    async def _act(self, live: Live, seat: int, stamp: str, bot: str, code: int) -> None:
+    async def _act(self, live: Live, seat: int, stamp: str, bot: str, decision: Decision) -> None:
         def change() -> list[Entry]:
             table = live.check(seat, stamp)
-            if live.seats[seat].player == bot:  # else the one it decided for has come back
-                table.act(seat, code)
-            return []
+            if live.seats[seat].player != bot:  # the one it decided for has come back
+                return []
+            table.act(seat, decision.code)
+            return [live.tell(SLOW, seat)] if decision.is_stand_ins else []
 
         await self._tables.alter(live, change)
 
-    async def _think(self, live: Live, problem: Problem) -> int:
+    async def _think(self, live: Live, problem: Problem) -> Decision:
         """What a bot does: one of ours, or a program."""
         try:
             check_bot(problem.bot)
         except Refused:
-            return await self._programs.choose(live.id, problem)
-        return await self._thinkers.choose(problem)
+            return Decision(await self._programs.choose(live.id, problem))
+        return await self._thinkers.choose(problem, live.owner)
 
     async def _replace(self, live: Live, seat: int, stamp: str) -> None:
         """Let the caretaker play on for a program that has failed."""
@@ -91,8 +149,7 @@ class Autoplay:
             live.check(seat, stamp).leave(seat, CARETAKER)
             return [live.tell(FAILED, seat)]
 
-        with contextlib.suppress(Refused):  # the table has changed: it is asked, and fails, again
-            await self._tables.alter(live, change)
+        await self._tables.alter(live, change)
 
     async def _is_played_on(self, live: Live) -> bool:
         """Leave the bots to the server at which someone has just acted, if it still lives."""
@@ -122,16 +179,21 @@ class Autoplay:
     async def _time_out(self, live: Live, turn: Turn, seconds: float) -> None:
         """Let the caretaker decide until the turn is over."""
         await asyncio.sleep(seconds)
-        seat, is_told = turn[0], False
-        while True:
-            with contextlib.suppress(Refused):  # the table has been made again
-                await self._tables.alter(live, lambda: self._drop_half(live, turn))
-            async with live.lock:
-                if not self._tables.holds(live) or not self._is_on(live, turn):
-                    return
-                stamp, problem = live.stamp(seat), problem_at(live.playing, seat, CARETAKER)
-            code = await self._thinkers.choose(problem)
-            is_told = await self._take_care(live, seat, stamp, code, is_told) or is_told
+        told: list[bool] = []  # that time was over
+        await self._steadily(live, lambda: self._decide_for(live, turn, told))
+
+    async def _decide_for(self, live: Live, turn: Turn, told: list[bool]) -> bool:
+        """Let the caretaker take the next step of a turn; whether there was none."""
+        seat = turn[0]
+        await self._tables.alter(live, lambda: self._drop_half(live, turn))
+        async with live.lock:
+            if not self._tables.holds(live) or not self._is_on(live, turn):
+                return True
+            stamp, problem = live.stamp(seat), problem_at(live.playing, seat, CARETAKER)
+        decision = await self._thinkers.choose(problem, live.owner)
+        await self._take_care(live, seat, stamp, decision.code, is_told=bool(told))
+        told.append(True)
+        return False
 
     def _is_on(self, live: Live, turn: Turn) -> bool:
         return turn[0] in live.playing.pending and live.turn(turn[0]) == turn
@@ -149,7 +211,9 @@ class Autoplay:
             table.undo(seat)
         return []
 
-    async def _take_care(self, live: Live, seat: int, stamp: str, code: int, is_told: bool) -> bool:
+    async def _take_care(
+        self, live: Live, seat: int, stamp: str, code: int, *, is_told: bool
+    ) -> None:
         """Do what the caretaker has decided; not if the person did something at the last moment."""
 
         def change() -> list[Entry]:
@@ -157,12 +221,34 @@ class Autoplay:
             line = len(table.lines)
             table.act(seat, code)
             live.late.add(line)
-            return [Entry({"late": line}), *(() if is_told else [live.tell(LATE, seat)])]
+            return [
+                Entry({"late": line}, is_secret=True),
+                *(() if is_told else [live.tell(LATE, seat)]),
+            ]
 
-        try:
-            await self._tables.alter(live, change)
-        except Refused as refused:
-            if refused.reason != "stale":
-                raise
-            return False
-        return True
+        await self._tables.alter(live, change)
+
+
+class Trouble:
+    """Something that went wrong at a table, and how long one waits until it is tried again."""
+
+    def __init__(self) -> None:
+        self.looked_at = asyncio.Event()
+        self._pause = FIRST_PAUSE
+
+    async def wait(self) -> None:
+        """Wait longer each time; whoever looks at the table shortens all but the first pause."""
+        await asyncio.sleep(FIRST_PAUSE)
+        self.looked_at.clear()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.looked_at.wait(), self._pause - FIRST_PAUSE)
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+
+def _is_stale(error: Exception) -> bool:
+    return isinstance(error, Refused) and error.reason == "stale"
+
+
+def _is_final(error: Exception) -> bool:
+    """Whether a table itself is wrong: what cannot be made from its entries never will be."""
+    return isinstance(error, Refused) and error.reason not in ("stale", "store")

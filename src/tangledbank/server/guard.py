@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Collection
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.requests import HTTPConnection, Request
@@ -38,21 +39,33 @@ class Pace:
         self._most, self._per_second = most, per_second
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def allows(self, who: str) -> bool:
-        """Count one more; False if that is too many."""
+    def allows(self, who: str, count: float = 1.0) -> bool:
+        """Count one more, or several; False if that is too many."""
         now = time.monotonic()
         left, then = self._left.get(who, (self._most, now))
         left = min(self._most, left + (now - then) * self._per_second)
-        self._left[who] = (max(0.0, left - 1), now)
+        self._left[who] = (max(0.0, left - count), now)
         self._left.move_to_end(who)
         if len(self._left) > MOST_WATCHED:
             self._left.popitem(last=False)
-        return left >= 1
+        return left >= count
 
 
 def pace_of_guesses(processes: int) -> Pace:
     """How fast one visitor may try codes at each of several processes: they may ask all."""
     return Pace(max(1.0, 20 / processes), 0.2 / processes)
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where someone comes from. Of IPv6 a household has 2**64 addresses: they count as one."""
+    host = connection.client.host if connection.client else ""
+    try:
+        address = ip_address(host)
+    except ValueError:  # a socket of this machine
+        return host
+    if isinstance(address, IPv6Address):
+        return str(IPv6Network((address, 64), strict=False))
+    return host
 
 
 def check_origin(connection: HTTPConnection) -> None:
@@ -94,7 +107,7 @@ class Guard:
         length = request.headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST_BODY:
             return PlainTextResponse(say("That is too much."), 413)
-        if not self._pace.allows(request.client.host if request.client else ""):
+        if not self._pace.allows(address_of(request)):
             return PlainTextResponse(say("That is too fast; wait a moment."), 429)
         return None
 

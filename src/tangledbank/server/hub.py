@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -19,16 +21,22 @@ from tangledbank.arena.external import Limits
 from tangledbank.boards.board import why_no_rest
 from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
+from tangledbank.games import GAMES
 from tangledbank.games.game import MAX_SEED
 from tangledbank.server.autoplay import Autoplay
+from tangledbank.server.fair_queue import Owner
+from tangledbank.server.links import hashed
 from tangledbank.server.live import (
     AWAY,
     BACK,
     BOT,
+    FORMAT,
     LEAVE,
     MOST_TALK,
+    MOVED,
     OPEN,
     PERSON,
+    RENEWED,
     UNDO,
     Live,
     Plan,
@@ -36,13 +44,15 @@ from tangledbank.server.live import (
     Talk,
     check_plan,
 )  # fmt: skip
-from tangledbank.server.moments import last_told
+from tangledbank.server.looks import last_told
 from tangledbank.server.presence import Presence
 from tangledbank.server.programs import ProgramPlayers, check_opponent
+from tangledbank.server.quotas import Quotas, searching
 from tangledbank.server.share import ALL, Share
 from tangledbank.server.store import Entry, Store
 from tangledbank.server.tables import Tables
 from tangledbank.server.thinking import Thinkers
+from tangledbank.server.warming import FIRST
 from tangledbank.table import AUDIENCE, Table, verify
 from tangledbank.text import say
 
@@ -51,6 +61,8 @@ CODE_LENGTH = 8
 LONGEST_TALK = 300
 PUBLIC = "public"
 WAITING, PLAYING, FINISHED = "waiting", "playing", "finished"
+PAUSE = 1.0  # seconds until a store that was away is asked again
+SWEEP = 60.0  # seconds between two looks for tables that nobody uses
 MOST_RESUMED = 200  # tables that are looked through after a start: one in memory takes about 1 MB
 
 note = logging.getLogger(__name__)
@@ -82,17 +94,24 @@ class Hub(Tables):
         pace: float = 0.0,
         programs: ProgramPlayers | None = None,
         share: Share = ALL,
+        quotas: Quotas | None = None,
     ):
         super().__init__(store)
-        self._share = share
+        self._share, self.quotas = share, quotas or Quotas()
         self.presence = Presence(self)
         self.programs = programs or ProgramPlayers({}, Limits())
         self._thinkers = thinkers
         self._autoplay = Autoplay(self, thinkers, self.programs, pace)
         self._catching_up: asyncio.Task[None] | None = None
 
-    def _go_on(self, live: Live) -> None:
-        self._autoplay.go_on(live)
+    def _go_on(self, live: Live, has_changed: bool = False) -> None:
+        self._autoplay.go_on(live, has_changed)
+
+    def _look(self, live: Live) -> None:
+        self._autoplay.look(live)
+
+    def _is_watched(self, live: Live) -> bool:
+        return self.presence.has_page(live.id)
 
     async def close(self) -> None:
         """Stop the bots; what is being written is finished by the store."""
@@ -127,15 +146,39 @@ class Hub(Tables):
     def resume(self) -> None:
         """After a start, in the background: go on where bots and clocks were interrupted."""
         self.begin_work(self._resume())
+        self.begin_work(self._sweep_on())
+        self.begin_work(self._warm_up())
+
+    async def _warm_up(self) -> None:
+        """Have a process for bots before anyone asks, but not while the server itself begins."""
+        await asyncio.sleep(FIRST)
+        await self._thinkers.warm(GAMES[0])
+
+    async def _sweep_on(self) -> None:
+        """Let go of tables that nobody uses, again and again."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            self.sweep(time.monotonic())
 
     async def _resume(self) -> None:
-        for name in filter(self._share.has, await self.store.list("", MOST_RESUMED)):
+        while True:
+            try:
+                names = await self.store.list("", MOST_RESUMED)
+                break
+            except Refused:  # the store is away
+                await asyncio.sleep(PAUSE)
+        waiting = deque(filter(self._share.has, names))
+        while waiting:
+            name = waiting.popleft()
             try:
                 live, lines = await self.outline(name)
                 if _status(lines) == PLAYING and live.may_go_on:
                     await self._catch_up([name])
-            except Refused:  # it is no table
-                pass
+            except Refused as refused:
+                if refused.reason == "store":
+                    waiting.append(name)
+                    await asyncio.sleep(PAUSE)
+                # else it is no table
             except Exception:  # the others go on
                 note.exception("table %s cannot go on", name)
             await asyncio.sleep(0)
@@ -159,19 +202,26 @@ class Hub(Tables):
             table = live.table
             if table is None or table.over:
                 return Glance(live, FINISHED if table else WAITING, seat)
-            told = last_told(table, seat, live.names(seat))
+            told = last_told(live, seat)
             return Glance(live, PLAYING, seat, table.deciding(seat), told)
 
     # --- opening and sitting down --------------------------------------------------------------
 
-    async def open(self, plan: Plan, session: str, name: str) -> Live:
+    async def open(self, plan: Plan, session: str, name: str, address: str = "") -> Live:
         """Open a table; whoever opens it takes the first seat that is not a bot's."""
         check_plan(plan, self.programs.names)
-        plan.host, plan.code = session, self._share.name(_code)
-        for seat in plan.seats:
-            seat.token = "" if seat.kind == BOT else self._share.name(_token)
+        who, bots = Owner(address, session), [seat.bot for seat in plan.seats if seat.bot]
+        self.quotas.tables.take(who)
+        self.quotas.experts.take(who, searching(bots))
+        plan.host, plan.code, plan.format = session, self._share.name(_code), FORMAT
         live = Live(self._share.name(_token), plan)
-        marks = [f"code:{plan.code}", *(f"seat:{seat.token}" for seat in plan.seats if seat.token)]
+        live.address = address
+        if bots:
+            self.begin_work(self._thinkers.warm(plan.game))
+        for number, seat in enumerate(plan.seats):
+            if seat.kind != BOT:
+                self._new_link(live, number)
+        marks = [f"code:{plan.code}", *(seat_mark(seat.link) for seat in plan.seats if seat.link)]
         entries = [Entry({"open": to_builtins(plan)}, PUBLIC if plan.public else "")]
         entries += [Entry({"known": True}, mark) for mark in marks]
         await self.begin(live, entries)
@@ -206,29 +256,56 @@ class Hub(Tables):
         await self.alter(live, change)
         return live.seat_of(session)
 
+    async def by_link(self, token: str) -> Live:
+        """The table with the seat that a private link leads to."""
+        return await self.find(seat_mark(hashed(token)))
+
     async def claim(self, live: Live, token: str, session: str, name: str) -> int:
         """Take the seat that a private link leads to, on whatever device."""
+        link = hashed(token)
 
         def change() -> list[Entry]:
             for number, seat in enumerate(live.seats):
-                if seat.token and secrets.compare_digest(seat.token, token) and not seat.bot:
+                if seat.link and secrets.compare_digest(seat.link, link) and not seat.bot:
                     if seat.session == session:
                         return []
                     if live.seat_of(session) != AUDIENCE:
                         raise Refused(say("You have another seat at this table."))
-                    return self._sit(live, number, session, seat.name or name)
+                    was_taken = live.table is not None and bool(seat.session)
+                    entries = self._sit(live, number, session, seat.name or name)
+                    return [*entries, live.tell(MOVED, number)] if was_taken else entries
             raise Refused(say("This link leads to no seat any more."))
 
         await self.alter(live, change)
         return live.seat_of(session)
 
-    async def fill(self, live: Live, session: str, bot: str) -> None:
+    async def renew(self, live: Live, session: str, number: int) -> None:
+        """Give a seat another link; the one it had leads nowhere any more, and all are told."""
+
+        def change() -> list[Entry]:
+            if number not in range(len(live.seats)) or not live.may_renew(session, number):
+                raise Refused(say("Only who sits there, or who keeps the seat, can do that."))
+            link = self._new_link(live, number)
+            entry = Entry({"link": number, "hash": link}, seat_mark(link))
+            return [entry, live.tell(RENEWED, number)] if live.table else [entry]
+
+        await self.alter(live, change)
+
+    def _new_link(self, live: Live, number: int) -> str:
+        """Make the token of a link to a seat; only its hash is ever written down."""
+        live.tokens[number] = token = self._share.name(_token)
+        live.seats[number].link = hashed(token)
+        return live.seats[number].link
+
+    async def fill(self, live: Live, who: Owner, bot: str) -> None:
         """Give all seats that are still free to bots, and begin."""
         check_opponent(bot, self.programs.names)
 
         def change() -> list[Entry]:
-            if live.plan.host != session:
+            if live.plan.host != who.visitor:
                 raise Refused(say("Only who opened the table can begin without the others."))
+            free = [bot for seat in live.seats if not seat.is_taken]
+            self.quotas.experts.take(who, searching(free))
             entries = []
             for number, seat in enumerate(live.seats):
                 if not seat.is_taken:
@@ -240,6 +317,7 @@ class Hub(Tables):
 
     def _sit(self, live: Live, number: int, session: str, name: str) -> list[Entry]:
         seat = live.seats[number]
+        live.check_name(number, name)
         seat.session, seat.name, seat.absent = session, name, False
         entry = Entry({"sit": number, "session": session, "name": name}, f"session:{session}")
         return [entry, *self._begun(live)]
@@ -345,9 +423,13 @@ class Hub(Tables):
                 return [Entry({"refuse": seat})]
             live.agreed.add(seat)
             is_agreed = live.agreed.issuperset(live.asked_by(wish))
-            return [Entry({"agree": seat}), *(self._take_back(live, wish) if is_agreed else ())]
+            return [Entry({"agree": seat}), *(self._granted(live, wish) if is_agreed else ())]
 
         await self.alter(live, change)
+
+    def _granted(self, live: Live, wish: int) -> list[Entry]:
+        live.wish = None
+        return [Entry({"lapse": True}), *self._take_back(live, wish)]
 
     def _take_back(self, live: Live, seat: int) -> list[Entry]:
         """Take back what all who are asked agree to; told if others knew of what is gone."""
@@ -361,12 +443,13 @@ class Hub(Tables):
             live.time_left = {turn: left for turn, left in kept if turn[0] == seat}
         return [live.tell(UNDO, seat)] if sum(map(len, live.told(AUDIENCE))) < known else []
 
-    async def say(self, live: Live, session: str, text: str) -> None:
+    async def say(self, live: Live, who: Owner, text: str) -> None:
         """Say something at the table."""
         text = " ".join(text.split())[:LONGEST_TALK]
-        seat = live.seat_of(session)
+        seat = live.seat_of(who.visitor)
         if not live.plan.talk or seat == AUDIENCE or not text:
             raise Refused(say("You cannot say anything here."))
+        self.quotas.talk.take(who)
         talk = Talk(live.seats[seat].name, text)
 
         def change() -> list[Entry]:
@@ -375,9 +458,9 @@ class Hub(Tables):
 
         await self.alter(live, change)
 
-    async def rematch(self, live: Live, session: str) -> Live:
+    async def rematch(self, live: Live, who: Owner) -> Live:
         """The same again, for those who were there; whoever asks first opens it."""
-        seat = live.seat_of(session)
+        seat = live.seat_of(who.visitor)
         if seat == AUDIENCE or not live.playing.over:
             raise Refused(say("Only who has played this game to its end can ask for another."))
         async with live.opening_next:
@@ -386,7 +469,7 @@ class Hub(Tables):
                 seats = [Seat(BOT if one.bot else one.kind, one.bot) for one in live.seats]
                 plan = Plan(old.game, seats, dict(old.options), public=old.public, talk=old.talk,
                             seconds=old.seconds)  # fmt: skip
-                await self._tell_next(live, (await self._again(plan, live)).id)
+                await self._tell_next(live, (await self._again(plan, live, who.address)).id)
         return await self.table(live.rematch)
 
     async def _tell_next(self, live: Live, name: str) -> None:
@@ -396,9 +479,9 @@ class Hub(Tables):
 
         await self.alter(live, change)
 
-    async def _again(self, plan: Plan, old: Live) -> Live:
+    async def _again(self, plan: Plan, old: Live, address: str) -> Live:
         host = old.seats[old.people[0]]
-        new = await self.open(plan, host.session, host.name)
+        new = await self.open(plan, host.session, host.name, address)
 
         def change() -> list[Entry]:
             entries: list[Entry] = []
@@ -426,6 +509,11 @@ def _status(lines: Sequence[str]) -> str:
     if not lines:
         return WAITING
     return FINISHED if "end" in msgspec.json.decode(lines[-1]) else PLAYING
+
+
+def seat_mark(link: str) -> str:
+    """By which the table of a private link is found."""
+    return f"seat:{link}"
 
 
 def _token() -> str:

@@ -15,7 +15,9 @@ from tangledbank.errors import Refused
 from tangledbank.games.game import load
 from tangledbank.games.vocabulary import SEAT_LETTERS
 from tangledbank.log import parse_log
+from tangledbank.server.fair_queue import Owner
 from tangledbank.server.moments import Told
+from tangledbank.server.names import BOT_NAME, OWN_NAME, PLAYER_NAME, check_free
 from tangledbank.server.programs import check_opponent
 from tangledbank.server.store import Entry
 from tangledbank.server.turns import Deeds, Turns, last_action
@@ -23,9 +25,12 @@ from tangledbank.table import AUDIENCE, Table, replay
 from tangledbank.text import say
 
 BOT, OPEN, PERSON = "bot", "open", "person"
-MOST_TALK, LONGEST_NAME = 200, 24
+MOST_TALK = 200
 # what notes are about
 UNDO, AWAY, BACK, LEAVE, LATE, FAILED = "undo", "away", "back", "leave", "late", "failed"
+SLOW, RENEWED, MOVED = "slow", "renewed", "moved"
+LATER = (LATE, SLOW)  # told when all know what was decided: until then it may be a secret
+FORMAT = 2  # of the entries of a table: a wish to take back ends with an entry of its own
 
 
 Turn = tuple[int, ...]  # the seat, then which of its turns
@@ -36,7 +41,7 @@ class Seat(Struct):
 
     kind: str  # bot, open (whoever has the invitation) or person (whoever has the seat's link)
     bot: str = ""
-    token: str = ""  # of the link that brings a person to this very seat
+    link: str = ""  # a hash of the token that brings a person to this very seat
     session: str = ""
     name: str = ""
     away: str = ""  # the bot that plays for a person who is away and may come back
@@ -65,6 +70,7 @@ class Plan(Struct):
     talk: bool = True
     is_log: bool = False  # a game that was played elsewhere
     seconds: int = 0  # for a turn of a person; then the caretaker decides. 0: no limit
+    format: int = 1  # of the entries that follow
 
 
 class Talk(Struct):
@@ -102,6 +108,10 @@ class Live:
         self.talk: list[Talk] = []
         self.wish: int | None = None  # the seat that wants to take back and needs consent
         self.agreed: set[int] = set()
+        self.tokens: dict[int, str] = {}  # of links to seats, as long as it is known here
+        self.is_stuck = False  # the bots cannot play now; it is tried again
+        self.address = ""  # from which it was opened; known until the server ends, kept nowhere
+        self.used = time.monotonic()  # when someone last asked for it
         self.rematch = ""
         self.bots_at_work: asyncio.Task[None] | None = None
         self.clocks: dict[Turn, Clock] = {}
@@ -120,7 +130,8 @@ class Live:
         for entry in entries:
             if "line" in entry:
                 lines.append(entry["line"])
-                self.wish = None
+                if self.plan.format == 1:
+                    self.wish = None
             else:
                 self.fold(entry)
         self.length += len(entries)
@@ -128,13 +139,11 @@ class Live:
 
     def play_on(self, lines: Sequence[str]) -> None:
         """Play lines of the log: all there are, or those after the ones that were played."""
-        wish = self.wish
         if self.table is None and lines:
             self.table = replay(parse_log("".join(f"{line}\n" for line in lines)))
         elif self.table is not None:
             follow(self.table, lines)
         self.settle()
-        self.wish = wish
 
     def fold(self, entry: Mapping[str, Any]) -> None:
         """Take in an entry that is no line of the log."""
@@ -158,14 +167,15 @@ class Live:
                 self.wish, self.agreed = seat, set()
             case {"agree": seat}:
                 self.agreed.add(seat)
-            case {"refuse": _}:
+            case {"refuse": _} | {"lapse": _}:
                 self.wish = None
+            case {"link": seat, "hash": link}:
+                self.seats[seat].link = link
             case {"rematch": name}:
                 self.rematch = name
 
     def settle(self) -> None:
         """Draw from the log who has left."""
-        self.wish = None
         if self.table:
             for line in self.table.lines:
                 if "leave" in line.words:
@@ -175,7 +185,8 @@ class Live:
         """Note something beside the game."""
         note = Note(kind, seat, len(self.playing.moves))
         self.notes.append(note)
-        return Entry({"note": kind, "seat": seat, "moves": note.moves})
+        body = {"note": kind, "seat": seat, "moves": note.moves}
+        return Entry(body, is_secret=kind in LATER)
 
     # --- looking -------------------------------------------------------------------------------
 
@@ -185,6 +196,17 @@ class Live:
             if session and seat.session == session and not seat.bot:
                 return number
         return AUDIENCE
+
+    @property
+    def owner(self) -> Owner:
+        """For whom its bots think."""
+        return Owner(self.address, self.plan.host)
+
+    def may_renew(self, session: str, number: int) -> bool:
+        """Whether a session may give a seat another link: its own, or one it keeps for someone."""
+        seat = self.seats[number]
+        is_kept = self.plan.host == session and not seat.is_taken and seat.kind == PERSON
+        return is_kept or (seat.session == session and not seat.bot)
 
     @property
     def people(self) -> list[int]:
@@ -242,18 +264,23 @@ class Live:
             return say("Your time was over: what the caretaker decided stands.")
         return self.playing.why_no_undo(seat, range(len(self.seats)))
 
+    def check_name(self, number: int, name: str) -> None:
+        """Refuse a name at a seat that someone at another seat has."""
+        others = (one.name for other, one in enumerate(self.seats) if other != number)
+        check_free(name, filter(None, others))
+
     def names(self, reader: int = AUDIENCE) -> list[str]:
         """What the players are called; the reader is “You”."""
         return [
-            say("You") if number == reader else self._name(number)
+            say(OWN_NAME) if number == reader else self._name(number)
             for number in range(len(self.seats))
         ]
 
     def _name(self, number: int) -> str:
         seat, letter = self.seats[number], SEAT_LETTERS[number]
         if seat.bot:
-            return say("Bot {letter}", letter=letter)
-        return seat.name or say("Player {letter}", letter=letter)
+            return say(BOT_NAME, letter=letter)
+        return seat.name or say(PLAYER_NAME, letter=letter)
 
     def told(self, seat: int) -> Sequence[list[dict[str, Any]]]:
         """The events of the opening and of each move, as a viewer may know them."""
@@ -275,6 +302,12 @@ class Live:
         """Whether a bot or a clock may have something to do, told without the game."""
         has_bot = any(seat.player for seat in self.seats)
         return has_bot or self.plan.seconds > 0 or any(note.kind == LEAVE for note in self.notes)
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether a bot thinks for it, or a clock runs."""
+        bots = self.bots_at_work
+        return bool(self.clocks) or (bots is not None and not bots.done())
 
     def bot_to_move(self) -> int | None:
         """A seat that a bot has to decide for now."""
@@ -302,11 +335,3 @@ def check_plan(plan: Plan, programs: Sequence[str]) -> None:
             check_opponent(seat.bot, programs)
         elif seat.kind not in (OPEN, PERSON):
             raise Refused(say("a seat is for a bot, a person, or open"), place="seats")
-
-
-def check_name(name: str) -> str:
-    """A name as it can stand at a table."""
-    name = "".join(letter for letter in " ".join(name.split()) if letter.isprintable())
-    if not name:
-        raise Refused(say("Please tell your name."))
-    return name[:LONGEST_NAME]

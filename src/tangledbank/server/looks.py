@@ -15,7 +15,19 @@ from tangledbank.errors import Refused
 from tangledbank.games.clauses import clauses
 from tangledbank.games.vocabulary import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.server.catalogue import place_of_key
-from tangledbank.server.live import AWAY, BACK, FAILED, LATE, LEAVE, UNDO, Live
+from tangledbank.server.live import (
+    AWAY,
+    BACK,
+    FAILED,
+    LATE,
+    LATER,
+    LEAVE,
+    MOVED,
+    RENEWED,
+    SLOW,
+    UNDO,
+    Live,
+)
 from tangledbank.server.moments import possible, tried, turns_up
 from tangledbank.server.views.things import Change, Common, Draft, Thing, changes, view_of
 from tangledbank.table import AUDIENCE, Table
@@ -31,6 +43,18 @@ NOTES = {
     LATE: (
         mark("Time was over for {name}: the caretaker has decided."),
         mark("Your time was over: the caretaker has decided for you."),
+    ),
+    SLOW: (
+        mark("A simpler bot has decided for {name}: theirs did not answer in time."),
+        mark("A simpler bot has decided for you: yours did not answer in time."),
+    ),
+    RENEWED: (
+        mark("{name} has another link to the seat; the old one leads nowhere."),
+        mark("You have another link to your seat; the old one leads nowhere."),
+    ),
+    MOVED: (
+        mark("{name} plays on another device now."),
+        mark("You play on this device now, and no longer on the other."),
     ),
     FAILED: (mark("The program of {name} has failed; the caretaker plays on."), ""),
 }
@@ -265,6 +289,13 @@ def lines_of(live: Live, seat: int, upto: int | None = None) -> list[Line]:
     return lines[::-1]
 
 
+def last_told(live: Live, seat: int) -> str:
+    """The last thing that a viewer was told, in a sentence."""
+    tell = live.teller(seat, live.names(seat))
+    stories = (tell(at) for at in reversed(live.moments(seat)))
+    return next((story[-1] for story in stories if story), "")
+
+
 def _last_own(table: Table, seat: int, moments: Sequence[int]) -> int:
     """The moment after the viewer's last action, or the first."""
     for at in range(len(moments) - 1, 0, -1):
@@ -280,7 +311,7 @@ def _notes(live: Live, seat: int, moments: Sequence[int], last: int) -> dict[int
     count = len(live.playing.moves)
     for number, note in [*enumerate(live.notes)][::-1]:
         count = min(count, note.moves)  # what was taken back later stands no more
-        place = _first_told(live, count) if note.kind == LATE else count
+        place = _first_told(live, count) if note.kind in LATER else count
         if place is None:
             continue
         at = bisect_right(moments, place) - 1
@@ -361,6 +392,7 @@ class Outlook(NamedTuple):
 def foreseen(live: Live, seat: int, code: int) -> Outlook:
     """What would come of an action; where chance or hidden cards decide, only what may."""
     table = live.playing
+    table.check_legal(seat, code)
     words = table.game.vocabulary.words(code, table.scene(seat))
     found = possible(table, seat, code)
     outlooks = [_outlook(live, seat, words, then) for then in found]

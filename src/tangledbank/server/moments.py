@@ -10,19 +10,7 @@ from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.table import Move, Table
 from tangledbank.text import language
 
-MOST_BACK = 40  # moves that are looked through for something that was told
 DEALS = 3  # of hidden cards, to see whether they matter
-
-
-def last_told(table: Table, seat: int, names: Sequence[str]) -> str:
-    """The last thing that a viewer was told, in a sentence."""
-    last = len(table.moves)
-    for count in range(last, max(0, last - MOST_BACK), -1):
-        told = table.at(count).events(seat, count - 1)
-        story = table.game.sentences.story(told, names, seat)
-        if story:
-            return str(story[-1])
-    return ""
 
 
 def tried(table: Table, seat: int, code: int) -> Table | None:
@@ -35,15 +23,11 @@ def tried(table: Table, seat: int, code: int) -> Table | None:
 def possible(table: Table, seat: int, code: int) -> list[Table]:
     """Tables that may come of an action: none if dice fall, several if hidden cards are turned.
 
-    Those are dealt by what the seat sees alone, so that nothing true of the others can be told.
+    All of it is dealt by what the seat sees: nothing true of the others is told, neither by what
+    comes of it nor by how long that takes.
     """
-    then = _after(table, table.state, seat, code)
-    if not _same(then, table.state, "rng"):
-        return []
-    if _same(then, table.state, "shown"):
-        return [then]
     generator = new_generator()
-    plant(generator, len(table.moves))
+    plant(generator, seat)
     found: list[Table] = []
     for _ in range(DEALS):
         state = table.observation(seat)
@@ -51,6 +35,8 @@ def possible(table: Table, seat: int, code: int) -> list[Table]:
         found.append(_after(table, state, seat, code))
         if not _same(found[-1], state, "rng"):
             return []
+        if _same(found[-1], state, "shown"):
+            break
     return found
 
 

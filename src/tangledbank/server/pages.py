@@ -86,7 +86,13 @@ def table_part(live: Live, session: str, stamp: str | None = None) -> str:
     """The table as a session sees it; the part of the page that changes."""
     seat = live.seat_of(session)
     if live.table is None:
-        return page("waiting.html", live=live, seat=seat, is_host=live.plan.host == session)
+        return page(
+            "waiting.html",
+            live=live,
+            seat=seat,
+            is_host=live.plan.host == session,
+            renewable=[n for n in range(len(live.seats)) if live.may_renew(session, n)],
+        )
     sight = Sight(live.table, seat)
     return page(
         "table_part.html",
@@ -173,8 +179,8 @@ def _log_lines(lines: Sequence[Line], table: str, seat: int | None) -> Markup:
 
 def _more(live: Live, seat: int, is_over: bool) -> Markup:
     """What else there is at a table, made once."""
-    token = live.seats[seat].token if seat >= 0 else ""
-    parts = (live.id, token, (*options_of(live),), live.plan.seconds, is_over)
+    token = live.tokens.get(seat, "")
+    parts = (live.id, seat, token, (*options_of(live),), live.plan.seconds, is_over)
     return Markup(_kept("more_part", *parts))
 
 

@@ -27,6 +27,10 @@ class Presence:
         """Someone has opened a page of a table."""
         self._here[name][session] += 1
 
+    def has_page(self, name: str) -> bool:
+        """Whether anyone has a page of a table open."""
+        return name in self._here
+
     def go(self, name: str, session: str) -> None:
         """Such a page was closed."""
         self._here[name] -= Counter([session])

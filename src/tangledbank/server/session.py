@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
 
@@ -17,16 +18,25 @@ from tangledbank.server.store.keys import KEY_STREAM, read_key
 from tangledbank.text import LANGUAGES
 
 COOKIE = "tangledbank"
-YEAR = 365 * 24 * 3600
+HOST_COOKIE = f"__Host-{COOKIE}"  # over TLS: no other host of the same domain can set it
+DAY = 24 * 3600  # seconds
+LONGEST = 180 * DAY  # after the last visit
+FIRST_DATED = 1_794_960_000  # when sessions began to have a date; older ones count from then
 ENGLISH = "en"
 
 
 class Session(msgspec.Struct, frozen=True):
-    """One browser: its secret id, the name of its owner, the language chosen."""
+    """One browser: its secret id, the name of its owner, the language chosen, its last visit."""
 
     id: str
     name: str = ""
     language: str = ""
+    since: int = FIRST_DATED  # seconds of the epoch, to the day
+
+    def on(self, now: float) -> Session:
+        """The same session after another visit."""
+        is_old = now - self.since > DAY
+        return msgspec.structs.replace(self, since=int(now)) if is_old else self
 
 
 class Signer:
@@ -48,21 +58,23 @@ class Signer:
 
     def session(self, connection: HTTPConnection) -> Session | None:
         """Who asks, if the cookie is ours."""
-        body, _, seal = connection.cookies.get(COOKIE, "").partition(".")
+        name = HOST_COOKIE if is_secure(connection) else COOKIE
+        body, _, seal = connection.cookies.get(name, "").partition(".")
         if not hmac.compare_digest(self._seal(body).encode(), seal.encode()):
             return None
         try:
-            return msgspec.json.decode(urlsafe_b64decode(body), type=Session)
+            found = msgspec.json.decode(urlsafe_b64decode(body), type=Session)
         except (ValueError, msgspec.MsgspecError):
             return None
+        return found if time.time() - found.since < LONGEST else None
 
     def write(self, response: Response, session: Session, is_secure: bool) -> None:
         """Set the cookie."""
         body = urlsafe_b64encode(msgspec.json.encode(session)).decode()
         response.set_cookie(
-            COOKIE,
+            HOST_COOKIE if is_secure else COOKIE,
             f"{body}.{self._seal(body)}",
-            max_age=YEAR,
+            max_age=LONGEST,
             httponly=True,
             samesite="lax",
             secure=is_secure,
@@ -74,7 +86,12 @@ class Signer:
 
 def new_session() -> Session:
     """Someone who comes for the first time."""
-    return Session(secrets.token_urlsafe(18))
+    return Session(secrets.token_urlsafe(18), since=int(time.time()))
+
+
+def is_secure(connection: HTTPConnection) -> bool:
+    """Whether someone has come over TLS, perhaps by way of a proxy that is trusted."""
+    return connection.url.scheme in ("https", "wss")
 
 
 def language_of(connection: HTTPConnection, session: Session | None) -> str:

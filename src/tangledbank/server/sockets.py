@@ -11,6 +11,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from tangledbank.errors import Refused
 from tangledbank.server import messages
 from tangledbank.server.changes import changes
+from tangledbank.server.ended import EndedSessions
+from tangledbank.server.fair_queue import Owner
 from tangledbank.server.guard import Pace
 from tangledbank.server.hub import Hub
 from tangledbank.server.pages import outlook_part, table_part, tip_part, title_of
@@ -25,12 +27,14 @@ TOO_MUCH = 1008
 class TableSocket:
     """A socket at one table, for one session."""
 
-    def __init__(self, hub: Hub, socket: WebSocket, name: str, session: str, pace: Pace):
-        self._hub, self._socket, self._name, self._session = hub, socket, name, session
-        self._pace = pace
+    def __init__(
+        self, hub: Hub, socket: WebSocket, name: str, who: Owner, pace: Pace, ended: EndedSessions
+    ):
+        self._hub, self._socket, self._name, self._who = hub, socket, name, who
+        self._session, self._pace, self._ended = who.visitor, pace, ended
         self._last = 0  # the number of the last message
         self._shown: list[str] = []  # the lines of the last look
-        self._length = -1  # of the stream at that time
+        self._seen: object = None  # how long the stream was at that time, and whether it went on
         self._faults = 0
         self._showing, self._sending = asyncio.Lock(), asyncio.Lock()
 
@@ -67,12 +71,13 @@ class TableSocket:
 
     async def _show_news(self) -> None:
         """Send the table if it looks different: others' secret choices must not be noticed."""
+        self._check_session()
         live = await self._hub.table(self._name)
         await self._hub.presence.see(live, self._session)
         async with live.lock:
-            if live.length == self._length:
+            if self._seen == (live.length, live.is_stuck):
                 return
-            self._length = live.length
+            self._seen = (live.length, live.is_stuck)
             seat = live.seat_of(self._session)
             is_playing = live.table is not None and seat >= 0
             stamp = live.stamp(seat) if is_playing else ""
@@ -122,6 +127,7 @@ class TableSocket:
         if wish.n <= self._last:
             raise Refused(say("This message was sent before."), reason="replayed")
         self._last = wish.n
+        self._check_session()
         live = await self._hub.table(self._name)
         if isinstance(wish, messages.Ask):
             async with live.lock:
@@ -134,9 +140,13 @@ class TableSocket:
                 html, keys = outlook_part(live, self._session, wish.code)
             await self._send(messages.Outlook(wish.n, wish.code, html, keys))
             return
-        await fulfil(self._hub, live, self._session, wish)
+        await fulfil(self._hub, live, self._who, wish)
         await self._show()  # what is done is seen first
         await self._send(messages.Done(wish.n))
+
+    def _check_session(self) -> None:
+        if self._ended.has(self._session):
+            raise Refused(say("You have ended this session; load the page again."))
 
     async def _send(self, message: msgspec.Struct) -> None:
         async with self._sending:

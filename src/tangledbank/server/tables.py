@@ -6,6 +6,9 @@ Whatever changes a table is told to anyone only when its entries are on disk.
 from __future__ import annotations
 
 import asyncio
+import itertools
+import logging
+import time
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
@@ -18,7 +21,10 @@ from tangledbank.server.live import Live, Plan
 from tangledbank.server.store import Entry, Store
 from tangledbank.text import say
 
-MOST_LIVE = 2000
+MOST_LIVE = 2000  # tables in memory
+FINISHED_AGE, IDLE_AGE = 600.0, 3600.0  # seconds after which nobody's tables leave it
+
+note = logging.getLogger(__name__)
 
 
 class Tables(ABC):
@@ -31,8 +37,16 @@ class Tables(ABC):
         self._work: set[asyncio.Task[Any]] = set()
 
     @abstractmethod
-    def _go_on(self, live: Live) -> None:
+    def _go_on(self, live: Live, has_changed: bool = False) -> None:
         """A table was made or has changed: begin what follows without anyone."""
+
+    @abstractmethod
+    def _look(self, live: Live) -> None:
+        """Someone asks for a table that is in memory."""
+
+    @abstractmethod
+    def _is_watched(self, live: Live) -> bool:
+        """Whether someone has a page of a table open."""
 
     async def close(self) -> None:
         """Stop all work; what is being written is finished by the store."""
@@ -45,8 +59,14 @@ class Tables(ABC):
         """Do something beside everything else, until it is done or the server ends."""
         task = asyncio.ensure_future(work)
         self._work.add(task)
-        task.add_done_callback(self._work.discard)
+        task.add_done_callback(self._end_work)
         return task
+
+    def _end_work(self, task: asyncio.Task[Any]) -> None:
+        self._work.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error and not isinstance(error, Refused):  # that is told to whoever asked for it
+            note.error("work at a table has failed", exc_info=error)
 
     # --- finding -------------------------------------------------------------------------------
 
@@ -57,7 +77,11 @@ class Tables(ABC):
             if name not in self._loading:
                 self._loading[name] = self.begin_work(self._load(name))
             return await asyncio.shield(self._loading[name])
-        return live if await self.is_current(live) else await self.table(name)
+        if not await self.is_current(live):
+            return await self.table(name)
+        live.used = time.monotonic()
+        self._look(live)
+        return live
 
     def at_hand(self, name: str) -> Live | None:
         """The table of this name if it is in memory."""
@@ -106,12 +130,26 @@ class Tables(ABC):
         return live, live.take(entries)
 
     def _hold(self, live: Live) -> None:
-        """Have a table in memory, and let go of some that nobody has asked for in a long time."""
+        """Have a table in memory; if there are too many, let go of those unused for longest."""
         self._live[live.id] = live
-        for name in [*self._live][: max(0, len(self._live) - MOST_LIVE)]:
-            old = self._live[name]
-            if not old.lock.locked() and (old.bots_at_work is None or old.bots_at_work.done()):
-                del self._live[name]
+        unused = (one for one in [*self._live.values()] if not one.lock.locked() and one != live)
+        for old in itertools.islice(unused, max(0, len(self._live) - MOST_LIVE)):
+            self._let_go(old)
+
+    def sweep(self, now: float) -> None:
+        """Let go of tables that nobody has asked for in a while; finished ones go sooner."""
+        for live in [*self._live.values()]:
+            is_done = live.plan.is_log or (live.table is not None and live.table.over)
+            is_unused = now - live.used > (FINISHED_AGE if is_done else IDLE_AGE)
+            is_busy = live.lock.locked() or live.is_at_work or self._is_watched(live)
+            if is_unused and not is_busy:
+                self._let_go(live)
+
+    def _let_go(self, live: Live) -> None:
+        """Forget a table that can be made again from the store."""
+        del self._live[live.id]
+        for clock in live.clocks.values():
+            clock.task.cancel()
 
     # --- changing ------------------------------------------------------------------------------
 
@@ -129,7 +167,7 @@ class Tables(ABC):
         async with live.lock:
             if not self.holds(live):
                 raise Refused(say("The table has changed since; look again."), reason="stale")
-            before = len(live.table.lines) if live.table else None
+            before = (len(live.table.lines), len(live.table.moves)) if live.table else None
             try:
                 entries = change()
             except Refused:
@@ -138,13 +176,23 @@ class Tables(ABC):
                 self._live.pop(live.id, None)
                 raise
             if live.table and before is not None:
-                new = live.table.lines[before:]
-                if new:
-                    live.settle()
-                entries = [*(Entry({"line": line.text}) for line in new), *entries]
+                entries = [*self._log_entries(live, *before), *entries]
             if entries:
                 await self._keep(live, entries)
-        self._go_on(live)
+        self._go_on(live, has_changed=bool(entries))
+
+    def _log_entries(self, live: Live, lines: int, moves: int) -> list[Entry]:
+        """What was added to the log; a wish to take back lapses with it, unless it is a secret."""
+        table = live.playing
+        new = table.lines[lines:]
+        if new:
+            live.settle()
+        is_secret = not any(move.events for move in table.moves[moves:])
+        entries = [Entry({"line": line.text}, is_secret=is_secret) for line in new]
+        if live.wish is not None and not is_secret:
+            live.wish = None
+            entries.append(Entry({"lapse": True}))
+        return entries
 
     async def _keep(self, live: Live, entries: Sequence[Entry]) -> None:
         """Write; if that fails, what is in memory is not true and is made again from the store."""

@@ -18,11 +18,15 @@ import numpy as np
 from tangledbank.bots.bots import Bot, check_bot, seed_for
 from tangledbank.games.game import load
 from tangledbank.kernel.compiling import can_be_compiled, environment
+from tangledbank.server.fair_queue import FairQueue, Owner
 from tangledbank.table import Table
 
 SECONDS = 10.0  # that a bot may think; the slowest of them takes a tenth of it
-CARETAKER = "caretaker"  # decides when someone's time is over, or a bot does not answer
+LOADING = 120.0  # seconds until a process has to be ready to think: a machine may be busy
+CARETAKER = "caretaker"  # decides when someone's time is over
+STAND_IN = "greedy"  # decides for a bot that does not answer: sound, and it does not search
 SIZE = 4  # bytes of a number between the processes
+READY = 2**32 - 1  # no action has this number: what comes next is thinking
 GENTLY = 5  # by so much bots give way to the server: pages come first
 
 note = logging.getLogger(__name__)
@@ -42,6 +46,13 @@ class Problem(NamedTuple):
     moment: int
 
 
+class Decision(NamedTuple):
+    """An action, and whether another bot had to decide because the first did not answer."""
+
+    code: int
+    is_stand_ins: bool = False
+
+
 def problem_at(table: Table, seat: int, bot: str) -> Problem:
     """What a bot at a seat has to decide now."""
     return Problem(
@@ -59,8 +70,17 @@ def problem_at(table: Table, seat: int, bot: str) -> Problem:
 
 def solve(problem: Problem) -> int:
     """The action a bot takes."""
-    seen, bot = seen_by(problem), Bot(problem.bot, load(problem.game), problem.seed)
-    return bot.choose(seen, problem.seat, np.array(problem.codes, np.int64), problem.moment)
+    return _solved(_bot_for(problem), problem)
+
+
+def _bot_for(problem: Problem) -> Bot:
+    """Making it loads the compiled code that it needs."""
+    return Bot(problem.bot, load(problem.game), problem.seed)
+
+
+def _solved(bot: Bot, problem: Problem) -> int:
+    codes = np.array(problem.codes, np.int64)
+    return bot.choose(seen_by(problem), problem.seat, codes, problem.moment)
 
 
 def seen_by(problem: Problem) -> Any:
@@ -78,29 +98,47 @@ class Thinkers:
     """
 
     def __init__(self, processes: int = 1, seconds: float = SECONDS):
-        self._places = asyncio.Semaphore(max(1, ((os.cpu_count() or 1) - 1) // processes))
-        self._quick = asyncio.Semaphore(1)  # for bots that do not search: they wait for no search
+        self._places = FairQueue(max(1, ((os.cpu_count() or 1) - 1) // processes))
+        self._quick = FairQueue(1)  # for bots that do not search: they wait for no search
         self._seconds = seconds
         self._idle: dict[bool, list[Process]] = {True: [], False: []}  # compiled or not
+        self._is_warm = False
 
-    async def choose(self, problem: Problem) -> int:
-        """What the bot does; if it does not answer in time, what the caretaker would do."""
-        async with self._quick if check_bot(problem.bot).policy >= 0 else self._places:
+    async def choose(self, problem: Problem, owner: Owner = Owner()) -> Decision:  # noqa: B008
+        """What the bot does; if it does not answer in time, what simpler ones would do."""
+        code = await self._answer(problem, owner)
+        if code is not None:
+            return Decision(code)
+        if problem.bot != STAND_IN:
+            code = await self._answer(problem._replace(bot=STAND_IN), owner)
+        if code is None:  # not even that: the simplest of all takes a thousandth of a second
+            code = await asyncio.to_thread(solve, problem._replace(bot=CARETAKER))
+        return Decision(code, is_stand_ins=True)
+
+    async def warm(self, game: str) -> None:
+        """Have a process at hand before the first bot is asked."""
+        if self._is_warm:
+            return
+        self._is_warm, kind = True, can_be_compiled(game)
+        with contextlib.suppress(OSError):  # whoever needs it is told
+            self._idle[kind].append(await _start(kind))
+
+    async def _answer(self, problem: Problem, owner: Owner) -> int | None:
+        """What a bot does, or nothing if it does not say; waiting and loading is no thinking."""
+        is_quick = check_bot(problem.bot).policy >= 0
+        async with (self._quick if is_quick else self._places).place(owner):
             kind = can_be_compiled(problem.game)
             worker = self._idle[kind].pop() if self._idle[kind] else await _start(kind)
             try:
-                code = await asyncio.wait_for(_ask(worker, problem), self._seconds)
+                code = await _ask(worker, problem, self._seconds)
             except BaseException as trouble:
                 await _end(worker)
                 if not isinstance(trouble, (TimeoutError, OSError, EOFError)):
                     raise
                 note.warning("%s at %s does not answer", problem.bot, problem.game)
-            else:
-                self._idle[kind].append(worker)
-                return code
-        if problem.bot == CARETAKER:
-            return problem.codes[0]
-        return await self.choose(problem._replace(bot=CARETAKER))
+                return None
+            self._idle[kind].append(worker)
+            return code
 
     async def close(self) -> None:
         """End the processes."""
@@ -116,11 +154,18 @@ async def _start(is_compiled: bool) -> Process:
     )  # fmt: skip
 
 
-async def _ask(worker: Process, problem: Problem) -> int:
+async def _ask(worker: Process, problem: Problem, seconds: float) -> int:
+    """The answer to a problem within so many seconds after everything for it has been loaded."""
     assert worker.stdin
-    assert worker.stdout
     worker.stdin.write(packed(problem))
     await worker.stdin.drain()
+    if await asyncio.wait_for(_number(worker), LOADING) != READY:
+        raise EOFError
+    return await asyncio.wait_for(_number(worker), seconds)
+
+
+async def _number(worker: Process) -> int:
+    assert worker.stdout
     return int.from_bytes(await worker.stdout.readexactly(SIZE))
 
 
@@ -131,13 +176,19 @@ async def _end(worker: Process) -> None:
 
 
 def think() -> None:
-    """What such a process does: a problem on its input, a number on its output."""
+    """What such a process does: a problem on its input, numbers on its output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's business
     if sys.platform != "win32":
         os.nice(GENTLY)
     for problem in asked_of_us():
-        sys.stdout.buffer.write(solve(problem).to_bytes(SIZE))
-        sys.stdout.buffer.flush()
+        bot = _bot_for(problem)
+        _tell(READY)
+        _tell(_solved(bot, problem))
+
+
+def _tell(number: int) -> None:
+    sys.stdout.buffer.write(number.to_bytes(SIZE))
+    sys.stdout.buffer.flush()
 
 
 def packed(thing: object) -> bytes:

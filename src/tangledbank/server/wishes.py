@@ -5,6 +5,7 @@ from __future__ import annotations
 from tangledbank.bots.bots import USUAL_LEVEL
 from tangledbank.errors import Refused
 from tangledbank.server import messages
+from tangledbank.server.fair_queue import Owner
 from tangledbank.server.hub import Hub
 from tangledbank.server.live import Live
 from tangledbank.table import AUDIENCE
@@ -13,9 +14,9 @@ from tangledbank.text import say
 STAND_IN = USUAL_LEVEL  # the bot that plays for someone who leaves or is away
 
 
-async def fulfil(hub: Hub, live: Live, session: str, wish: messages.Wish) -> None:
+async def fulfil(hub: Hub, live: Live, who: Owner, wish: messages.Wish) -> None:
     """Do it, or refuse; the seat is that of the session, whatever the message says."""
-    seat = live.seat_of(session)
+    seat = live.seat_of(who.visitor)
     match wish:
         case messages.Act(stamp=stamp, code=code):
             await hub.act(live, seat, stamp, code)
@@ -38,6 +39,6 @@ async def fulfil(hub: Hub, live: Live, session: str, wish: messages.Wish) -> Non
         case messages.Cover(seat=other):
             await hub.cover(live, seat, other, STAND_IN)
         case messages.Talk(text=text):
-            await hub.say(live, session, text)
+            await hub.say(live, who, text)
         case messages.Ask() | messages.Foresee():
             raise Refused(say("This message cannot be understood."), reason="malformed")

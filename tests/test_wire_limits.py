@@ -1,0 +1,195 @@
+"""What a hostile visitor asks for costs the server nothing, and others never notice.
+
+The server has a gigabyte of memory: whatever is built before it is checked would end it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tangledbank.errors import Refused
+from tangledbank.server.fair_queue import Owner
+from tangledbank.server.hub import Hub
+from tangledbank.server.live import BOT, OPEN, Plan, Seat
+from tangledbank.server.quotas import Quotas
+from tangledbank.server.store import SqliteStore
+from tangledbank.server.tables import FINISHED_AGE, IDLE_AGE
+from tangledbank.server.thinking import Thinkers
+from tangledbank.table import Table
+from tests.helpers import play_out
+from tests.test_wire_forgery import sentence_of
+from tests.wire import PATIENCE, Running, Visitor, running
+
+GIGABYTE = 1024  # in megabytes
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = tmp_path_factory.mktemp("limits") / "data"
+    with running(folder, megabytes=GIGABYTE) as started:
+        yield started
+        assert started.is_alive()
+        assert "Traceback" not in started.errors()
+
+
+# --- numbers and options of a form ---------------------------------------------------------------
+
+NUMBERS = ("999999999", "100000000", "9" * 5000, "-1", "0", "1", "1e9", "٣", "x")
+
+
+@pytest.mark.parametrize("path", ["/play", "/open"])
+@pytest.mark.parametrize("seats", NUMBERS)
+def test_a_number_of_seats_is_checked_before_any_is_made(
+    server: Running, path: str, seats: str
+) -> None:
+    answer = Visitor(server.host).post(path, {"name": "Ada", "game": "darwin", "seats": seats})
+    assert answer.status == 400
+    assert "2 to 6" in answer.body
+    assert server.is_alive()
+
+
+@pytest.mark.parametrize("seconds", ["-5", "999999999", "9" * 5000, "1.5", "x"])
+def test_a_time_for_a_turn_is_checked(server: Running, seconds: str) -> None:
+    fields = {"name": "Ada", "game": "origin", "seats": "2", "seconds": seconds}
+    answer = Visitor(server.host).post("/open", fields)
+    assert answer.status == 400
+    assert "7 days" in answer.body
+
+
+DECKS = (".".join(["a"] * 80_000) + "=1", "x=" + "9" * 5000, "[" * 5000, "standart")
+
+
+@pytest.mark.parametrize("deck", DECKS, ids=["dots", "digits", "nested", "no deck"])
+def test_only_the_options_of_the_form_are_taken(server: Running, deck: str) -> None:
+    fields = {"name": "Ada", "game": "darwin", "seats": "2", "option-deck": deck}
+    answer = Visitor(server.host).post("/open", fields)
+    assert answer.status == 400
+    assert "there is no deck" in answer.body.lower()
+    shown = Visitor(server.host).get(f"/open/darwin?option-deck={deck[:2000]}")
+    assert shown.status == 200
+    assert server.is_alive()
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", [" ", "\u2800", "\u3164\u3164", "\u200b", "You", " y-O-u ", "Bot B", "Du", "Spieler A"]
+)
+def test_a_name_can_be_seen_and_is_nobody_elses(server: Running, name: str) -> None:
+    answer = Visitor(server.host).post("/play", {"name": name, "game": "origin", "seats": "2"})
+    assert answer.status == 400
+    assert "name" in sentence_of(answer)
+
+
+def test_two_at_a_table_have_two_names(server: Running) -> None:
+    ada, eve = Visitor(server.host, "Ada"), Visitor(server.host, "Eve")
+    table = ada.open_table("origin", ["open", "open", "person"])
+    code = ada.invitation(table)
+    for name in ("Ada", "ADA", "A.d.a"):
+        answer = eve.post(f"/join/{code}", {"name": name})
+        assert answer.status == 400
+        assert "Someone at this table is called" in answer.body
+        assert f'value="{name} 2"' in answer.body  # one that will do
+    assert eve.post(f"/join/{code}", {"name": "Ada 2"}).status == 303
+
+
+# --- how much one may do -------------------------------------------------------------------------
+
+
+def test_a_visitor_opens_so_many_tables_and_others_go_on(server: Running) -> None:
+    mallory, ada = Visitor(server.host, "Mallory"), Visitor(server.host, "Ada")
+    fields = {"name": "Mallory", "game": "origin", "seats": "2", "seat1": "open"}
+    answers = [mallory.post("/open", fields) for _ in range(60)]
+    opened = [answer for answer in answers if answer.status == 303]
+    assert 40 <= len(opened) < 60
+    assert "many tables" in answers[-1].body
+    ada.open_table("origin", ["open", "open"])
+
+
+def test_a_visitor_opens_so_many_logs(server: Running) -> None:
+    mallory = Visitor(server.host, "Mallory")
+    body = b'--x\r\ncontent-disposition: form-data; name="log"; filename="l"\r\n\r\n{}\r\n--x--\r\n'
+    kind = {"content-type": "multipart/form-data; boundary=x"}
+    answers = [mallory.ask("POST", "/log", body, **kind) for _ in range(20)]
+    assert [answer.status for answer in answers[:10]] == [400] * 10  # they are no logs
+    assert answers[-1].status == 429
+    assert "many log files" in sentence_of(answers[-1])
+    assert "many log files" not in sentence_of(answers[0])
+
+
+def test_whoever_talks_all_the_time_is_stopped(server: Running) -> None:
+    ada, bob = Visitor(server.host, "Ada"), Visitor(server.host, "Bob")
+    table = ada.open_table("origin", ["open", "open"])
+    bob.join(ada.invitation(table))
+    with ada.sit(table) as page:
+        page.hear()
+        answers = [page.ask("talk", text=f"line {n}") for n in range(30)]
+    kinds = [answer["type"] for answer in answers]
+    assert kinds[:10] == ["done"] * 10
+    assert "no" in kinds[10:]
+    refused = next(answer for answer in answers if answer["type"] == "no")
+    assert refused["reason"] == "quota"
+
+
+def test_addresses_count_too_since_visitors_cost_nothing() -> None:
+    quotas = Quotas()
+    for number in range(400):
+        quotas.tables.take(Owner("192.0.2.1", f"visitor {number}"))
+    with pytest.raises(Refused, match="many tables"):
+        quotas.tables.take(Owner("192.0.2.1", "another"))
+    quotas.tables.take(Owner("192.0.2.2", "another"))
+
+
+def test_bots_that_search_are_counted(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = SqliteStore(tmp_path)
+        hub = Hub(store, Thinkers(), quotas=Quotas(0.1))
+        plans = [Plan("origin", [Seat(OPEN), Seat(OPEN), *[Seat(BOT, "expert")] * 3])] * 2
+        await hub.open(plans[0], "ada", "Ada", "192.0.2.1")
+        with pytest.raises(Refused, match="bots that search"):
+            await hub.open(plans[1], "ada", "Ada", "192.0.2.1")
+        simple = Plan("origin", [Seat(OPEN), Seat(OPEN), *[Seat(BOT, "skilled")] * 3])
+        await hub.open(simple, "ada", "Ada", "192.0.2.1")
+        await hub.close()
+        store.close()
+
+    asyncio.run(story())
+
+
+# --- what is kept in memory ----------------------------------------------------------------------
+
+
+def test_tables_leave_memory_by_age(tmp_path: Path) -> None:
+    """Finished ones soon, others later; those that someone looks at or that go on do not."""
+
+    async def story() -> None:
+        store = SqliteStore(tmp_path)
+        hub = Hub(store, Thinkers())
+        over = await hub.open_log(play_out(Table("origin", 2), 1).log(), "ada")
+        waiting = await hub.open(Plan("origin", [Seat(OPEN), Seat(OPEN)]), "ada", "Ada")
+        timed = await hub.open(Plan("origin", [Seat(OPEN), Seat(OPEN)], seconds=3600), "a", "Ada")
+        await hub.join(timed, "bob", "Bob")
+        watched = await hub.open(Plan("origin", [Seat(OPEN), Seat(OPEN)]), "ada", "Ada")
+        hub.presence.arrive(watched.id, "eve")
+
+        def held() -> set[str]:
+            return {live.id for live in (over, waiting, timed, watched) if hub.holds(live)}
+
+        now = time.monotonic()
+        hub.sweep(now)
+        assert held() == {over.id, waiting.id, timed.id, watched.id}
+        hub.sweep(now + FINISHED_AGE + 1)
+        assert held() == {waiting.id, timed.id, watched.id}
+        hub.sweep(now + IDLE_AGE + 1)
+        assert held() == {timed.id, watched.id}
+        assert (await hub.table(waiting.id)).seats[0].name == "Ada"  # made again from the store
+        await hub.close()
+        store.close()
+
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
