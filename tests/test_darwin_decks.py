@@ -422,7 +422,17 @@ def a_biome(**fields: Any) -> str:
 REFUSED = {
     "an unknown name": ("standart", "", "no deck “standart”; did you mean “standard”"),
     "not TOML": ("card = [", "", "not TOML"),
-    "nested too deep": ("card = " + "[" * 5000, "", "nested too deep"),
+    "nested too deep": ("card = " + "[\n" * 5000, "", "nested too deep"),
+    "deep names": ("a" + ".a" * 5000 + " = 1", "", "line 1 has more than 1000 letters"),
+    "a name of many parts": ("a" + ".a" * 400 + " = 1", "", "line 1 has more than 20 dots"),
+    "a number of 5000 digits": ("card = " + "1" * 5000, "", "line 1 has more than 1000 letters"),
+    "one of many abilities": (
+        small_deck(card() + "\n[card.abilities]\n" + "\n".join(f"a{n} = 1" for n in range(3000))
+                   + "\nb = 10"), ".card[120].abilities.b", "at most 9",
+    ),
+    "a long id": (
+        small_deck(card(id="a" * 121 + ".wings")), ".card[120].id", "an id has at most 120 letters",
+    ),
     "half a letter": (small_deck() + "# \ud800", "", "this is no text"),
     "no cards": ("biome = []", "", "the field “card” is missing"),
     "an unknown table": (small_deck() + "[deck]\n", "", "no field “deck” here; there are: card"),

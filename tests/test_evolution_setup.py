@@ -391,6 +391,8 @@ def test_a_trait_alone_puts_any_card_of_it_on_the_deck() -> None:
         ("", "options.numbers", "there is no table of food numbers “”; there are: derived"),
         ("derivd", "options.numbers", "there is no table .* “derivd”; did you mean “derived”?"),
         ("horns = [1", "options.numbers", "this is not TOML: "),
+        ("a" + ".a" * 400 + " = 1", "options.numbers", "line 1 has more than 20 dots"),
+        ("horns = [" + "1" * 5000 + "]", "options.numbers", "line 1 has more than 1000 letters"),
         ("horns = 1", "options.numbers.horns", "this should be a list, not a whole number"),
         (
             "horns = ['1']",

@@ -481,6 +481,13 @@ def test_saving_needs_the_name_of_a_file(name: Any) -> None:
         Table("origin", 2).save(name)
 
 
+def test_the_place_of_a_refusal_is_short_however_long_the_names_are() -> None:
+    """It is made for each part of what comes in: long ones would take hours."""
+    with pytest.raises(Refused) as refused:
+        Table("origin", 2, given={"a" * 10_000: [{"b" * 10_000: [0, object()]}]})
+    assert refused.value.place == "b" * 197 + "[1]"
+
+
 # --- anything at all -----------------------------------------------------------------------------
 
 WORDS = ("do", "take", "animal", "seat 0", "seats", "hand", "A1", "drop", "fat", "²", "a\nb")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping
 from math import isfinite
 from typing import Any
@@ -24,6 +25,7 @@ from tangledbank.text import mark, say
 Steps = list[str | int]
 
 DEEPEST = 40  # no document nests half as deep
+LONGEST_PLACE = 200  # letters of the way to a value; of a longer one the end
 BIGGEST = 2**63 - 1  # what a state or a log can hold
 STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")  # in msgspec's paths
 # msgspec's names of types, for people
@@ -102,14 +104,22 @@ def _steps(where: str, copy: Any, kind: Any) -> Steps:
 
 
 def _wrong_entry(mapping: dict[Any, Any], copy: Any, kind: Any) -> Any:
-    """The name of the first entry of a mapping inside `copy` that alone is refused."""
-    for name, entry in [*mapping.items()]:
+    """The name of the first entry of a mapping inside `copy` that is refused; it stays alone."""
+    entries = [*mapping.items()]
+
+    def is_refused(last: int) -> bool:
         mapping.clear()
-        mapping[name] = entry
+        mapping.update(entries[: last + 1])
         try:
             msgspec.convert(copy, kind)
         except msgspec.ValidationError:
-            break
+            return True
+        return False
+
+    # halving: there may be thousands of entries, and of other things beside them
+    name, entry = entries[bisect_left(range(len(entries) - 1), True, key=is_refused)]
+    mapping.clear()
+    mapping[name] = entry
     return name
 
 
@@ -137,14 +147,14 @@ def _members(kind: Type) -> list[Type]:
 def plain(value: object, place: str, depth: int = 0) -> Any:
     """A copy of a value that JSON can hold and that is neither too big nor too deep."""
     if depth > DEEPEST:
-        raise Refused(say("this is nested more than {most} deep", most=DEEPEST), place=place[:80])
+        raise Refused(say("this is nested more than {most} deep", most=DEEPEST), place=place)
     if isinstance(value, Mapping):
         return {
-            _key(key, place): plain(one, f"{place}.{key}".removeprefix("."), depth + 1)
+            _key(key, place): plain(one, _inside(place, f".{key}"), depth + 1)
             for key, one in value.items()
         }
     if isinstance(value, list | tuple):
-        return [plain(one, f"{place}[{index}]", depth + 1) for index, one in enumerate(value)]
+        return [plain(one, _inside(place, f"[{i}]"), depth + 1) for i, one in enumerate(value)]
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int) and abs(value) <= BIGGEST:
@@ -157,6 +167,11 @@ def plain(value: object, place: str, depth: int = 0) -> Any:
         say("this is no text, truth value, list or mapping, nor a number of up to 63 bits"),
         place=place,
     )
+
+
+def _inside(place: str, step: str) -> str:
+    """The place of a part. It is made for each of perhaps a million, so it has to be short."""
+    return f"{place}{step}"[-LONGEST_PLACE:].removeprefix(".")
 
 
 def _key(key: object, place: str) -> str | int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable
 
@@ -31,6 +30,7 @@ from tangledbank.games.darwin.decks import (
     small_first,
     standard,
 )
+from tangledbank.games.document_toml import read_toml
 from tangledbank.games.vocabulary import instead, one_of
 from tangledbank.text import say
 
@@ -39,6 +39,7 @@ PLACE = "options.deck"
 POINTS = (2, 3)  # easy and hard to access
 LEAST_CARDS = 60  # of each size: six hands of ten, all drawn from the same deck (DC-SETUP-12)
 LONGEST_ANIMAL = 60  # letters
+LONGEST_NAME = 2 * LONGEST_ANIMAL  # in an id: a small letter may take the room of two
 APOSTROPHE = "['\N{RIGHT SINGLE QUOTATION MARK}]"
 
 
@@ -68,13 +69,7 @@ def write_deck(number: int) -> str:
 def parse_deck(text: str, place: str = PLACE) -> Deck:
     """The deck that a text describes; from now on its number leads to it."""
     text = plain(text, place).removeprefix("\ufeff")
-    try:
-        found = tomllib.loads(text)
-    except RecursionError:
-        raise Refused(say("this is nested too deep"), place=place) from None
-    except tomllib.TOMLDecodeError as error:
-        raise Refused(say("this is not TOML: {problem}", problem=error), place=place) from None
-    words: DeckWords = accept(found, DeckWords, place)
+    words: DeckWords = accept(read_toml(text, place), DeckWords, place)
     at = f"{place}." if place else ""
     cards = [_card(one, f"{at}card[{i}]") for i, one in enumerate(words.card)]
     _check_ids(cards, at)
@@ -116,6 +111,10 @@ def _hyphened(animal: str) -> str:
 def _check_id(words: CardWords, place: str) -> None:
     """An id is typed as one word and looks like no other word of the game."""
     name = words.id.removesuffix(f".{words.part}")
+    if len(name) > LONGEST_NAME:
+        raise Refused(
+            say("an id has at most {most} letters before its part", most=LONGEST_NAME), place=place
+        )
     if name == words.id or name != name.lower() or not re.fullmatch(r"[\w-]+", name):
         raise Refused(
             say(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from tangledbank.accept import accept
 from tangledbank.errors import Refused
+from tangledbank.games.document_toml import read_toml
 from tangledbank.games.evolution.cards import (
     COPIES,
     LEAST_NUMBER,
@@ -39,13 +39,7 @@ def read_numbers(value: str) -> list[int]:
 
 
 def _parse(text: str) -> dict[str, list[int]]:
-    try:
-        found = tomllib.loads(text.removeprefix("\ufeff"))
-    except RecursionError:
-        raise Refused(say("this is nested too deep"), place=PLACE) from None
-    except tomllib.TOMLDecodeError as error:
-        raise Refused(say("this is not TOML: {problem}", problem=error), place=PLACE) from None
-    table: dict[str, list[int]] = accept(found, dict[str, list[int]], PLACE)
+    table: dict[str, list[int]] = accept(read_toml(text, PLACE), dict[str, list[int]], PLACE)
     for trait in table:
         if trait not in TRAITS:
             raise Refused(
