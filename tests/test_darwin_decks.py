@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import subprocess
 import sys
@@ -47,6 +48,8 @@ from tangledbank.games.darwin.decks import (
     standard_text,
 )
 from tangledbank.games.darwin.document_deck import parse_deck, read_deck, write_deck
+from tangledbank.table import Table, verify
+from tests.helpers import play_out
 
 CARDS = standard().cards
 PAGE = Path(__file__).parents[1] / "docs" / "own-deck.md"
@@ -355,8 +358,8 @@ def test_two_decks_with_one_number_are_refused(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(
         "tangledbank.games.darwin.document_deck.number_of", lambda _text: decks.MOST_NUMBER
     )
-    monkeypatch.setattr(decks, "_known", {})
-    parse_deck(standard_text())
+    kept = parse_deck(standard_text())
+    assert kept.number == decks.MOST_NUMBER
     with pytest.raises(Refused, match="same number"):
         parse_deck(standard_text() + "\n")
 
@@ -525,6 +528,54 @@ def test_what_is_refused(case: str) -> None:
 def test_the_least_and_the_largest_deck() -> None:
     assert read_deck(small_deck())[1] == 120
     assert read_deck(small_deck(torsos=196))[1] == MAX_CARDS
+
+
+# -- decks are forgotten --
+
+
+def is_known(number: int) -> bool:
+    try:
+        return deck_numbered(number).number == number
+    except Refused:
+        return False
+
+
+def read_others(count: int = decks.MOST_RECENT) -> list[int]:
+    """Read so many other decks that none read before is a recent one; gives their numbers."""
+    return [read_deck(small_deck() + f"# {n}\n")[0] for n in range(count)]
+
+
+def test_only_the_decks_read_last_stay() -> None:
+    numbers = read_others(200)
+    gc.collect()
+    assert [number for number in numbers if is_known(number)] == numbers[-decks.MOST_RECENT :]
+
+
+@pytest.mark.parametrize("place", ["options", "given"])
+def test_the_deck_of_a_table_stays_as_long_as_the_table(place: str) -> None:
+    text = small_deck() + f"# for {place}\n"
+    options = {"deck": text}
+    table: Table | None = (
+        Table("darwin", 2, options=options, seed=1)
+        if place == "options"
+        else Table("darwin", given={"seats": [{}, {}], "options": options}, seed=1)
+    )
+    assert table
+    number = int(table.state["deck_number"][0])
+    copies: list[Table | None] = [table.at(0), table.supposing(table.state)]
+    read_others()
+    assert table.document()["options"]["deck"] == text
+    play_out(table, 1, moves=20)
+    read_others()
+    assert verify(table.log()).view(0) == table.view(0)
+    del table
+    read_others()
+    while copies:  # the last one that looks at it keeps it
+        gc.collect()
+        assert is_known(number)
+        copies.pop()
+    gc.collect()
+    assert not is_known(number)
 
 
 # -- the page about it --

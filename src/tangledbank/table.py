@@ -90,6 +90,7 @@ class Table:
         else:
             self.state = self._lay_out(self.given)
             self.game.kernel.settle(self.state, self._books)
+        self._held = self.game.held(self.state)
         count = int(self.state[0].seats)
         if wanted not in (None, count):
             raise Refused(

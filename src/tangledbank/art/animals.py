@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import tomllib
 import zlib
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from tangledbank.art.palette import mix, visible
+from tangledbank.art.pen import MOST_KEPT
 
 
 class Animal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,7 +52,7 @@ ANIMALS: tuple[str, ...] = tuple(_TOML["animal"])
 FAMILIES: tuple[str, ...] = tuple(_TOML["family"])
 
 
-@cache
+@lru_cache(MOST_KEPT)
 def animal(name: str) -> Animal:
     """An animal by its name in the deck, such as red-fox; one we do not know is made up."""
     if name in _TOML["animal"]:

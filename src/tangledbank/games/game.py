@@ -65,6 +65,8 @@ class Game:
     )
     # the same states, but nothing is hidden in them that everybody could have kept count of
     recalled: Callable[[Any], Any] = field(default=lambda states: states)
+    # what has to stay in memory as long as there are such states, since they only name it
+    held: Callable[[Any], object] = field(default=lambda _states: None)
     unforced: Sequence[int] = ()  # never done for a seat by itself, even if nothing else is left
     # whether the rules let nobody take this action back, even if all agree
     is_final: Callable[[int], bool] = field(default=lambda _code: False)

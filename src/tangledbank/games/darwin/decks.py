@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from threading import Lock
 from typing import Annotated, Any
+from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec import Meta
@@ -233,7 +236,12 @@ def standard_text() -> str:
     return "\n".join(kept).strip().replace("\n\n\n", "\n\n") + "\n"
 
 
-_known: dict[int, Deck] = {}  # decks read by this process; a record holds only the number
+# A record has only the number of its deck. It leads to the deck as long as somebody holds that, as
+# a table does, and a while longer for those who are about to.
+MOST_RECENT = 16
+_known: WeakValueDictionary[int, Deck] = WeakValueDictionary()
+_recent: OrderedDict[int, Deck] = OrderedDict()  # those read last
+_changing = Lock()
 
 
 def number_of(text: str) -> int:
@@ -244,22 +252,28 @@ def number_of(text: str) -> int:
 
 def register(deck: Deck) -> Deck:
     """Remember a deck, so that its number leads to it."""
-    known = _known.setdefault(deck.number, deck)
-    if known.text != deck.text:  # two in two thousand million
-        raise Refused(say("another deck has the same number; add an empty line to the deck file"))
+    with _changing:
+        known = _known.setdefault(deck.number, deck)
+        if known.text != deck.text:  # two in two thousand million
+            raise Refused(
+                say("another deck has the same number; add an empty line to the deck file")
+            )
+        _recent[deck.number] = known
+        _recent.move_to_end(deck.number)
+        if len(_recent) > MOST_RECENT:
+            _recent.popitem(last=False)
     return known
 
 
 def deck_numbered(number: int) -> Deck:
-    """The deck with this number, if it has been read in this process."""
-    if number == 0:
-        return standard()
-    if number not in _known:
+    """The deck with this number, if it has been read in this process and is still in use."""
+    deck = standard() if number == 0 else _known.get(number)
+    if deck is None:
         raise Refused(
             say("the deck of this position, number {number}, has not been read", number=number),
             place="options.deck",
         )
-    return _known[number]
+    return deck
 
 
 def deck_numbers(deck: Deck) -> list[int]:

@@ -300,6 +300,7 @@ GAME = Game(
     details=details,
     # a person passes, goes back or stays away by their own will (DC-SP-81)
     unforced=(numbers.PASS, numbers.REVISE, numbers.UNTRADE, numbers.STAY),
+    held=lambda states: deck_of(states[0]),
     is_final=is_final,
     side_of=side_of,
 )
