@@ -193,3 +193,16 @@ def test_tables_leave_memory_by_age(tmp_path: Path) -> None:
         store.close()
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
+
+
+def test_a_name_in_a_log_is_bounded(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = SqliteStore(tmp_path)
+        hub = Hub(store, Thinkers())
+        table = play_out(Table("origin", ["me:" + "x" * 100_000, "\u2800"]), 1)
+        live = await hub.open_log(table.log(), "ada")
+        assert [len(seat.name) for seat in live.seats] == [24, 0]
+        await hub.close()
+        store.close()
+
+    asyncio.run(story())

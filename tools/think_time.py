@@ -26,7 +26,7 @@ from tangledbank.bots.match import derive, prepare
 from tangledbank.bots.spec import read_spec
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.events import new_books
-from tangledbank.server.thinking import GENTLY
+from tangledbank.workers import GENTLY
 
 COLUMNS = ("game", "search", "busy processes", "moves", "p50", "p99", "longest", "p99 of the limit")
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from asyncio.subprocess import Process
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process
 from threading import Thread, current_thread, main_thread
 from typing import Any, TypeVar
@@ -17,6 +18,7 @@ from tangledbank.errors import Refused
 from tangledbank.text import language, say, speak
 
 Result = TypeVar("Result")
+GENTLY = 5  # by so much others give way to the server: pages come first
 
 
 class Workers:
@@ -97,3 +99,16 @@ def _end_with_parent() -> None:
     assert parent
     parent.join()
     os._exit(1)
+
+
+def give_way() -> None:
+    """Let the process that we work for go first."""
+    if sys.platform != "win32":
+        os.nice(GENTLY)
+
+
+async def end(process: Process) -> None:
+    """End a program that was started, if it still runs."""
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()

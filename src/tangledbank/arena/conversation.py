@@ -30,7 +30,7 @@ class Conversation:
 
     def __init__(self, command: Sequence[str], megabytes: int):
         self._process = subprocess.Popen(
-            [sys.executable, "-I", "-S", str(LAUNCHER), str(megabytes), *command],
+            [sys.executable, "-I", "-S", str(LAUNCHER), str(megabytes), "0", *command],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -1,7 +1,7 @@
-"""Become another program, under limits: `python launch.py MEGABYTES COMMAND …`.
+"""Become another program, under limits: `python launch.py MEGABYTES SECONDS COMMAND …`.
 
-Run as a script of its own, so that nothing is done between fork and exec of a process that may
-have threads.
+The seconds are the processor's; with 0 they are not counted. Run as a script of its own, so that
+nothing is done between fork and exec of a process that may have threads.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ NOT_FOUND = 127  # the exit code of a shell for it
 
 def main() -> None:
     """Set the limits, then be the command."""
-    megabytes, *command = sys.argv[1:]
+    megabytes, seconds, *command = sys.argv[1:]
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_AS, int(megabytes) << 20)
+    if int(seconds):
+        _limit(resource.RLIMIT_CPU, int(seconds))
     try:
         os.execvp(command[0], command)
     except OSError as error:

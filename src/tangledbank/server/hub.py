@@ -44,7 +44,9 @@ from tangledbank.server.live import (
     Talk,
     check_plan,
 )  # fmt: skip
+from tangledbank.server.log_reader import LogReader
 from tangledbank.server.looks import last_told
+from tangledbank.server.names import cleaned
 from tangledbank.server.presence import Presence
 from tangledbank.server.programs import ProgramPlayers, check_opponent
 from tangledbank.server.quotas import Quotas, searching
@@ -53,7 +55,7 @@ from tangledbank.server.store import Entry, Store
 from tangledbank.server.tables import Tables
 from tangledbank.server.thinking import Thinkers
 from tangledbank.server.warming import FIRST
-from tangledbank.table import AUDIENCE, Table, verify
+from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import say
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that look alike
@@ -101,6 +103,7 @@ class Hub(Tables):
         self.presence = Presence(self)
         self.programs = programs or ProgramPlayers({}, Limits())
         self._thinkers = thinkers
+        self._logs = LogReader()
         self._autoplay = Autoplay(self, thinkers, self.programs, pace)
         self._catching_up: asyncio.Task[None] | None = None
 
@@ -232,8 +235,9 @@ class Hub(Tables):
 
     async def open_log(self, text: str, session: str) -> Live:
         """Put a game that was played elsewhere on a table, to be looked at."""
-        played = await asyncio.to_thread(verify, text)
-        seats = [Seat(PERSON, name=name.removeprefix("me:")) for name in played.players]
+        played = await self._logs.read(text)
+        names = [cleaned(name.removeprefix("me:")) for name in played.players]
+        seats = [Seat(PERSON, name=name) for name in names]
         plan = Plan(played.game.name, seats, played.options, host=session, is_log=True)
         live = Live(self._share.name(_token), plan)
         live.table = played

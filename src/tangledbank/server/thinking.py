@@ -20,6 +20,7 @@ from tangledbank.games.game import load
 from tangledbank.kernel.compiling import can_be_compiled, environment
 from tangledbank.server.fair_queue import FairQueue, Owner
 from tangledbank.table import Table
+from tangledbank.workers import end, give_way
 
 SECONDS = 10.0  # that a bot may think; the slowest of them takes a tenth of it
 LOADING = 120.0  # seconds until a process has to be ready to think: a machine may be busy
@@ -27,7 +28,6 @@ CARETAKER = "caretaker"  # decides when someone's time is over
 STAND_IN = "greedy"  # decides for a bot that does not answer: sound, and it does not search
 SIZE = 4  # bytes of a number between the processes
 READY = 2**32 - 1  # no action has this number: what comes next is thinking
-GENTLY = 5  # by so much bots give way to the server: pages come first
 
 note = logging.getLogger(__name__)
 
@@ -132,7 +132,7 @@ class Thinkers:
             try:
                 code = await _ask(worker, problem, self._seconds)
             except BaseException as trouble:
-                await _end(worker)
+                await end(worker)
                 if not isinstance(trouble, (TimeoutError, OSError, EOFError)):
                     raise
                 note.warning("%s at %s does not answer", problem.bot, problem.game)
@@ -144,7 +144,7 @@ class Thinkers:
         """End the processes."""
         for idle in self._idle.values():
             while idle:
-                await _end(idle.pop())
+                await end(idle.pop())
 
 
 async def _start(is_compiled: bool) -> Process:
@@ -169,17 +169,10 @@ async def _number(worker: Process) -> int:
     return int.from_bytes(await worker.stdout.readexactly(SIZE))
 
 
-async def _end(worker: Process) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        worker.kill()
-    await worker.wait()
-
-
 def think() -> None:
     """What such a process does: a problem on its input, numbers on its output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's business
-    if sys.platform != "win32":
-        os.nice(GENTLY)
+    give_way()
     for problem in asked_of_us():
         bot = _bot_for(problem)
         _tell(READY)
