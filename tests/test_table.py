@@ -520,7 +520,10 @@ def refusal(ask: Callable[[], object]) -> str:
 
 
 @settings(max_examples=200, deadline=None)
-@given(name=st.sampled_from(["game", "seats", "options", "seed", "given", "auto"]), value=ANYTHING)
+@given(
+    name=st.sampled_from(["game", "seats", "options", "seed", "given", "auto", "rules"]),
+    value=ANYTHING,
+)
 def test_anything_makes_a_table_or_is_refused(name: str, value: Any) -> None:
     refused = refusal(lambda: verify(Table(**{"seed": 1, name: value}).log()))
     assert "\n" not in refused

@@ -26,6 +26,7 @@ from tangledbank.text import say
 Act = Mapping[str, Any] | str | int
 AUDIENCE = -1
 OPTIONS = dict[str, str]
+FIRST_RULES = 1  # the version of a log that names none
 EVERY = 8  # moves: the position before it is kept, those between are played again when asked for
 
 
@@ -59,8 +60,13 @@ class Table:
         seed: int = 0,
         given: Mapping[str, Any] | None = None,
         auto: bool = True,
+        rules: int | None = None,
+        names_rules: bool = True,
     ):
-        """Sit down: a number of seats or their names, options and seed; or a `given` position."""
+        """Sit down: a number of seats or their names, options and seed; or a `given` position.
+
+        `rules` is the version of the rules, else the newest; the first logs do not name it.
+        """
         self.game: Game = load(accept(game, str, "game"))
         self.options: dict[str, str] = accept(
             {} if options is None else options, OPTIONS, "options"
@@ -70,6 +76,10 @@ class Table:
         self.seed = seed
         self.given: Words | None = accept(given, Words | None, "given")
         self.auto: bool = accept(auto, bool, "auto")
+        version: int | None = accept(rules, int | None, "rules")
+        self.rules = self.game.rules if version is None else version
+        self.rulings = self.game.rulings(self.rules, {**self._given_options(), **self.options})
+        self._names_rules = names_rules
         self.resting: set[int] = set()
         self._legal = np.zeros(self.game.max_legal, np.int64)
         self._books = new_books(CAPACITY)
@@ -84,7 +94,7 @@ class Table:
         wanted = len(seats) if isinstance(seats, list) else seats
         if self.given is None:
             wanted = self.game.least_seats if wanted is None else wanted
-            codes = self.game.option_codes(wanted, self.options)
+            codes = self.game.option_codes(wanted, self.rulings)
             self.state = self.game.new_states()
             self.game.kernel.new(self.state, codes, self.seed, self._books)
         else:
@@ -101,17 +111,20 @@ class Table:
         self._seats = range(count)
         self.opening = take_events(self._books)
 
+    def _given_options(self) -> dict[str, str]:
+        found: dict[str, str] = accept((self.given or {}).get("options", {}), OPTIONS, "options")
+        return found
+
     def _lay_out(self, given: Words) -> Any:
-        own = accept(given.get("options", {}), OPTIONS, "options")
-        options = {**own, **self.options}
-        state = self.game.document.read({**given, "options": options}, self.seed)
-        self.game.option_codes(int(state[0].seats), options)  # do they go together?
+        state = self.game.document.read({**given, "options": self.rulings}, self.seed)
+        self.game.option_codes(int(state[0].seats), self.rulings)  # do they go together?
         return state
 
     def _header(self) -> Line:
         header: Words = {
             "tangledbank": 1,
             "game": self.game.name,
+            **({"rules": self.rules} if self._names_rules else {}),
             "seats": [*self.players],  # who sat here at first: someone may leave
             "options": self.options,
             "seed": self.seed,
@@ -596,6 +609,8 @@ def _sit_down(header: Words) -> Table:
         seed=header["seed"],
         given=header.get("given"),
         auto=header["auto"],
+        rules=accept(header.get("rules", FIRST_RULES), int, "rules"),
+        names_rules="rules" in header,
     )
 
 

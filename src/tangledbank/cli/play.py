@@ -79,7 +79,7 @@ def seat_bots(table: Table, programs: Programs, limits: Limits) -> dict[int, Pla
         if name in programs:
             command, seats = programs[name], len(table.players)
             bots[seat] = program = Program(
-                name, command, table.game, table.options, seats, seat, limits
+                name, command, table.game, table.rulings, seats, seat, limits
             )
             start_program(program)
         elif not is_person(name):

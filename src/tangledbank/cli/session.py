@@ -422,7 +422,7 @@ def bot_at(table: Table, seat: int, name: str) -> Player:
     """The bot that plays a seat; the same again when the game is resumed."""
     seed = seed_for(table.seed, seat)
     if check_bot(name).name == SEARCH:
-        return SearchingBot(name, table.game, table.options, len(table.players), seed)
+        return SearchingBot(name, table.game, table.rulings, len(table.players), seed)
     return Bot(name, table.game, seed)
 
 

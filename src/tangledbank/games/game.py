@@ -51,6 +51,9 @@ class Game:
     why_no_target: Callable[[Any, int, Sequence[int]], int]  # the reason about one target then
     may_rest: Callable[[int, Any], bool]  # is this the pass a resting seat makes by itself?
     rest_phases: Sequence[int]  # in which a seat may pass again and again
+    rules: int = 1  # the version of its rules: another one whenever a default changes
+    # by earlier version: the defaults of those options that had another one then
+    former: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     # Options whose value may also be a table written out: what reads it, or a known name, into
     # numbers for the kernel. It refuses what is neither.
     tables: Mapping[str, Callable[[str], Sequence[int]]] = field(default_factory=dict)
@@ -97,6 +100,23 @@ class Game:
                 )
         self.check_options(seats, chosen)
         return np.array(codes + numbers, np.int64)
+
+    def rulings(self, rules: int, chosen: Mapping[str, str]) -> dict[str, str]:
+        """The options of a game by an earlier version of the rules, as they are named today."""
+        if rules > self.rules:
+            raise Refused(
+                say(
+                    "this game is played by version {version} of the rules of {game}, and this "
+                    "program knows version {known}: update the program",
+                    version=rules,
+                    game=self.name,
+                    known=self.rules,
+                ),
+                place="rules",
+            )
+        if rules < 1:
+            raise Refused(say("versions of the rules are counted from 1"), place="rules")
+        return {**self.former.get(rules, {}), **chosen}
 
     def fitting(self, seats: int, chosen: Mapping[str, str]) -> dict[str, str]:
         """The same options, but for those that do not go together: they get their default."""

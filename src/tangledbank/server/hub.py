@@ -238,7 +238,7 @@ class Hub(Tables):
         played = await self._logs.read(text)
         names = [cleaned(name.removeprefix("me:")) for name in played.players]
         seats = [Seat(PERSON, name=name) for name in names]
-        plan = Plan(played.game.name, seats, played.options, host=session, is_log=True)
+        plan = Plan(played.game.name, seats, played.rulings, host=session, is_log=True)
         live = Live(self._share.name(_token), plan)
         live.table = played
         entries = [Entry({"open": to_builtins(plan)}, f"session:{session}")]

@@ -125,9 +125,10 @@ def game_title(live: Live) -> str:
 def options_of(live: Live) -> list[str]:
     """What is not as usual at a table, such as its variant."""
     words = load(live.plan.game).option_words
+    chosen = live.table.rulings if live.table else live.plan.options
     return [
         say("{option}: {value}", option=say(words[name].title), value=words[name].said(value))
-        for name, value in live.plan.options.items()
+        for name, value in chosen.items()
     ]
 
 

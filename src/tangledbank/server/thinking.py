@@ -58,7 +58,7 @@ def problem_at(table: Table, seat: int, bot: str) -> Problem:
     return Problem(
         bot,
         table.game.name,
-        table.options,
+        table.rulings,
         len(table.players),
         seed_for(table.seed, seat),
         seat,

@@ -122,7 +122,7 @@ def analyse(
         raise Refused(say("there is nothing to analyse: nobody had a choice"))
     problems = [
         Problem(
-            table.game.name, table.options, len(table.players), spec, number, move.seat,
+            table.game.name, table.rulings, len(table.players), spec, number, move.seat,
             _seen(table, number), move.code,
         )
         for number, move in found
