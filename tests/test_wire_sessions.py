@@ -129,6 +129,26 @@ def test_the_cookie_is_out_of_reach(server: Running) -> None:
     assert int(cookie["max-age"]) == LONGEST
 
 
+def test_over_tls_no_other_host_can_set_the_cookie(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    folder = tmp_path_factory.mktemp("tls") / "data"
+    with running(folder, "--trusted-proxy", "127.0.0.1") as server:
+        secure = {"x-forwarded-proto": "https"}
+        visitor = Visitor(server.host)
+        (cookie,) = SimpleCookie(visitor.get("/", **secure).headers["set-cookie"]).values()
+        assert cookie.key == "__Host-tangledbank"
+        assert cookie["secure"]
+        assert cookie["path"] == "/"
+        assert not cookie["domain"]
+        assert "set-cookie" not in visitor.get("/", **secure).headers  # it is known again
+        assert "set-cookie" in visitor.get("/").headers  # but not without TLS
+        plain = Visitor(server.host)
+        plain.get("/")
+        assert plain.cookie.startswith("tangledbank=")
+        assert "set-cookie" in plain.get("/", **secure).headers  # and the other way round
+
+
 # --- links to seats ------------------------------------------------------------------------------
 
 

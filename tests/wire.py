@@ -33,7 +33,14 @@ Message = dict[str, Any]
 class Running:
     """A server with a data folder of its own, started as people start it."""
 
-    def __init__(self, folder: Path, port: int = 0, *options: str, megabytes: int | None = None):
+    def __init__(
+        self,
+        folder: Path,
+        port: int = 0,
+        *options: str,
+        megabytes: int | None = None,
+        files: int | None = None,
+    ):
         self.folder = folder
         self._errors = (folder.parent / f"{folder.name}.errors").open("ab")
         self.process = subprocess.Popen(
@@ -44,7 +51,7 @@ class Running:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             start_new_session=True,
-            preexec_fn=None if megabytes is None else partial(_cap_memory, megabytes),
+            preexec_fn=partial(_cap, megabytes, files) if megabytes or files else None,
         )
         assert self.process.stdout
         said = (line.decode() for line in self.process.stdout)
@@ -84,9 +91,12 @@ class Running:
         return [one for one in map(int, own.split()) if b"spawn_main" in _command(one)]
 
 
-def _cap_memory(megabytes: int) -> None:
-    size = megabytes << 20
-    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+def _cap(megabytes: int | None, files: int | None) -> None:
+    """Let this process have no more memory, and no more open files."""
+    if megabytes is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+    if files is not None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
 
 
 def _command(process: int) -> bytes:
@@ -94,9 +104,11 @@ def _command(process: int) -> bytes:
 
 
 @contextmanager
-def running(folder: Path, *options: str, megabytes: int | None = None) -> Iterator[Running]:
-    """A server for a while, perhaps with no more memory than so much."""
-    server = Running(folder, 0, *options, megabytes=megabytes)
+def running(
+    folder: Path, *options: str, megabytes: int | None = None, files: int | None = None
+) -> Iterator[Running]:
+    """A server for a while, perhaps with little memory, or room for few files."""
+    server = Running(folder, 0, *options, megabytes=megabytes, files=files)
     try:
         yield server
     finally:

@@ -260,7 +260,15 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1)
     wanted = parser.parse_args()
     random.seed(1)
-    options = ("--processes", str(wanted.processes))
+    # All come from one address, as from a proxy: it may have any number of connections.
+    options = (
+        "--processes",
+        str(wanted.processes),
+        "--trusted-proxy",
+        "127.0.0.1",
+        "--quota",
+        "1000",
+    )
     with (
         tempfile.TemporaryDirectory() as folder,
         running(Path(folder) / "data", *options) as server,

@@ -145,6 +145,37 @@ def serve(
         int,
         typer.Option(min=1, max=64, help=mark("How many processes the tables are divided among.")),
     ] = 1,
+    allowed_host: Annotated[
+        list[str],
+        typer.Option(
+            envvar="TANGLEDBANK_ALLOWED_HOSTS",
+            help=mark("Another name of this server: example.org, *.example.org or *. Repeatable."),
+        ),
+    ] = [],  # noqa: B006
+    trusted_proxy: Annotated[
+        list[str],
+        typer.Option(
+            help=mark("The address or network of a proxy that tells who asks. Repeatable.")
+        ),
+    ] = [],  # noqa: B006
+    head_seconds: Annotated[
+        float, typer.Option(min=0.1, max=3600, help=mark("Seconds for a connection to ask."))
+    ] = 10.0,
+    body_seconds: Annotated[
+        float, typer.Option(min=0.1, max=3600, help=mark("Seconds to send a form or a file."))
+    ] = 30.0,
+    address_connections: Annotated[
+        int, typer.Option(min=1, max=1 << 20, help=mark("Connections that one address may have."))
+    ] = 256,
+    address_sockets: Annotated[
+        int, typer.Option(min=1, max=1 << 20, help=mark("Open tables that one address may have."))
+    ] = 400,
+    quota: Annotated[
+        float,
+        typer.Option(
+            min=0.1, max=1e6, help=mark("How much visitors may do, as a multiple of the usual.")
+        ),
+    ] = 1.0,
     bot: ProgramList = [],  # noqa: B006
     seconds: BotSeconds = 5.0,
     megabytes: BotMegabytes = 4096,
@@ -154,10 +185,16 @@ def serve(
     with rules_made_ready():
         from tangledbank.arena.external import Limits
         from tangledbank.cli.serve import serve as start_server
+        from tangledbank.server.doors import ConnectionLimits
 
         start_server(
             host, port, data, browser=browser, pace=pace, store=store, processes=processes,
-            programs=bot, limits=Limits(seconds, megabytes),
+            programs=bot, limits=Limits(seconds, megabytes), allowed_hosts=allowed_host,
+            connections=ConnectionLimits(
+                head_seconds, body_seconds, of_address=address_connections,
+                sockets_of_address=address_sockets, proxies=tuple(trusted_proxy),
+            ),
+            quota=quota,
         )  # fmt: skip
 
 

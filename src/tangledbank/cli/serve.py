@@ -10,6 +10,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +19,12 @@ import uvicorn
 from tangledbank.arena.external import Limits, read_programs
 from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
+from tangledbank.server.addresses import read_networks
 from tangledbank.server.app import make_app, make_ready
+from tangledbank.server.connections import Connection
+from tangledbank.server.doors import USUAL, ConnectionLimits, Doors, room_here
+from tangledbank.server.hosts import Hosts, hosts_of
+from tangledbank.server.log_lines import log_sparingly
 from tangledbank.server.processes import Handed, Processes
 from tangledbank.server.programs import ProgramPlayers
 from tangledbank.server.share import ALL, Share
@@ -42,17 +48,25 @@ def serve(
     processes: int = 1,
     programs: Sequence[str] = (),
     limits: Limits | None = None,
+    allowed_hosts: Sequence[str] = (),
+    connections: ConnectionLimits = USUAL,
+    quota: float = 1.0,
 ) -> None:
     """Serve tables until interrupted."""
     folder, commands = (data or data_folder()) / "server", read_programs(programs)
-    configure = partial(_config, host, port, folder, pace, store, commands, limits or Limits())
+    connections = replace(connections, proxies=read_networks(connections.proxies))
+    configure = partial(
+        _config, host, port, folder, pace, store, commands, limits or Limits(),
+        hosts_of(host, allowed_hosts), connections, quota,
+    )  # fmt: skip
+    log_sparingly()
     with contextlib.nullcontext() if store else kept_from_other_servers(folder):
-        _run(configure, host, port, folder, store, processes, browser)
+        _run(configure, host, port, folder, store, processes, connections, browser)
 
 
 def _run(
     configure: Configure, host: str, port: int, folder: Path, store: str, processes: int,
-    browser: bool,
+    connections: ConnectionLimits, browser: bool,
 ) -> None:  # fmt: skip
     if processes == 1:
         Announced(configure(ALL), browser).run()
@@ -60,10 +74,11 @@ def _run(
     if not hasattr(socket, "send_fds"):
         raise Refused(say("several processes need Linux or macOS"), place="--processes")
     asyncio.run(make_ready(folder, store))
-    with uvicorn.Config("", host=host, port=port, log_level="warning").bind_socket() as listening:
+    address = uvicorn.Config("", host=host, port=port, log_config=None, log_level="warning")
+    with address.bind_socket() as listening:
         listening.listen(WAITING)
         listening.setblocking(False)
-        asyncio.run(_run_many(configure, processes, listening, browser))
+        asyncio.run(_run_many(configure, processes, connections, listening, browser))
 
 
 def _config(
@@ -74,28 +89,44 @@ def _config(
     store: str,
     commands: dict[str, str],
     limits: Limits,
+    hosts: Hosts,
+    connections: ConnectionLimits,
+    quota: float,
     share: Share,
 ) -> uvicorn.Config:
-    players = ProgramPlayers(commands, limits)
+    players, room = ProgramPlayers(commands, limits), room_here()
+    doors = Doors(room.connections, connections)
     return uvicorn.Config(
-        make_app(folder, host, pace, store, players, share),
+        make_app(folder, hosts, pace, store, players, share, connections, quota),
         host=host,
         port=port,
-        log_level="warning",
+        http=partial(Connection, doors=doors, limits=connections),  # type: ignore[arg-type]
+        ws="websockets-sansio",  # `Connection` knows how that begins
         ws_max_size=LARGEST_MESSAGE,
+        proxy_headers=bool(connections.proxies),
+        forwarded_allow_ips=[*connections.proxies],
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        backlog=room.at_once,
         timeout_graceful_shutdown=2,
     )
 
 
 async def _run_many(
-    configure: Configure, count: int, listening: socket.socket, browser: bool
+    configure: Configure,
+    count: int,
+    connections: ConnectionLimits,
+    listening: socket.socket,
+    browser: bool,
 ) -> None:
-    processes = Processes(partial(_serve_share, configure), count)
+    processes = Processes(partial(_serve_share, configure), count, connections)
     await processes.run(listening, lambda: announce(listening, browser))
 
 
 def _serve_share(configure: Configure, share: Share, channel: socket.socket) -> None:
     """What each of several processes does."""
+    log_sparingly()
     with contextlib.suppress(KeyboardInterrupt):  # by then it has ended as it should
         Handed(configure(share), channel).run()
 
@@ -111,6 +142,9 @@ class Announced(uvicorn.Server):
         """Begin to listen, then say so."""
         await super().startup(sockets)  # type: ignore[arg-type]
         if self.started:
+            for each in self.servers[0].sockets:
+                with each.dup() as listening:
+                    listening.listen(WAITING)  # more than are accepted in one go
             announce(self.servers[0].sockets[0], self._opens_browser)
 
 

@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import FormData, UploadFile
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -28,19 +28,14 @@ from tangledbank.bots.bots import LEVELS
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, instead, load
 from tangledbank.server import messages
+from tangledbank.server.addresses import address_of, host_of
 from tangledbank.server.catalogue import chapters_with, shelves, shelves_with
+from tangledbank.server.doors import USUAL, ConnectionLimits, OpenSockets, room_here
 from tangledbank.server.ended import EndedSessions
 from tangledbank.server.fair_queue import Owner
 from tangledbank.server.garbage import collected_by_the_clock
-from tangledbank.server.guard import (
-    LOOPBACK,
-    Guard,
-    Pace,
-    address_of,
-    check_origin,
-    is_known_host,
-    pace_of_guesses,
-)
+from tangledbank.server.guard import Guard, Pace, check_origin, pace_of_guesses, too_much
+from tangledbank.server.hosts import LOOPBACK, OF_LOOPBACK, Hosts
 from tangledbank.server.hub import PUBLIC, Hub
 from tangledbank.server.live import BOT, OPEN, Live, Plan, Seat
 from tangledbank.server.looks import lines_of, moment_of
@@ -129,6 +124,15 @@ class Visit:
         await self.hub.presence.see(live, self.session.id)
         return live
 
+    async def guessed(self, find: Callable[[str], Awaitable[Live]], what: str) -> Live:
+        """The table a code or link leads to; whoever tries many that lead nowhere has to wait."""
+        who, guesses = address_of(self.request), self.server.guesses
+        if not guesses.allows(who):
+            raise Refused(say("That is too fast; wait a moment."))
+        live = await find(what)
+        guesses.give_back(who)
+        return live
+
 
 class Server:
     """Everything the pages stand on."""
@@ -140,6 +144,7 @@ class Server:
         store: str = "",
         programs: ProgramPlayers | None = None,
         share: Share = ALL,
+        limits: ConnectionLimits = USUAL,
         quota: float = 1.0,
     ):
         self.store = open_store(folder, store, share.total > 1)
@@ -149,6 +154,7 @@ class Server:
         self.hub = Hub(self.store, Thinkers(share.total), pace, programs, share, quotas)
         self.messages = Pace(60, 30)  # of one session, over its sockets
         self.guesses = pace_of_guesses(share.total)
+        self.sockets = OpenSockets(room_here().sockets, limits)
 
     async def open(self) -> None:
         """Know whoever is known to other servers on the same store; go on where it was ended."""
@@ -190,22 +196,26 @@ class Server:
         return Route(path, endpoint, methods=[*(methods or ("GET",))])
 
     async def socket(self, socket: WebSocket) -> None:
-        """The socket of a table page; only from our pages, only with a session."""
-        hosts = socket.app.state.hosts
-        session = self.session(socket)
+        """The socket of a table page, or a plain sentence why there is none."""
         try:
-            if session is None or not is_known_host(socket, hosts):
-                raise Refused(say("You have no session here; load the page again."))
-            check_origin(socket)
-            speak(language_of(socket, session))
-            name = socket.path_params["table"]
+            await self._open(socket)
+        except Refused as refused:
+            status = 429 if refused.reason == "full" else 403
+            await socket.send_denial_response(PlainTextResponse(refused.sentence, status))
+
+    async def _open(self, socket: WebSocket) -> None:
+        """Serve a socket; only from our pages, only with a session, only so many."""
+        session = self.session(socket)
+        if session is None or not socket.app.state.hosts.know(socket):
+            raise Refused(say("You have no session here; load the page again."))
+        check_origin(socket)
+        speak(language_of(socket, session))
+        name = socket.path_params["table"]
+        with self.sockets.one_more(session.id, host_of(socket)):
             await self.hub.table(name)
-        except Refused as refused:  # before it is accepted: the browser gets a plain 403
-            await socket.send_denial_response(PlainTextResponse(refused.sentence, 403))
-            return
-        await socket.accept()
-        who = Owner(address_of(socket), session.id)
-        await TableSocket(self.hub, socket, name, who, self.messages, self.ended).run()
+            await socket.accept()
+            who = Owner(address_of(socket), session.id)
+            await TableSocket(self.hub, socket, name, who, self.messages, self.ended).run()
 
 
 # --- pages ---------------------------------------------------------------------------------------
@@ -376,16 +386,13 @@ async def join_code(visit: Visit) -> Response:
     link = LINK.search(visit.field("code"))
     if link:
         return RedirectResponse(link[0], 303)
-    client = visit.request.client
-    if not visit.server.guesses.allows(client.host if client else ""):
-        raise Refused(say("That is too fast; wait a moment."))
-    live = await visit.hub.by_code(visit.field("code"))
+    live = await visit.guessed(visit.hub.by_code, visit.field("code"))
     return RedirectResponse(f"/join/{live.plan.code}", 303)
 
 
 async def invitation(visit: Visit) -> Response:
     """The page an invitation leads to; who has a seat goes straight to the table."""
-    live = await visit.hub.by_code(visit.request.path_params["code"])
+    live = await visit.guessed(visit.hub.by_code, visit.request.path_params["code"])
     if live.seat_of(visit.session.id) != AUDIENCE:
         return _to(live)
     return visit.page("join.html", live=live, title=game_title(live), problem="", wanted="")
@@ -393,7 +400,7 @@ async def invitation(visit: Visit) -> Response:
 
 async def join(visit: Visit) -> Response:
     """Take an open seat."""
-    live = await visit.hub.by_code(visit.request.path_params["code"])
+    live = await visit.guessed(visit.hub.by_code, visit.request.path_params["code"])
     try:
         _take_name(visit)
         await visit.hub.join(live, visit.session.id, visit.session.name)
@@ -416,14 +423,14 @@ def _name_page(visit: Visit, form: str, live: Live, refused: Refused) -> Respons
 async def seat_link(visit: Visit) -> Response:
     """The page a private link leads to. A form takes the seat: links are fetched by many."""
     token = visit.request.path_params["token"]
-    live = await visit.hub.by_link(token)
+    live = await visit.guessed(visit.hub.by_link, token)
     return visit.page("seat.html", live=live, title=game_title(live), problem="", wanted="")
 
 
 async def claim(visit: Visit) -> Response:
     """Take the seat of a private link."""
     token = visit.request.path_params["token"]
-    live = await visit.hub.by_link(token)
+    live = await visit.guessed(visit.hub.by_link, token)
     try:
         _take_name(visit)
         await visit.hub.claim(live, token, visit.session.id, visit.session.name)
@@ -554,6 +561,11 @@ def _to(live: Live) -> Response:
     return RedirectResponse(f"/t/{live.id}", 303)
 
 
+async def cut_off(_request: Request, _error: Exception) -> Response:
+    """To whoever was stopped while sending too much; whoever has gone does not hear it."""
+    return too_much()
+
+
 async def inks(_request: Request) -> Response:
     """The colours of the pictures, light and dark."""
     return Response(stylesheet(), media_type="text/css")
@@ -572,15 +584,16 @@ async def make_ready(folder: Path, store: str) -> None:
 
 def make_app(
     folder: Path,
-    host: str = "127.0.0.1",
+    hosts: Hosts = OF_LOOPBACK,
     pace: float = 0.0,
     store: str = "",
     programs: ProgramPlayers | None = None,
     share: Share = ALL,
+    limits: ConnectionLimits = USUAL,
     quota: float = 1.0,
 ) -> Starlette:
-    """The server on its data, or one process of it, for those who call it by this host."""
-    server = Server(folder, pace, store, programs, share, quota)
+    """The server on its data, or one process of it, for those who call it by these names."""
+    server = Server(folder, pace, store, programs, share, limits, quota)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -591,7 +604,6 @@ def make_app(
         finally:
             await server.close()
 
-    hosts = LOOPBACK if host in LOOPBACK else ()
     app = Starlette(
         routes=[
             server.route("/", home),
@@ -621,6 +633,7 @@ def make_app(
             Middleware(Guard, hosts=hosts, pace=Pace(200, 50)),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
+        exception_handlers={ClientDisconnect: cut_off},
         lifespan=lifespan,
     )
     app.state.hosts = hosts

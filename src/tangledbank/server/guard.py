@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Collection
-from ipaddress import IPv6Address, IPv6Network, ip_address
-from urllib.parse import SplitResult, urlsplit
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tangledbank.errors import Refused
+from tangledbank.server.addresses import address_of
+from tangledbank.server.hosts import Hosts, split
 from tangledbank.server.session import language_of
 from tangledbank.text import say, speak
 
@@ -28,7 +27,7 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 LARGEST_BODY = 2_000_000  # a log of a long game has some 100,000 bytes
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
+MOST_DIGITS = 10  # of a length that is read at all
 MOST_WATCHED = 10_000  # visitors whose pace is remembered
 
 
@@ -50,27 +49,20 @@ class Pace:
             self._left.popitem(last=False)
         return left >= count
 
+    def give_back(self, who: str) -> None:
+        """Count one less: it was none of those that are counted."""
+        left, then = self._left.get(who, (self._most, 0.0))
+        self._left[who] = (left + 1, then)
+
 
 def pace_of_guesses(processes: int) -> Pace:
     """How fast one visitor may try codes at each of several processes: they may ask all."""
     return Pace(max(1.0, 20 / processes), 0.2 / processes)
 
 
-def address_of(connection: HTTPConnection) -> str:
-    """Where someone comes from. Of IPv6 a household has 2**64 addresses: they count as one."""
-    host = connection.client.host if connection.client else ""
-    try:
-        address = ip_address(host)
-    except ValueError:  # a socket of this machine
-        return host
-    if isinstance(address, IPv6Address):
-        return str(IPv6Network((address, 64), strict=False))
-    return host
-
-
 def check_origin(connection: HTTPConnection) -> None:
     """Refuse what another site's page sends in a visitor's name."""
-    origin = _split(connection.headers.get("origin", ""))
+    origin = split(connection.headers.get("origin", ""))
     if origin.netloc != connection.headers.get("host", ""):
         raise Refused(say("This was sent from another site."), reason="origin")
 
@@ -78,7 +70,7 @@ def check_origin(connection: HTTPConnection) -> None:
 class Guard:
     """Headers for every answer; no foreign host, no oversized body, no flood."""
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str], pace: Pace):
+    def __init__(self, app: ASGIApp, hosts: Hosts, pace: Pace):
         self._app, self._hosts, self._pace = app, hosts, pace
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -102,27 +94,30 @@ class Guard:
 
     def _refusal(self, request: Request) -> PlainTextResponse | None:
         speak(language_of(request, None))  # who has chosen another is not known yet
-        if not is_known_host(request, self._hosts):
-            return PlainTextResponse(say("There is no such host here."), 421)
-        length = request.headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > LARGEST_BODY:
-            return PlainTextResponse(say("That is too much."), 413)
+        if not self._hosts.know(request):
+            return PlainTextResponse(_unknown_host(), 421)
+        if not _is_small(request.headers.get("content-length", "0")):
+            return too_much()
         if not self._pace.allows(address_of(request)):
             return PlainTextResponse(say("That is too fast; wait a moment."), 429)
         return None
 
 
-def is_known_host(connection: HTTPConnection, hosts: Collection[str]) -> bool:
-    """Whether we are called by a name of ours: a foreign one may be a trick to get at loopback."""
-    return not hosts or _split(f"//{connection.headers.get('host', '')}").hostname in hosts
+def too_much() -> PlainTextResponse:
+    """The answer to a body that is too large."""
+    return PlainTextResponse(say("That is too much."), 413)
 
 
-def _split(address: str) -> SplitResult:
-    """The parts of an address; one that cannot be has none."""
-    try:
-        return urlsplit(address)
-    except ValueError:
-        return urlsplit("")
+def _unknown_host() -> str:
+    return say(
+        "This server is not known by the name in this address; whoever runs it can add the name "
+        "with {option}.",
+        option="--allowed-host",
+    )
+
+
+def _is_small(length: str) -> bool:
+    return length.isdecimal() and len(length) <= MOST_DIGITS and int(length) <= LARGEST_BODY
 
 
 def _bounded(receive: Receive) -> Receive:

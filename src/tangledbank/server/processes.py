@@ -17,21 +17,22 @@ import signal
 import socket
 import time
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.process import BaseProcess
 
 import uvicorn
 
 from tangledbank.errors import Refused
+from tangledbank.server.doors import USUAL, ConnectionLimits, Doors, room_here
 from tangledbank.server.share import Share, place_of
 from tangledbank.text import say
 
 ASKS_FOR_TABLE = re.compile(rb"[A-Z]+ /(?:t|join|seat)/([\w-]+)")
 PEEKED = 200  # bytes of a request, with the name in its first line
-PATIENCE = 10.0  # seconds for a connection to say something, and for a process to end
+PATIENCE = 10.0  # seconds for a process to end
 READY = b"!"
 PAUSE = 0.1  # seconds until it is tried again to accept a connection, or to hand it on
 PAUSE_AFTER_DEATH = 0.5  # seconds until a process is replaced
-MOST_UNTOLD = 256  # connections that have not said yet where they want to go
 SPAWN = multiprocessing.get_context("spawn")  # threads do not survive a fork
 
 note = logging.getLogger(__name__)
@@ -86,14 +87,20 @@ class Handed(uvicorn.Server):
 class Processes:
     """The processes behind an address; one that dies is started again."""
 
-    def __init__(self, serve: Callable[[Share, socket.socket], None], count: int):
+    def __init__(
+        self,
+        serve: Callable[[Share, socket.socket], None],
+        count: int,
+        limits: ConnectionLimits = USUAL,
+    ):
         self._serve = serve  # called in the other process
+        self._limits = limits
+        self._doors = Doors(room_here().connections, limits)  # who is not handed on yet
         self._shares = [Share(number, count) for number in range(count)]
         self._ready = [asyncio.Event() for _ in self._shares]
         self._channels: dict[int, socket.socket] = {}
         self._processes: dict[int, BaseProcess] = {}
         self._next = itertools.cycle(range(count))
-        self._handing: set[asyncio.Task[None]] = set()
 
     async def run(self, listening: socket.socket, announce: Callable[[], None]) -> None:
         """Serve until interrupted."""
@@ -163,23 +170,30 @@ class Processes:
         announce()
         loop = asyncio.get_running_loop()
         while True:
-            if len(self._handing) >= MOST_UNTOLD:
-                await asyncio.sleep(PAUSE)
-                continue
             try:
-                connection, _ = await loop.sock_accept(listening)
+                connection, (host, *_) = await loop.sock_accept(listening)
             except OSError:  # too many are open
                 await asyncio.sleep(PAUSE)
                 continue
             task = loop.create_task(self._hand_on(connection))
-            self._handing.add(task)
-            task.add_done_callback(self._handing.discard)
+            task.add_done_callback(partial(self._done_with, connection))
+            if not self._doors.enter(task, host, task.cancel):
+                task.cancel()
+            await asyncio.sleep(
+                0
+            )  # accepting does not wait while there are more: others come first
+
+    def _done_with(self, connection: socket.socket, task: asyncio.Task[None]) -> None:
+        connection.close()
+        self._doors.leave(task)
 
     async def _hand_on(self, connection: socket.socket) -> None:
         """Give a connection to the process of its table, or to each in turn."""
-        with connection, contextlib.suppress(OSError):  # it is lost
+        with contextlib.suppress(OSError):  # it is lost
             connection.setblocking(False)
-            asked = ASKS_FOR_TABLE.match(await _first_bytes(connection))
+            async with asyncio.timeout(self._limits.head_seconds):
+                asked = ASKS_FOR_TABLE.match(await _first_bytes(connection))
+            self._doors.note(asyncio.current_task(), is_silent=False)
             number = place_of(asked[1], len(self._shares)) if asked else next(self._next)
             while not self._sent(number, connection):
                 await asyncio.sleep(PAUSE)
@@ -206,8 +220,7 @@ async def _first_bytes(connection: socket.socket) -> bytes:
     loop, comes = asyncio.get_running_loop(), asyncio.Event()
     loop.add_reader(connection, comes.set)
     try:
-        async with asyncio.timeout(PATIENCE):
-            await comes.wait()
+        await comes.wait()
     finally:
         loop.remove_reader(connection)
     return connection.recv(PEEKED, socket.MSG_PEEK)
