@@ -17,7 +17,7 @@ from tangledbank.games import GAMES
 from tests.test_server_crawl import LANGUAGES, english_in
 
 # What is typed as it stands in every language: options, variables, what holds if one is left out.
-SWITCH = re.compile(r"--?[a-z][a-z-]*|\[[^\]]*: [^\]]*\]|[A-Z]+_[A-Z]+")
+SWITCH = re.compile(r"--?[a-z][a-z-]*|\[[^\]]*: [^\]]*\]|[A-Z]+(?:_[A-Z]+)+")
 WRONG = [
     ["play", "--seed", "x"],
     ["play", "--seed", "-1"],
