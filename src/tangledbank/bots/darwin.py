@@ -108,7 +108,7 @@ from tangledbank.games.darwin.state import (
 )
 from tangledbank.games.darwin.teams import is_team_game, mate_of
 from tangledbank.kernel.chance import Generator
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import List, find, get, length, push
 
 WORTH_ACTING = 0.02  # points that an action must gain
@@ -117,13 +117,13 @@ HEADS_IN_SMALL, TORSOS_IN_LARGE = 0.4, 0.6  # shares of the decks
 PLENTY = 3  # heads or torsos beyond which they are spare
 
 
-@scratch_rule
+@rule(arrays=True)
 def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
     """The legal action that promises most; ties by lot."""
     return foresee(states, seat, out, count, generator, np.zeros(1 + MOST_STEPS, np.int64))
 
 
-@scratch_rule
+@rule(arrays=True)
 def foresee(states: Any, seat: int, out: Any, count: int, generator: Generator, steps: List) -> int:
     """As greedy; the steps of its plan that follow are noted, the last one first."""
     steps[0] = 0
@@ -226,7 +226,7 @@ def draw_by_need(game: Game, seat: int, out: Any, count: int) -> int:
 # --- a turn --------------------------------------------------------------------------------------
 
 
-@scratch_rule
+@rule(arrays=True)
 def step_of_turn(game: Game, seat: int, out: Any, count: int, steps: List) -> int:
     """The next step of the plan that gains most, and in `steps` those after it."""
     if has_passed(game, seat):

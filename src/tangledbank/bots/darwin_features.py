@@ -16,7 +16,7 @@ from tangledbank.games.darwin.state import (
     OPT_VARIANT,
     TEAMS,
 )
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 
 ABILITY_COUNTS = 23  # the first of a number for each ability
@@ -24,7 +24,7 @@ FEATURES = ABILITY_COUNTS + len(ABILITIES)
 CIRCUMSTANCES = 8
 
 
-@scratch_rule
+@rule(arrays=True)
 def portray(states: Any, seat: int, row: Any) -> None:
     """Write the features of a seat, from the second on; the first are its points."""
     game = states[0]

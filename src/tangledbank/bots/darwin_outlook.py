@@ -49,7 +49,7 @@ from tangledbank.games.darwin.state import (
     Game,
 )
 from tangledbank.games.darwin.teams import mate_of
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 
 Scene: TypeAlias = Any  # one record of SCENE
@@ -107,7 +107,7 @@ SCENE = np.dtype(
 )
 
 
-@scratch_rule
+@rule(arrays=True)
 def new_scenes() -> Any:
     """Room for one scene, to be surveyed: all else in it is written before it is read."""
     scenes = np.empty(1, SCENE)

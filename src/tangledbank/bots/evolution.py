@@ -95,7 +95,7 @@ from tangledbank.games.evolution.state import (
     Game,
 )
 from tangledbank.kernel.chance import Generator, below
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import find, get, length, pop
 
 BEST_USE = 0.15  # of a card's value as a trait, lost when it is spent on something else
@@ -103,7 +103,7 @@ GROWING = 0.35  # chips that a card still in hand will want this round
 IDLE = 0.8  # a trait that does nothing is a point at the end, if its species lives
 
 
-@scratch_rule
+@rule(arrays=True)
 def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
     """The legal action that promises most; ties by lot."""
     if count == 1:

@@ -22,7 +22,7 @@ from tangledbank.games.evolution.state import (
     PLAYING,
     SUPPLYING,
 )
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 
 TRAIT_COUNTS = 22  # the first of a number for each trait
@@ -30,7 +30,7 @@ FEATURES = TRAIT_COUNTS + len(TRAITS)
 CIRCUMSTANCES = 8
 
 
-@scratch_rule
+@rule(arrays=True)
 def portray(states: Any, seat: int, row: Any) -> None:
     """Write the features of a seat, from the second on; the first are its points."""
     game = states[0]

@@ -49,7 +49,7 @@ from tangledbank.games.evolution.state import (
     Game,
 )
 from tangledbank.games.evolution.turn import SHARE
-from tangledbank.kernel.compiling import hot_rule, rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 
 Scene: TypeAlias = Any  # float64[SCENE_SIZE]
@@ -106,7 +106,7 @@ DRAWN = 0.35  # a trait kept for later rounds
 # --- the scene -----------------------------------------------------------------------------------
 
 
-@scratch_rule
+@rule(arrays=True)
 def survey(game: Game, seat: int) -> Scene:
     """Look at the table once before a decision (EV-AI-01)."""
     scene = np.zeros(SCENE_SIZE, np.float64)
@@ -239,7 +239,7 @@ def latent_attacks(game: Game, seat: int) -> float:
 # --- food ----------------------------------------------------------------------------------------
 
 
-@hot_rule
+@rule(inline=True)
 def plants_for(scene: Scene, wanted: float, pace: float) -> float:
     """Chips of the watering hole the seat can expect, taking `pace` on each feeding turn."""
     hole = scene[HOLE]
@@ -248,7 +248,7 @@ def plants_for(scene: Scene, wanted: float, pace: float) -> float:
     return min(wanted, max(left, share))
 
 
-@hot_rule
+@rule(inline=True)
 def shortage(gap: float) -> float:
     """Chips that will be missing, when there may be two more or less."""
     if gap <= -2.0:
@@ -256,7 +256,7 @@ def shortage(gap: float) -> float:
     return (gap + 2.0) * (gap + 2.0) / 8.0 if gap < 2.0 else gap
 
 
-@hot_rule
+@rule(inline=True)
 def prey_of(game: Game, hunter: int, seat: int) -> float:
     """Chips of meat that a carnivore could find among others; negative: only among its own."""
     meat, own = 0.0, 0
@@ -278,7 +278,7 @@ def prey_of(game: Game, hunter: int, seat: int) -> float:
 # --- danger --------------------------------------------------------------------------------------
 
 
-@hot_rule
+@rule(inline=True)
 def losses(game: Game, seat: int, place: int, cards: int, scene: Scene) -> float:
     """Population that attacks will take from a species this round (EV-AI-01)."""
     row = game.row[seat]
@@ -292,7 +292,7 @@ def losses(game: Game, seat: int, place: int, cards: int, scene: Scene) -> float
     return min(float(game.population[species]), risk * escape(game, species, cards))
 
 
-@hot_rule
+@rule(inline=True)
 def shelter(game: Game, seat: int, place: int) -> float:
     """How much of the danger from carnivores not yet seen is left."""
     row = game.row[seat]
@@ -317,7 +317,7 @@ def shelter(game: Game, seat: int, place: int) -> float:
     return left / (1.0 + 0.6 * (body - 1))
 
 
-@hot_rule
+@rule(inline=True)
 def is_warned(game: Game, seat: int, place: int) -> bool:
     """Whether a neighbour has Warning Call."""
     row = game.row[seat]
@@ -326,7 +326,7 @@ def is_warned(game: Game, seat: int, place: int) -> bool:
     return place + 1 < length(row) and has(game, get(row, place + 1), WARNING_CALL)
 
 
-@hot_rule
+@rule(inline=True)
 def escape(game: Game, species: int, cards: int) -> float:
     """How much of any danger is left by being sated in time, or by horns."""
     left = 1.0
@@ -416,7 +416,7 @@ def outlook_around(
     return value + balance(wanted, turns, minded, storage, mouths, cards, scene)
 
 
-@hot_rule
+@rule(inline=True)
 def balance(
     wanted: float, turns: float, minded: float, storage: float, mouths: float, cards: int,
     scene: Scene,
@@ -494,7 +494,7 @@ def weigh(
     scene[part + HOLE_OUT] = wanted if shares else 0.0
 
 
-@hot_rule
+@rule(inline=True)
 def value_of_one(
     game: Game, seat: int, place: int, people: float, cards: int, scene: Scene
 ) -> float:
@@ -510,7 +510,7 @@ def value_of_one(
     return value + (1.0 - end) * (worn + scene[SPECIES_WORTH]) + end * worn * scene[PRICE]
 
 
-@hot_rule
+@rule(inline=True)
 def habits(game: Game, species: int, scene: Scene) -> float:
     """What traits will be good for in later rounds, whatever the table looks like now."""
     traits = int(game.traits[species])

@@ -19,7 +19,7 @@ import numpy as np
 from tangledbank.bots import search, value
 from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.kernel.chance import Generator, below, new_generator
-from tangledbank.kernel.compiling import bind, compile_entry, fill_in, rule, threaded_entry
+from tangledbank.kernel.compiling import bind, compile_entry, entry, fill_in, rule
 from tangledbank.kernel.drivers import lowest_bit
 from tangledbank.kernel.events import EventBooks, new_books
 
@@ -150,7 +150,7 @@ def bind_search(name: str, **parts: Any) -> Any:
     parts["foresee"] = getattr(policies, "foresee", None) or rule(each_anew)
     for part in search.PARTS:
         parts[part.__name__] = rule(fill_in(part, f"{name}.{part.__name__}", **parts))
-    return threaded_entry(fill_in(search.search, f"{name}.search", **parts))
+    return entry(threads=True)(fill_in(search.search, f"{name}.search", **parts))
 
 
 class Board:

@@ -102,7 +102,7 @@ from tangledbank.games.origin.state import (
     Game,
 )
 from tangledbank.kernel.chance import Generator
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length, pop
 
 KEEP = 1.1  # a card in hand, before the last turn
@@ -116,7 +116,7 @@ THREAT = 1.5  # a predator that could eat one's own
 STARVING = 0.5  # a victim that would probably die anyway
 
 
-@scratch_rule
+@rule(arrays=True)
 def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
     """The legal action that promises most; ties by lot."""
     game = states[0]

@@ -42,7 +42,7 @@ from tangledbank.games.origin.extinction import ANIMAL_POINTS, points
 from tangledbank.games.origin.feeding import BONUS, DICE
 from tangledbank.games.origin.reasons import OK
 from tangledbank.games.origin.state import DEVELOPMENT, MAX_CARDS, MAX_SEATS, Game
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length, pop
 
 MEAN_ROLL = 3.5
@@ -126,7 +126,7 @@ def open_hunger(game: Game, seat: int) -> int:
     return total
 
 
-@scratch_rule
+@rule(arrays=True)
 def share_of_bank(game: Game, seat: int) -> float:
     """Red tokens the seat can expect if it always takes one on its go."""
     claims = np.zeros(MAX_SEATS, np.float64)
@@ -191,7 +191,7 @@ def copy_line(sheet: Any, source: int, target: int) -> None:
         sheet[target, column] = sheet[source, column]
 
 
-@scratch_rule
+@rule(arrays=True)
 def outlook(game: Game, seat: int, reach: float) -> float:
     """The worth of a seat's animals, less what danger and hunger will take of it."""
     sheet = np.empty((MAX_CARDS, COLUMNS), np.float64)

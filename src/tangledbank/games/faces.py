@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tangledbank.kernel.chance import LOADED, WORDS, Generator, next_word, shuffle
-from tangledbank.kernel.compiling import entry, rule, scratch_rule
+from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.lists import find, get, length, pop, push, remove
 
 Game: TypeAlias = Any  # one record with the fields above
@@ -87,7 +87,7 @@ def out_of_hand(game: Game, seat: int, card: int) -> int:
 # --- shuffling ---------------------------------------------------------------------------------
 
 
-@scratch_rule
+@rule(arrays=True)
 def shuffle_new_deck(game: Game, copies: Any) -> None:
     """A deck of `copies[kind]` cards of each kind, in random order."""
     fill_pool(game, 0, copies)
@@ -98,7 +98,7 @@ def shuffle_new_deck(game: Game, copies: Any) -> None:
     shuffle(game.rng, game.kind, game.cards)
 
 
-@scratch_rule
+@rule(arrays=True)
 def reshuffle(game: Game, batch: int) -> int:
     """The discard pile becomes the deck; nobody knows which card now has which face. How many.
 
@@ -162,7 +162,7 @@ def blank_faces(game: Game, seat: int) -> None:
     game.rng[:] = 0
 
 
-@scratch_rule
+@rule(arrays=True)
 def deal_faces(game: Game, seat: int, generator: Generator) -> None:
     """Give the cards `seat` cannot see faces that fit all it has seen, and chance anew.
 
@@ -182,7 +182,7 @@ def deal_faces(game: Game, seat: int, generator: Generator) -> None:
     game.rng[LOADED] = 0
 
 
-@scratch_rule
+@rule(arrays=True)
 def unseen_faces(game: Game, seat: int, batch: int) -> Any:
     """The faces of one shuffle that `seat` has not seen, as a bounded list."""
     left = np.zeros(MOST_KINDS, np.int16)
@@ -197,7 +197,7 @@ def unseen_faces(game: Game, seat: int, batch: int) -> Any:
     return faces
 
 
-@scratch_rule
+@rule(arrays=True)
 def faces_are_the_deck(game: Game) -> bool:
     """Whether the faces of each shuffle are those that went into it; for the fuzz run."""
     for batch in range(game.shuffles):

@@ -11,11 +11,11 @@ import os
 import platform
 import types
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from tangledbank import folders
 
@@ -96,47 +96,41 @@ def _note_of(name: str) -> Path:
     return cache_folder() / f"{name}.ready"
 
 
-def rule(function: Function) -> Function:
-    """Compile a function of the rules as part of the entries that call it."""
-    return function if uncompiled() else _jit(function, cached=False)
+@overload
+def rule(function: Function, /) -> Function: ...
+@overload
+def rule(*, arrays: bool = False, inline: bool | None = None) -> Callable[[Function], Function]: ...
+def rule(function: Any = None, /, *, arrays: bool = False, inline: bool | None = None) -> Any:
+    """Compile a function of the rules as part of the entries that call it.
 
-
-def scratch_rule(function: Function) -> Function:
-    """A `rule` that makes arrays for its own use; others cannot, which makes them fast."""
-    return function if uncompiled() else _jit(function, cached=False, counting=True)
-
-
-def apart_rule(function: Function) -> Function:
-    """A large `rule`, or a seldom one, that need not be copied into its callers: compiles sooner.
-
-    Whatever a `hot_entry` calls is copied into it, and so on down, but for these.
+    `arrays`: it makes arrays for its own use; others cannot, which makes them fast.
+    `inline`: it is copied into its callers, for the loop at the heart of every step. Whatever such
+    a function calls is copied too, and so on down, but for what is never copied (False): large
+    rules and seldom ones. That compiles sooner.
     """
-    return function if uncompiled() else _jit(function, cached=False, apart=True)
+    return _decorate(function, cached=False, arrays=arrays, inline=inline)
 
 
-def apart_scratch_rule(function: Function) -> Function:
-    """A `scratch_rule` that need not be copied into its callers."""
-    return function if uncompiled() else _jit(function, cached=False, counting=True, apart=True)
+@overload
+def entry(function: Function, /) -> Function: ...
+@overload
+def entry(
+    *, inline: bool | None = None, threads: bool = False
+) -> Callable[[Function], Function]: ...
+def entry(function: Any = None, /, *, inline: bool | None = None, threads: bool = False) -> Any:
+    """Compile a function that Python calls, and keep the result in the cache.
+
+    `inline`: it is copied into its callers too; whole games run a fifth faster so.
+    `threads`: it lets other threads run meanwhile; they must not touch its arguments.
+    """
+    return _decorate(function, cached=True, inline=inline, threads=threads)
 
 
-def hot_rule(function: Function) -> Function:
-    """A `rule` that is copied into its callers, for the loop at the heart of every step."""
-    return function if uncompiled() else _jit(function, cached=False, inlined=True)
-
-
-def entry(function: Function) -> Function:
-    """Compile a function that Python calls, and keep the result in the cache."""
-    return function if uncompiled() else _jit(function, cached=True)
-
-
-def hot_entry(function: Function) -> Function:
-    """An `entry` that is copied into its callers too: whole games run a fifth faster so."""
-    return function if uncompiled() else _jit(function, cached=True, inlined=True)
-
-
-def threaded_entry(function: Function) -> Function:
-    """An `entry` that lets other threads run meanwhile; they must not touch its arguments."""
-    return function if uncompiled() else _jit(function, cached=True, threaded=True)
+def _decorate(function: Any, **settings: Any) -> Any:
+    """The function compiled by these settings; without a function, what compiles one by them."""
+    if function is None:
+        return partial(_decorate, **settings)
+    return function if uncompiled() else _jit(function, **settings)
 
 
 def bind(template: Function, name: str, **parts: Any) -> Function:
@@ -166,16 +160,16 @@ def compile_entry(function: Any, arguments: tuple[Any, ...]) -> None:
 
 
 def _jit(
-    function: Function, *, cached: bool, counting: bool = False, inlined: bool = False,
-    apart: bool = False, threaded: bool = False,
+    function: Function, *, cached: bool, arrays: bool = False, inline: bool | None = None,
+    threads: bool = False,
 ) -> Function:  # fmt: skip
     """Compile, by default without the counting of references that only new arrays need."""
     numba: Any = import_module("numba")
     if cached:
         numba.config.CACHE_DIR = str(cache_folder())
-    settings: Any = {"cache": cached, "error_model": "numpy", "_nrt": counting, "nogil": threaded}
-    if inlined or apart:  # what says nothing takes it over from the function that calls it
-        settings["forceinline"] = inlined
+    settings: Any = {"cache": cached, "error_model": "numpy", "_nrt": arrays, "nogil": threads}
+    if inline is not None:  # what says nothing takes it over from the function that calls it
+        settings["forceinline"] = inline
     if cached:
         compiled = numba.njit(**settings)(function)
     else:

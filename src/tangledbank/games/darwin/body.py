@@ -14,7 +14,7 @@ from tangledbank.games.darwin.decks import (
     WINGS,
 )
 from tangledbank.games.darwin.state import DRAFT, MOST_PARTS, NOTHING, Game
-from tangledbank.kernel.compiling import apart_rule, rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length, push, remove
 
 BIT = 1 << np.arange(16, dtype=np.int64)
@@ -34,7 +34,7 @@ def shed(game: Game, species: int, kind: int) -> None:
     count_symbols(game, species, kind, -1)
 
 
-@apart_rule
+@rule(inline=False)
 def count_symbols(game: Game, species: int, kind: int, sign: int) -> None:
     """Add or take away what is printed on a card."""
     has = 0
@@ -47,7 +47,7 @@ def count_symbols(game: Game, species: int, kind: int, sign: int) -> None:
     game.might[species] += sign * game.card_strength[kind]
 
 
-@apart_rule
+@rule(inline=False)
 def strip(game: Game, species: int) -> None:
     """A species without cards, points or food."""
     game.body[species, :] = 0
@@ -84,7 +84,7 @@ def count_parts(game: Game, part: int) -> int:
     return count
 
 
-@apart_rule
+@rule(inline=False)
 def is_a_body(game: Game, without: int, plus: int) -> bool:
     """Whether the draft, with one card gone and another added, fits together (DC-CREATE-2 to -4).
 

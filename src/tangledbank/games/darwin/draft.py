@@ -76,7 +76,7 @@ from tangledbank.games.darwin.state import (
     Game,
 )
 from tangledbank.games.faces import SEAT_BIT
-from tangledbank.kernel.compiling import apart_rule, rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import find, get, length, push
 
 CONTINENTAL_DRIFT = EVENTS.index("continental_drift")
@@ -201,7 +201,7 @@ def untrade(game: Game) -> None:
 # --- beginning a base action ---------------------------------------------------------------------
 
 
-@apart_rule
+@rule(inline=False)
 def drop_base_action(game: Game) -> None:
     """Nothing is begun."""
     game.plan = IDLE
@@ -246,7 +246,7 @@ def food_matters(game: Game) -> bool:
     return not only_creates(game)
 
 
-@apart_rule
+@rule(inline=False)
 def why_no_create(game: Game, seat: int, kind: int) -> int:
     """Reasons against beginning a species with this torso (DC-CREATE-1, -2)."""
     why = why_no_beginning(game, seat)
@@ -325,7 +325,7 @@ def mutate(game: Game, species: int) -> None:
 # --- the body ------------------------------------------------------------------------------------
 
 
-@apart_rule
+@rule(inline=False)
 def why_no_add(game: Game, seat: int, kind: int) -> int:
     """Reasons against adding a card (DC-CREATE-4, DC-MUTATE-4)."""
     why = why_no_body_work(game)
@@ -394,7 +394,7 @@ def remove_part(game: Game, kind: int) -> None:
     game.mutations += 1
 
 
-@apart_rule
+@rule(inline=False)
 def why_no_replace(game: Game, seat: int, kind: int) -> int:
     """Reasons against replacing a card of the body (DC-MUTATE-5)."""
     why = why_not_old(game, kind)
@@ -447,7 +447,7 @@ def put_in(game: Game, kind: int) -> None:
 # --- where it lives ------------------------------------------------------------------------------
 
 
-@apart_rule
+@rule(inline=False)
 def why_no_home(game: Game, place: int, without: int) -> int:
     """Requirements and food: reasons against the draft living in a biome (DC-TURN-11)."""
     why = why_unfit(game, DRAFT, place)

@@ -55,7 +55,7 @@ from tangledbank.games.darwin.state import (
 )
 from tangledbank.games.faces import SEAT_BIT
 from tangledbank.games.rows import tell
-from tangledbank.kernel.compiling import apart_rule, rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
 
@@ -106,7 +106,7 @@ def list_draws(game: Game, seat: int, out: list[int]) -> int:
     return count
 
 
-@apart_rule
+@rule(inline=False)
 def draw(game: Game, events: EventBook, seat: int, action: int) -> None:
     """Draw one or more cards."""
     count = int(game.to_draw[seat])
@@ -161,7 +161,7 @@ def why_no_redraw(game: Game, seat: int, kind: int) -> int:
     return OK if in_hand(game, seat, kind) != NOTHING else NOT_IN_HAND
 
 
-@apart_rule
+@rule(inline=False)
 def redraw(game: Game, events: EventBook, seat: int, keep: int) -> None:
     """Discard all cards but one and draw nine (DC-REDRAW-1, DC-SP-15)."""
     game.redrawn |= SEAT_BIT[seat]
@@ -181,7 +181,7 @@ def why_no_new_hand(game: Game, seat: int) -> int:
     return CAN_CREATE if can_create(game, seat) else OK
 
 
-@apart_rule
+@rule(inline=False)
 def new_hand(game: Game, events: EventBook, seat: int) -> None:
     """Discard the hand and draw five cards of each size."""
     game.fresh[seat] = min(int(game.fresh[seat]) + 1, MOST_FRESH)
@@ -190,7 +190,7 @@ def new_hand(game: Game, events: EventBook, seat: int) -> None:
     draw_half_and_half(game, events, seat, HAND)
 
 
-@apart_rule
+@rule(inline=False)
 def list_early(game: Game, seat: int, out: list[int], count: int) -> int:
     """Redraw and new hand, where they are open."""
     if why_not_early(game, seat) != OK:
@@ -208,7 +208,7 @@ def list_early(game: Game, seat: int, out: list[int], count: int) -> int:
 # --- can this hand create anything? --------------------------------------------------------------
 
 
-@apart_rule
+@rule(inline=False)
 def can_create(game: Game, seat: int) -> bool:
     """Whether the hand alone holds a species that could be laid now.
 
@@ -252,7 +252,7 @@ def is_part(game: Game, kind: int, part: int) -> bool:
     return kind == NOTHING or part_of(game, kind) == part
 
 
-@apart_rule
+@rule(inline=False)
 def try_torsos(game: Game, seat: int) -> bool:
     """Try every head on every torso."""
     count = length(game.hand[seat])
@@ -267,7 +267,7 @@ def try_torsos(game: Game, seat: int) -> bool:
     return False
 
 
-@apart_rule
+@rule(inline=False)
 def try_parts(game: Game, seat: int, torso: int, head: int) -> bool:
     """Try every choice of wings, tail and legs."""
     count = length(game.hand[seat])
@@ -294,7 +294,7 @@ def try_parts(game: Game, seat: int, torso: int, head: int) -> bool:
     return False
 
 
-@apart_rule
+@rule(inline=False)
 def lives(game: Game, torso: int, head: int, wings: int, tail: int, legs: int, more: int) -> bool:
     """Whether these cards are a body that some biome takes."""
     strip(game, DRAFT)

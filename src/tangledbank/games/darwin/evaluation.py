@@ -52,7 +52,7 @@ from tangledbank.games.darwin.state import (
 from tangledbank.games.darwin.turn import share_out
 from tangledbank.games.faces import SEAT_BIT
 from tangledbank.games.rows import seat_after, tell
-from tangledbank.kernel.compiling import apart_rule, apart_scratch_rule, rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, remove
 
@@ -79,7 +79,7 @@ def has_chosen_prey(game: Game) -> bool:
     return False
 
 
-@apart_scratch_rule
+@rule(arrays=True, inline=False)
 def evaluate(game: Game, events: EventBook) -> None:
     """Requirements and food, biome after biome; stops where an owner has to choose."""
     if game.options[OPT_VARIANT] == CHILDREN:
@@ -139,7 +139,7 @@ def bury(game: Game, events: EventBook, rows: Rows) -> None:
             die_out(game, events, species, int(rows[i, FATE]))
 
 
-@apart_scratch_rule
+@rule(arrays=True, inline=False)
 def list_prey(game: Game, out: list[int]) -> int:
     """The tied prey, one of which is devoured (DC-EVAL-14)."""
     rows = lay_out_biome(game, int(game.judged), NOTHING, False)
@@ -152,7 +152,7 @@ def list_prey(game: Game, out: list[int]) -> int:
     return count
 
 
-@apart_scratch_rule
+@rule(arrays=True, inline=False)
 def why_no_prey(game: Game, species: int) -> int:
     """That a species is not one of those to choose from, or OK."""
     rows = lay_out_biome(game, int(game.judged), NOTHING, False)
@@ -166,7 +166,7 @@ def why_no_prey(game: Game, species: int) -> int:
 # --- extinction ----------------------------------------------------------------------------------
 
 
-@apart_rule
+@rule(inline=False)
 def die_out(game: Game, events: EventBook, species: int, fate: int) -> None:
     """A species leaves the table; its owner keeps one of its points (DC-EXT-1 to -6)."""
     owner = int(game.owner[species])
@@ -188,7 +188,7 @@ def clear_away(game: Game, species: int) -> None:
 # --- steps 3 to 5 --------------------------------------------------------------------------------
 
 
-@apart_rule
+@rule(inline=False)
 def award(game: Game, events: EventBook) -> None:
     """Survival, adaptation, competitive strength; then the game ends or goes on."""
     variant = int(game.options[OPT_VARIANT])
@@ -239,7 +239,7 @@ def claim(game: Game, species: int, place: int) -> int:
     return fit if game.options[OPT_VARIANT] == CHILDREN else rank(game, species, place)
 
 
-@apart_rule
+@rule(inline=False)
 def award_adaptation(game: Game, events: EventBook, place: int) -> None:
     """The points of a biome for its best; who is fully tied gets them too (DC-EVAL-22 to -25)."""
     best = 0
@@ -265,7 +265,7 @@ def power_rank(game: Game, species: int) -> int:
     return (strength(game, species) * 1024 + fit) * 256 + int(game.need[species])
 
 
-@apart_rule
+@rule(inline=False)
 def award_strength(game: Game, events: EventBook) -> None:
     """3, 2 and 1 points for the three highest ranks of the whole table (DC-EVAL-26 to -31)."""
     below = 1 << 40
@@ -294,7 +294,7 @@ def give_medal(game: Game, events: EventBook, species: int, points: int) -> None
 # --- children's rules ----------------------------------------------------------------------------
 
 
-@apart_rule
+@rule(inline=False)
 def collect(game: Game, events: EventBook) -> None:
     """All species leave the table; their points lie before their owners (DC-KIDS-14, DC-SP-80)."""
     for seat in range(game.seats):

@@ -43,7 +43,7 @@ from tangledbank.games.darwin.state import (
 from tangledbank.games.darwin.turn import take_off
 from tangledbank.games.faces import SEAT_BIT
 from tangledbank.games.rows import tell
-from tangledbank.kernel.compiling import apart_rule, rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, pop, push
 
@@ -58,7 +58,7 @@ SAFE_ADAPTATION = 4  # DC-EVENT-13
 LARGE_SPECIES = 4  # cards (DC-EVENT-2)
 
 
-@apart_rule
+@rule(inline=False)
 def reveal_event(game: Game, events: EventBook) -> None:
     """The old event is over, a new one holds or acts at once (DC-TRANS-2 to -4, DC-SP-46)."""
     if game.event != NOTHING and not (
@@ -82,7 +82,7 @@ def reveal_event(game: Game, events: EventBook) -> None:
 # --- flood and hurricane -------------------------------------------------------------------------
 
 
-@apart_rule
+@rule(inline=False)
 def flood(game: Game, events: EventBook) -> None:
     """Who can neither swim nor climb nor fly dies out (DC-EVENT-11)."""
     for species in range(MAX_SPECIES):
@@ -90,7 +90,7 @@ def flood(game: Game, events: EventBook) -> None:
             die_out(game, events, species, FLOODED)
 
 
-@apart_rule
+@rule(inline=False)
 def hurricane(game: Game, events: EventBook) -> None:
     """In each biome the lowest rank dies out, unless it is adapted well (DC-EVENT-12 to -14)."""
     for place in range(game.places):
@@ -160,7 +160,7 @@ def why_no_loss(game: Game, seat: int, kind: int) -> int:
     return NEVER_DEGENERATES if part == HEAD or part == TORSO else OK
 
 
-@apart_rule
+@rule(inline=False)
 def list_losses(game: Game, seat: int, out: list[int]) -> int:
     """The cards of all large species for which nothing is chosen yet."""
     count = 0
@@ -174,7 +174,7 @@ def list_losses(game: Game, seat: int, out: list[int]) -> int:
     return count
 
 
-@apart_rule
+@rule(inline=False)
 def choose_loss(game: Game, events: EventBook, seat: int, kind: int) -> None:
     """Choose a card; when all have chosen, all cards go together."""
     game.loss[wearer_of(game, seat, kind)] = kind
@@ -187,7 +187,7 @@ def choose_loss(game: Game, events: EventBook, seat: int, kind: int) -> None:
         degenerate(game, events)
 
 
-@apart_rule
+@rule(inline=False)
 def degenerate(game: Game, events: EventBook) -> None:
     """Every large species loses its card; nothing else happens to it yet (DC-SP-47)."""
     for species in range(MAX_SPECIES):
@@ -249,7 +249,7 @@ def why_no_gift(game: Game, seat: int, species: int) -> int:
     return IS_LOST if species == game.lost[seat] else OK
 
 
-@apart_rule
+@rule(inline=False)
 def list_invasion(game: Game, seat: int, out: list[int]) -> int:
     """The species that may be lost; then where each of its points may go."""
     count = 0
@@ -280,7 +280,7 @@ def why_no_invasion(game: Game, seat: int, action: int) -> int:
     return WRONG_MOMENT
 
 
-@apart_rule
+@rule(inline=False)
 def choose_invasion(game: Game, events: EventBook, seat: int, action: int) -> None:
     """Choose what is lost, and give its points out completely."""
     if action < ONE_POINT:
@@ -300,7 +300,7 @@ def choose_invasion(game: Game, events: EventBook, seat: int, action: int) -> No
             invade(game, events)
 
 
-@apart_rule
+@rule(inline=False)
 def invade(game: Game, events: EventBook) -> None:
     """The points move first, then the species leave (DC-SP-50, DC-EVENT-18)."""
     for seat in range(game.seats):

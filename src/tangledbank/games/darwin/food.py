@@ -33,7 +33,7 @@ from tangledbank.games.darwin.state import (
     YOUNG,
     Game,
 )
-from tangledbank.kernel.compiling import apart_rule, apart_scratch_rule, rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 
 Rows: TypeAlias = Any  # one row a species, columns as below
@@ -151,7 +151,7 @@ def meat_of(game: Game, place: int) -> int:
 # --- the table -----------------------------------------------------------------------------------
 
 
-@apart_scratch_rule
+@rule(arrays=True, inline=False)
 def lay_out_biome(game: Game, place: int, without: int, with_draft: bool) -> Rows:
     """The species of a biome, best first; `without` one, or with the draft as well."""
     count = int(with_draft)
@@ -220,7 +220,7 @@ def missing(rows: Rows, i: int) -> int:
 # --- distribution --------------------------------------------------------------------------------
 
 
-@apart_rule
+@rule(inline=False)
 def distribute(rows: Rows, plants: int, meat: int) -> None:
     """Give out the food of a biome anew (DC-FOOD-2 to -9)."""
     for i in range(len(rows)):
@@ -288,7 +288,7 @@ def count_hungry(rows: Rows, start: int, end: int, food: int) -> int:
 # --- evaluation ----------------------------------------------------------------------------------
 
 
-@apart_rule
+@rule(inline=False)
 def judge(rows: Rows, epidemic: bool, ask: bool) -> int:
     """Steps 1 and 2 of the evaluation of one biome (DC-EVAL-2 to -19); the fates are in the rows.
 
@@ -414,7 +414,7 @@ def mark_tied_prey(rows: Rows, hunter: int, prey: int) -> None:
 # --- what the table of a biome is for ------------------------------------------------------------
 
 
-@apart_scratch_rule
+@rule(arrays=True, inline=False)
 def try_draft(game: Game, place: int, without: int) -> Rows:
     """The biome as it would be with the draft in it, evaluated on the spot (DC-SP-19, -20)."""
     rows = lay_out_biome(game, place, without, True)
@@ -423,7 +423,7 @@ def try_draft(game: Game, place: int, without: int) -> Rows:
     return rows
 
 
-@apart_scratch_rule
+@rule(arrays=True, inline=False)
 def why_hungry(game: Game, place: int, without: int) -> int:
     """That the draft could not get enough food in a biome, or OK."""
     if game.need[DRAFT] == 0:

@@ -19,7 +19,7 @@ from tangledbank.games.darwin.state import (
     Game,
 )
 from tangledbank.games.faces import count_places, faces_are_the_deck
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import find, get, length
 from tangledbank.text import mark
 
@@ -122,7 +122,7 @@ def find_wrong_food(game: Game) -> int:
     return FINE
 
 
-@scratch_rule
+@rule(arrays=True)
 def every_card_has_one_place(game: Game) -> bool:
     """Each card is in a pile, in a hand, in the trade zone or on a species: once."""
     places = np.zeros(MAX_CARDS, np.int16)
@@ -140,7 +140,7 @@ def every_card_has_one_place(game: Game) -> bool:
     return True
 
 
-@scratch_rule
+@rule(arrays=True)
 def every_biome_has_one_place(game: Game) -> bool:
     """Each biome card is open, in the deck, discarded or out of the game: once."""
     places = np.zeros(len(BIOMES), np.int16)

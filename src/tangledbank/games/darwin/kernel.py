@@ -162,7 +162,7 @@ from tangledbank.games.darwin.transition import (
 )
 from tangledbank.games.darwin.turn import end_turn, leave_turn, next_turn, pass_turn, why_no_pass
 from tangledbank.games.faces import SEAT_BIT
-from tangledbank.kernel.compiling import bind, entry, hot_entry, hot_rule, rule
+from tangledbank.kernel.compiling import bind, entry, rule
 from tangledbank.kernel.events import EventBook, EventBooks
 from tangledbank.kernel.lists import get, length
 from tangledbank.kernel.records import copy_record
@@ -180,7 +180,7 @@ def new(states: door.States, options: Any, seed: int, books: EventBooks) -> None
     go_on(game, events)
 
 
-@hot_entry
+@entry(inline=True)
 def pending(states: door.States) -> int:
     """The seats that have a decision now, as bits."""
     return int(states[0].waiting)
@@ -189,7 +189,7 @@ def pending(states: door.States) -> int:
 # --- what is legal -------------------------------------------------------------------------------
 
 
-@hot_entry
+@entry(inline=True)
 def legal(states: door.States, seat: int, out: Any) -> int:
     """Write the legal actions of a seat; how many.
 
@@ -340,7 +340,7 @@ def list_old_cards(game: Game, seat: int, out: Any, count: int) -> int:
 # --- carrying out --------------------------------------------------------------------------------
 
 
-@hot_entry
+@entry(inline=True)
 def step(states: door.States, seat: int, action: int, books: EventBooks) -> None:
     """Carry out one legal action and go on to the next decision."""
     game, events = states[0], books[0]
@@ -422,7 +422,7 @@ def act_plainly(game: Game, events: EventBook, seat: int, action: int) -> None:
         ask_for(game, events, seat, ANY_CARD, NOTHING)
 
 
-@hot_rule
+@rule(inline=True)
 def go_on(game: Game, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
     while True:

@@ -14,7 +14,7 @@ from tangledbank.games.darwin.state import (
 from tangledbank.games.darwin.teams import is_team_game, mate_of
 from tangledbank.games.faces import SEAT_BIT, blank_faces, deal_faces, eye
 from tangledbank.kernel.chance import Generator, shuffle
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length, sort
 
 
@@ -28,7 +28,7 @@ def blank(game: Game, seat: int) -> None:
     sort(game.tokens_left)
 
 
-@scratch_rule
+@rule(arrays=True)
 def deal_again(game: Game, seat: int, generator: Generator) -> None:
     """Replace what `seat` cannot know by something that fits all it has seen.
 

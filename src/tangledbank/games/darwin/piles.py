@@ -16,7 +16,7 @@ from tangledbank.games.darwin.state import (
 from tangledbank.games.faces import out_of_hand, show_to, show_to_all
 from tangledbank.games.rows import tell
 from tangledbank.kernel.chance import shuffle
-from tangledbank.kernel.compiling import apart_rule, apart_scratch_rule, rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, pop, push
 
@@ -48,7 +48,7 @@ def next_card(game: Game, events: EventBook, size: int) -> int:
     return pop(game.deck[size])
 
 
-@apart_scratch_rule
+@rule(arrays=True, inline=False)
 def reshuffle(game: Game, events: EventBook, size: int) -> None:
     """A discard pile becomes the deck; nobody knows which card now has which face."""
     discard, deck = game.discard[size], game.deck[size]
@@ -65,7 +65,7 @@ def reshuffle(game: Game, events: EventBook, size: int) -> None:
     tell(game, events, RESHUFFLED, NOTHING, NOTHING, NOTHING, size, count)
 
 
-@apart_rule
+@rule(inline=False)
 def draw_card(game: Game, events: EventBook, seat: int, size: int) -> None:
     """A seat draws a card; only it sees the face, or all if hands are open (DC-BEG-3)."""
     card = next_card(game, events, size)
@@ -108,7 +108,7 @@ def throw_away(game: Game, card: int) -> None:
     push(game.discard[size_of(game, card)], card)
 
 
-@apart_rule
+@rule(inline=False)
 def discard_hand(game: Game, seat: int, keep: int) -> int:
     """Discard a hand, but for one card of this kind; how many."""
     count = 0

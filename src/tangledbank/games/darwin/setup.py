@@ -48,7 +48,7 @@ from tangledbank.games.darwin.state import (
 from tangledbank.games.darwin.teams import mate_of, stop_asking
 from tangledbank.games.darwin.transition import open_biomes
 from tangledbank.kernel.chance import below, plant, shuffle
-from tangledbank.kernel.compiling import apart_rule, apart_scratch_rule, rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, pop, push, remove
 
@@ -61,7 +61,7 @@ BEGINNER_BIOMES = np.array(
 TOKEN_KINDS = np.array(COMPETITION, np.int64)
 
 
-@apart_scratch_rule
+@rule(arrays=True, inline=False)
 def set_up(game: Game, options: Any, seed: int, events: EventBook) -> None:
     """A new game up to the drawing of the first hands."""
     plant(game.rng, seed)
@@ -97,7 +97,7 @@ def take_options(game: Game, options: Any) -> None:
         game.eras = BEGINNER_ROUNDS
 
 
-@apart_rule
+@rule(inline=False)
 def read_cards(game: Game, options: Any) -> None:
     """What is printed on the cards of the deck, which the options carry (decks.py)."""
     at = OPTION_COUNT
@@ -209,7 +209,7 @@ def lay_biomes(game: Game) -> None:
             game.ground[place] = pop(game.biome_deck)
 
 
-@scratch_rule
+@rule(arrays=True)
 def lay_continents(game: Game) -> None:
     """Each biome gets a continent; which are left out is random (DC-SETUP-9, DC-SP-51)."""
     game.continent[:] = NOTHING

@@ -67,7 +67,7 @@ from tangledbank.games.darwin.state import (
 )
 from tangledbank.games.faces import SEAT_BIT, show_to, show_to_all
 from tangledbank.games.rows import tell
-from tangledbank.kernel.compiling import apart_rule, rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, push, remove
 
@@ -107,7 +107,7 @@ def why_no_show(game: Game, seat: int, kind: int) -> int:
     return SEEN_ALREADY if game.known[card] & SEAT_BIT[mate_of(seat)] != 0 else OK
 
 
-@apart_rule
+@rule(inline=False)
 def list_shows(game: Game, seat: int, out: list[int]) -> int:
     """Every card that may be shown, or no more."""
     out[0] = DONE
@@ -120,7 +120,7 @@ def list_shows(game: Game, seat: int, out: list[int]) -> int:
     return count
 
 
-@apart_rule
+@rule(inline=False)
 def show(game: Game, events: EventBook, seat: int, action: int) -> None:
     """Let the teammate see a card; the era begins when all four are done (DC-SP-79)."""
     if action != DONE:
@@ -204,7 +204,7 @@ def why_no_take_over(game: Game, seat: int, species: int) -> int:
     return why_no_price(game, seat, SPECIES_PRICE)
 
 
-@apart_rule
+@rule(inline=False)
 def list_team_actions(game: Game, seat: int, out: list[int], count: int) -> int:
     """What may be asked of the teammate."""
     if not is_team_game(game) or why_no_team_action(game, seat) != OK:
@@ -238,7 +238,7 @@ def list_known_cards(game: Game, seat: int, out: list[int], count: int) -> int:
     return count
 
 
-@apart_rule
+@rule(inline=False)
 def ask_for(game: Game, events: EventBook, seat: int, kind: int, species: int) -> None:
     """Ask the teammate for a card or a species."""
     game.asked = kind
@@ -266,7 +266,7 @@ def why_no_answer(game: Game, seat: int, action: int) -> int:
     return OK if in_hand(game, seat, kind) != NOTHING else NOT_IN_HAND
 
 
-@apart_rule
+@rule(inline=False)
 def list_answers(game: Game, seat: int, out: list[int]) -> int:
     """Refuse, or what one can give."""
     out[0] = REFUSE
@@ -281,7 +281,7 @@ def list_answers(game: Game, seat: int, out: list[int]) -> int:
     return length(game.hand[seat]) + 1
 
 
-@apart_rule
+@rule(inline=False)
 def answer(game: Game, events: EventBook, seat: int, action: int) -> None:
     """Refuse, or give what was asked for; it is paid for afterwards."""
     asker = mate_of(seat)
@@ -378,7 +378,7 @@ def count_payable(game: Game, seat: int) -> int:
     return free
 
 
-@apart_rule
+@rule(inline=False)
 def list_payments(game: Game, seat: int, out: list[int]) -> int:
     """Every way to pay."""
     count = 0
@@ -393,7 +393,7 @@ def list_payments(game: Game, seat: int, out: list[int]) -> int:
     return count
 
 
-@apart_rule
+@rule(inline=False)
 def pay(game: Game, events: EventBook, seat: int, action: int) -> None:
     """A card into the trade zone, or let the other team draw."""
     if action == LET_DRAW:
@@ -431,7 +431,7 @@ def why_no_drawer(game: Game, seat: int, action: int) -> int:
     return OK if action - DRAWER == seat or action - DRAWER == mate_of(seat) else OTHER_TEAM
 
 
-@apart_rule
+@rule(inline=False)
 def name_drawer(game: Game, events: EventBook, seat: int, action: int) -> None:
     """One of the other team draws a card, or the team declines it."""
     if action == DECLINE:

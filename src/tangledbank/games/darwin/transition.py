@@ -42,7 +42,7 @@ from tangledbank.games.darwin.turn import share_out
 from tangledbank.games.faces import SEAT_BIT
 from tangledbank.games.rows import seat_after, tell
 from tangledbank.kernel.chance import LOADED, below, roll, shuffle
-from tangledbank.kernel.compiling import apart_rule, rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, pop, push, remove
 
@@ -121,7 +121,7 @@ def is_protected(game: Game, place: int) -> bool:
     return bool(first != NOTHING and (ground == first or ground == second_of_pair(first)))
 
 
-@apart_rule
+@rule(inline=False)
 def change_biomes(game: Game, events: EventBook) -> None:
     """Replace biomes at drawn continents (DC-TRANS-6, algorithm 6.5)."""
     open_places = 0  # bits of those that can still be drawn
@@ -235,7 +235,7 @@ def copy_ground(game: Game, source: int, target: int) -> None:
 # --- steps 3 to 7 --------------------------------------------------------------------------------
 
 
-@apart_rule
+@rule(inline=False)
 def refill(game: Game, events: EventBook) -> None:
     """Food, tokens, trade zone, hands; then all draw."""
     if game.options[OPT_VARIANT] == CHILDREN:
@@ -252,7 +252,7 @@ def refill(game: Game, events: EventBook) -> None:
     game.then = BEGIN_ERA
 
 
-@apart_rule
+@rule(inline=False)
 def renew_zone(game: Game, events: EventBook) -> None:
     """All cards of the trade zone are discarded and replaced (DC-TRANS-16, DC-SP-59)."""
     while length(game.zone) > 0:
@@ -261,7 +261,7 @@ def renew_zone(game: Game, events: EventBook) -> None:
     tell(game, events, ZONE_RENEWED, NOTHING, NOTHING, NOTHING, length(game.zone), 0)
 
 
-@apart_rule
+@rule(inline=False)
 def begin_era(game: Game, events: EventBook) -> None:
     """The next era; but for the first, the first-player token moves on (DC-TRANS-19)."""
     if game.turn > 0:
@@ -308,7 +308,7 @@ def why_no_tidying(game: Game, seat: int, action: int) -> int:
     return OK if in_hand(game, seat, action - DISCARD) != NOTHING else NOT_IN_HAND
 
 
-@apart_rule
+@rule(inline=False)
 def list_tidying(game: Game, seat: int, out: list[int]) -> int:
     """Every card that may be discarded, or no more."""
     out[0] = DONE
@@ -317,7 +317,7 @@ def list_tidying(game: Game, seat: int, out: list[int]) -> int:
     return length(game.hand[seat]) + 1
 
 
-@apart_rule
+@rule(inline=False)
 def tidy(game: Game, events: EventBook, seat: int, action: int) -> None:
     """Discard a leftover card, or keep the rest."""
     if action != DONE:

@@ -53,7 +53,7 @@ from tangledbank.games.darwin.state import (
 )
 from tangledbank.games.faces import SEAT_BIT, show_to_all
 from tangledbank.games.rows import seat_after, tell
-from tangledbank.kernel.compiling import apart_rule, apart_scratch_rule, rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
 
@@ -65,7 +65,7 @@ LOW_SINGLE_PRICE, LOW_DOUBLE_PRICE = 1, 5  # DC-EVENT-36, -37
 # --- ending a turn -------------------------------------------------------------------------------
 
 
-@apart_rule
+@rule(inline=False)
 def end_turn(game: Game, events: EventBook, seat: int) -> None:
     """Carry out the draft: the exchange, then the base action; both are final (DC-TRADE-4)."""
     trade(game, events, seat)
@@ -90,7 +90,7 @@ def leave_turn(game: Game, seat: int) -> None:
     game.stage = NEXT_TURN
 
 
-@apart_rule
+@rule(inline=False)
 def trade(game: Game, events: EventBook, seat: int) -> None:
     """Exchange one card with the trade zone (DC-TRADE-2)."""
     if game.trading != TRADE_MADE:
@@ -114,7 +114,7 @@ def free_token(game: Game) -> int:
     return NOTHING
 
 
-@apart_rule
+@rule(inline=False)
 def lay_species(game: Game, events: EventBook, seat: int) -> None:
     """Create: lay the species, its token done side up (DC-CREATE-1, -8, DC-TURN-10)."""
     species = free_token(game)
@@ -145,7 +145,7 @@ def put_on(game: Game, seat: int, species: int, kind: int) -> None:
     wear(game, species, kind)
 
 
-@apart_rule
+@rule(inline=False)
 def move_species(game: Game, events: EventBook, seat: int) -> None:
     """Migrate: its food stays behind (DC-MIGRATE-2), so both biomes are given out anew."""
     species = int(game.draft_species)
@@ -157,7 +157,7 @@ def move_species(game: Game, events: EventBook, seat: int) -> None:
     feed_biome(game, events, int(game.at[species]))
 
 
-@apart_rule
+@rule(inline=False)
 def change_species(game: Game, events: EventBook, seat: int) -> None:
     """Mutate: pay, take cards off, add others (DC-MUTATE-6 to -10, -15)."""
     species = int(game.draft_species)
@@ -207,7 +207,7 @@ def feed_biome(game: Game, events: EventBook, place: int) -> None:
         share_out(game, events, place)
 
 
-@apart_scratch_rule
+@rule(arrays=True, inline=False)
 def share_out(game: Game, events: EventBook, place: int) -> None:
     """Give out the food of a biome, lay it beside the species, tell who lost what it needs."""
     rows = lay_out_biome(game, place, NOTHING, False)
@@ -234,7 +234,7 @@ def why_no_pass(game: Game, seat: int) -> int:
     return OK if game.plan == IDLE and game.trading != HALF_TRADE else FINISH_CHOICE
 
 
-@apart_rule
+@rule(inline=False)
 def pass_turn(game: Game, events: EventBook, seat: int) -> None:
     """Pass for the rest of the era; an exchange falls away with it (DC-SP-11, -64)."""
     if game.options[OPT_VARIANT] == TEAMS:

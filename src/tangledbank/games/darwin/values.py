@@ -52,7 +52,7 @@ from tangledbank.games.darwin.state import (
 )
 from tangledbank.games.darwin.turn import price_of_mutation, share_out
 from tangledbank.games.door import States
-from tangledbank.kernel.compiling import apart_scratch_rule, entry, rule
+from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBooks
 
 FEWEST_PLACES = 3  # of two players
@@ -146,7 +146,7 @@ def try_out(states: States, place: int, out: Any) -> int:
     return why
 
 
-@apart_scratch_rule
+@rule(arrays=True, inline=False)
 def prey_for_draft(game: Game, place: int, without: int) -> int:
     """What a drafted carnivore would get by devouring others (DC-CREATE-11, DC-SP-20).
 
@@ -175,7 +175,7 @@ def row_of_draft(rows: Rows) -> int:
     return mine
 
 
-@apart_scratch_rule
+@rule(arrays=True, inline=False)
 def devoured_by_best(rows: Rows, lowest: int, epidemic: bool) -> int:
     """How much the carnivores from this rank on upwards devour."""
     table = rows.copy()

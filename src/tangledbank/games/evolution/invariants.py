@@ -9,7 +9,7 @@ from tangledbank.games.evolution.playing import trait_limit
 from tangledbank.games.evolution.species import fat_space, has, hunger, trait_of
 from tangledbank.games.evolution.state import BOARDS, MOST, Game
 from tangledbank.games.faces import count_places, faces_are_the_deck
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import find, get, length
 from tangledbank.text import mark
 
@@ -85,7 +85,7 @@ def find_wrong(game: Game, species: int) -> int:
     return FINE if traits == game.traits[species] else WRONG_TRAITS
 
 
-@scratch_rule
+@rule(arrays=True)
 def every_card_has_one_place(game: Game) -> bool:
     """Each card is in a pile, in a hand, on the watering hole, on a species, or out: once."""
     places = np.zeros(CARDS, np.int16)

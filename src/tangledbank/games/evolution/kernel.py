@@ -136,7 +136,7 @@ from tangledbank.games.evolution.state import (
     new_states,
 )
 from tangledbank.games.evolution.turn import deal, end_round, set_up, standing
-from tangledbank.kernel.compiling import bind, entry, hot_entry, hot_rule, rule
+from tangledbank.kernel.compiling import bind, entry, rule
 from tangledbank.kernel.events import EventBook, EventBooks
 from tangledbank.kernel.records import copy_record
 
@@ -153,13 +153,13 @@ def new(states: door.States, options: Any, seed: int, books: EventBooks) -> None
     go_on(game, events)
 
 
-@hot_entry
+@entry(inline=True)
 def pending(states: door.States) -> int:
     """The seats that have a decision now, as bits."""
     return int(states[0].waiting)
 
 
-@hot_entry
+@entry(inline=True)
 def legal(states: door.States, seat: int, out: Any) -> int:
     """Write the legal actions of a seat; how many."""
     game = states[0]
@@ -186,7 +186,7 @@ def legal(states: door.States, seat: int, out: Any) -> int:
     return 2
 
 
-@hot_entry
+@entry(inline=True)
 def step(states: door.States, seat: int, action: int, books: EventBooks) -> None:
     """Carry out one legal action and go on to the next decision."""
     game, events = states[0], books[0]
@@ -216,7 +216,7 @@ def step(states: door.States, seat: int, action: int, books: EventBooks) -> None
     go_on(game, events)
 
 
-@hot_rule
+@rule(inline=True)
 def go_on(game: Game, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
     while game.stage >= DEAL:

@@ -20,7 +20,7 @@ from tangledbank.games.evolution.state import (
 )
 from tangledbank.games.faces import UNSEEN, blank_faces, deal_faces, eye
 from tangledbank.kernel.chance import Generator, below
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length, push, sort
 
 HIDDEN_BAG = -1
@@ -39,7 +39,7 @@ def blank(game: Game, seat: int) -> None:
                 game.was_bag[other] = HIDDEN_BAG
 
 
-@scratch_rule
+@rule(arrays=True)
 def deal_again(game: Game, seat: int, generator: Generator) -> None:
     """Replace what `seat` cannot know by something that fits all it has seen.
 

@@ -39,7 +39,7 @@ from tangledbank.games.evolution.state import (
 from tangledbank.games.faces import MOST_KINDS, shuffle_new_deck
 from tangledbank.games.rows import seat_after, tell
 from tangledbank.kernel.chance import below, plant
-from tangledbank.kernel.compiling import entry, rule, scratch_rule
+from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, push
 
@@ -65,7 +65,7 @@ def set_up(game: Game, options: Any, seed: int) -> None:
     game.stage = DEAL
 
 
-@scratch_rule
+@rule(arrays=True)
 def build_deck(game: Game, options: Any) -> None:
     """A card of each trait for each number of the table (EV-RUL-01)."""
     copies = np.zeros(MOST_KINDS, np.int16)

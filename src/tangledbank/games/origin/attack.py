@@ -80,7 +80,7 @@ from tangledbank.games.origin.state import (
 )
 from tangledbank.games.rows import seat_after, tell
 from tangledbank.kernel.chance import roll
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
 
@@ -234,7 +234,7 @@ def face_attack(game: Game, events: EventBook) -> None:
         answer_attack(game, events)
 
 
-@scratch_rule
+@rule(arrays=True)
 def answer_attack(game: Game, events: EventBook) -> None:
     """No answer: eaten. One answer: it happens. Several: the owner decides (OS-RUL-44)."""
     answers = np.empty(MAX_ANSWERS, np.int64)

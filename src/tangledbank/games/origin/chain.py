@@ -36,7 +36,7 @@ from tangledbank.games.origin.state import (
     Game,
 )
 from tangledbank.games.rows import tell
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
 
@@ -173,7 +173,7 @@ def order_matters(game: Game, events: EventBook) -> bool:
     return may_differ(game) and results_differ(game, events)
 
 
-@scratch_rule
+@rule(arrays=True)
 def may_differ(game: Game) -> bool:
     """A quick look at the order: False is sure, True is not.
 
@@ -244,7 +244,7 @@ def unblocks(game: Game, coming: Any) -> bool:
     return False
 
 
-@scratch_rule
+@rule(arrays=True)
 def results_differ(game: Game, events: EventBook) -> bool:
     """Try every order on copies of the game; True also if there are more than MOST_STEPS."""
     links = length(game.links)

@@ -26,7 +26,7 @@ from tangledbank.games.origin.state import (
 )
 from tangledbank.games.origin.turn import begin_turn
 from tangledbank.games.rows import seat_after, tell
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
 
@@ -68,7 +68,7 @@ def extinction(game: Game, events: EventBook) -> None:
         seat = seat_after(game, seat)
 
 
-@scratch_rule
+@rule(arrays=True)
 def draw_cards(game: Game, events: EventBook) -> None:
     """One card at a time in turn order until everyone has enough (OS-RUL-34)."""
     due = np.zeros(MAX_SEATS, np.int16)

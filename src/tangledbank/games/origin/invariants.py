@@ -8,7 +8,7 @@ from tangledbank.games.faces import count_places, faces_are_the_deck
 from tangledbank.games.origin.animals import food, need
 from tangledbank.games.origin.cards import BIT, FAT, NOTHING, SYMBIOSIS
 from tangledbank.games.origin.state import MAX_CARDS, Game
-from tangledbank.kernel.compiling import rule, scratch_rule
+from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 from tangledbank.text import mark
 
@@ -58,7 +58,7 @@ def find_violation(game: Game) -> int:
     return FINE
 
 
-@scratch_rule
+@rule(arrays=True)
 def every_card_has_one_place(game: Game) -> bool:
     """Each card is in the deck, on the discard pile, in a hand, or on the table: once."""
     places = np.zeros(MAX_CARDS, np.int16)

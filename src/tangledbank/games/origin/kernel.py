@@ -128,7 +128,7 @@ from tangledbank.games.origin.state import (
     new_states,
 )
 from tangledbank.games.origin.turn import begin_turn, clear_draft, next_developer, set_up
-from tangledbank.kernel.compiling import bind, entry, hot_entry, hot_rule, rule
+from tangledbank.kernel.compiling import bind, entry, rule
 from tangledbank.kernel.events import EventBook, EventBooks
 from tangledbank.kernel.lists import find, get, length
 from tangledbank.kernel.records import copy_record
@@ -147,7 +147,7 @@ def new(states: door.States, options: Any, seed: int, books: EventBooks) -> None
     go_on(game, events)
 
 
-@hot_entry
+@entry(inline=True)
 def pending(states: door.States) -> int:
     """The seats that have a decision now, as bits."""
     game = states[0]
@@ -156,7 +156,7 @@ def pending(states: door.States) -> int:
     return 1 << int(game.decider)
 
 
-@hot_entry
+@entry(inline=True)
 def legal(states: door.States, seat: int, out: Any) -> int:
     """Write the legal actions of a seat; how many."""
     game = states[0]
@@ -181,7 +181,7 @@ def legal(states: door.States, seat: int, out: Any) -> int:
     return list_scavengers(game, seat, out)
 
 
-@hot_entry
+@entry(inline=True)
 def step(states: door.States, seat: int, action: int, books: EventBooks) -> None:
     """Carry out one legal action and go on to the next decision."""
     game, events = states[0], books[0]
@@ -214,7 +214,7 @@ def step(states: door.States, seat: int, action: int, books: EventBooks) -> None
     go_on(game, events)
 
 
-@hot_rule
+@rule(inline=True)
 def go_on(game: Game, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
     while game.stage >= NEXT_DEVELOPER:

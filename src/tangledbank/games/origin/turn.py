@@ -19,7 +19,7 @@ from tangledbank.games.origin.state import (
 )
 from tangledbank.games.rows import seat_after, tell
 from tangledbank.kernel.chance import below, plant
-from tangledbank.kernel.compiling import entry, rule, scratch_rule
+from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import length
 
@@ -27,7 +27,7 @@ STARTING_HAND = 6
 ONE_SET_SEATS = 4  # more players mix two sets (OS-SET-01, OS-RUL-02)
 
 
-@scratch_rule
+@rule(arrays=True)
 def set_up(game: Game, options: Any, seed: int) -> None:
     """A shuffled deck, six cards each, nobody has an animal, the first player by lot."""
     for i in range(OPTION_COUNT):
