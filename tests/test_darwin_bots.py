@@ -75,8 +75,8 @@ ENTRIES = {
     name: getattr(kernel, name) for name in ("new", "pending", "legal", "step", "observe", "score")
 }
 ENTRIES |= {"greedy": bots.greedy, "caretaker": bots.caretaker}
-ENTRIES["choose"] = bind(choose, "darwin.choose", **ENTRIES)
-PLAY = bind(play_match, "darwin.play_match", **ENTRIES)
+ENTRIES["choose"] = bind(choose, "darwin", **ENTRIES)
+PLAY = bind(play_match, "darwin", **ENTRIES)
 
 
 def options(seats: int, variant: int) -> Any:

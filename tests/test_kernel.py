@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tangledbank.games import GAMES
-from tangledbank.kernel import compiling
 from tangledbank.kernel.chance import (
     LOADED,
     below,
@@ -129,23 +127,6 @@ def test_an_event_book_takes_what_it_has_room_for() -> None:
     assert take_events(books) == [[0, 1, 2, 3, 4, 5, 6, 7], [1, 1, 2, 3, 4, 5, 6, 7]]
     assert take_events(books) == []
     assert has_room(books[0])
-
-
-def test_the_cache_folder_follows_the_sources(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Numba's own cache does not notice a change in another file."""
-    folders = []
-    for text in ("a = 1", "a = 2"):
-        (tmp_path / "kernel").mkdir(exist_ok=True)
-        (tmp_path / "kernel" / "rules.py").write_text(text)
-        monkeypatch.setattr(compiling, "PACKAGE", tmp_path)
-        compiling.cache_folder.cache_clear()
-        folders.append(compiling.cache_folder())
-    monkeypatch.undo()
-    compiling.cache_folder.cache_clear()
-    assert folders[0] != folders[1]
-    assert compiling.cache_folder() not in folders
 
 
 @pytest.mark.parametrize("game", GAMES)

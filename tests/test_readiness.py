@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -11,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tangledbank.kernel import compiling
-from tangledbank.kernel.compiling import cache_folder, uncompiled
+from tangledbank.kernel.compiling import bots_of, is_compiled, uncompiled
 
 SENTENCE = "The rules are compiled beside it, once; the next start is faster."
 
@@ -54,7 +52,7 @@ def is_running(process: int) -> bool:
 def test_rules_that_are_compiled_are_used(tmp_path: Path) -> None:
     if uncompiled():
         pytest.skip("the rules are not compiled here")
-    assert (cache_folder() / "darwin.bots.ready").exists()  # the tests have prepared them
+    assert is_compiled(bots_of("darwin"))  # the tests have prepared them
     assert len(told_by_server(tmp_path, None)) == 1
 
 
@@ -64,18 +62,3 @@ def test_without_compiled_rules_the_server_is_there_at_once(tmp_path: Path) -> N
     said = told_by_server(tmp_path, tmp_path / "empty")
     assert said[0] == SENTENCE
     assert said[1].startswith("Tangled Bank is at ")
-
-
-def test_another_copy_of_the_program_is_not_ready(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Numba would compile all of it again while a bot should think."""
-    for room in ("kernel", "games", "bots"):
-        shutil.copytree(compiling.PACKAGE / room, tmp_path / room)
-    own = cache_folder()
-    monkeypatch.setattr(compiling, "PACKAGE", tmp_path)
-    cache_folder.cache_clear()
-    try:
-        assert cache_folder() != own
-    finally:
-        cache_folder.cache_clear()

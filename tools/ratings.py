@@ -45,7 +45,7 @@ from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
-from tangledbank.kernel.compiling import cache_folder
+from tangledbank.kernel.cache import ALL, folder_name
 from tangledbank.study.simulate import Interval, wilson
 
 LADDERS = (("random", *LEVELS), ("search:10", "search:100", "search:1000", "search:10000"))
@@ -100,7 +100,7 @@ def pairs_of(ladders: Sequence[Ladder], games: int) -> Counter[Pair]:
 
 def digest() -> str:
     """A name for the rules and bots as they are, with the weights of their values."""
-    found = hashlib.sha256(cache_folder().name.encode())
+    found = hashlib.sha256(folder_name(ALL).encode())
     for path in sorted(WEIGHTS.glob("*.npz")):
         found.update(path.read_bytes())
     return found.hexdigest()[:16]

@@ -111,15 +111,15 @@ def bound(name: str) -> SimpleNamespace:
         for part in ("new", "pending", "legal", "step", "observe", "score")
     }
     parts |= {"greedy": policies.greedy, "caretaker": policies.caretaker}
-    parts["choose_noticed"] = rule(fill_in(choose_noticed, f"{name}.choose_noticed", **parts))
-    parts["choose"] = bind(choose, f"{name}.choose", **parts)
+    parts["choose_noticed"] = rule(fill_in(choose_noticed, name, **parts))
+    parts["choose"] = bind(choose, name, **parts)
     parts |= value_parts(name, **parts)
     return SimpleNamespace(
         choose=parts["choose"],
-        play_match=bind(play_match, f"{name}.play_match", **parts),
+        play_match=bind(play_match, name, **parts),
         search=bind_search(name, **parts),
-        estimate=bind(value.estimate, f"{name}.estimate", **parts),
-        sample=bind(value.sample, f"{name}.sample", **parts),
+        estimate=bind(value.estimate, name, **parts),
+        sample=bind(value.sample, name, **parts),
     )
 
 
@@ -130,7 +130,7 @@ def value_parts(name: str, **parts: Any) -> dict[str, Any]:
     parts["side_of"] = getattr(policies, "side_of", value.own_side)
     parts |= {"portray": features.portray, "describe": features.describe}
     for part in value.PARTS:
-        parts[part.__name__] = rule(fill_in(part, f"{name}.{part.__name__}", **parts))
+        parts[part.__name__] = rule(fill_in(part, name, **parts))
     return parts
 
 
@@ -146,11 +146,11 @@ def bind_search(name: str, **parts: Any) -> Any:
     parts["redeal"] = load(name).kernel.redeal
     parts["is_retreat"] = retreat_test(name)
     policies = import_module(f"tangledbank.bots.{name}")
-    each_anew = fill_in(search.foresee_nothing, f"{name}.foresee_nothing", **parts)
+    each_anew = fill_in(search.foresee_nothing, name, **parts)
     parts["foresee"] = getattr(policies, "foresee", None) or rule(each_anew)
     for part in search.PARTS:
-        parts[part.__name__] = rule(fill_in(part, f"{name}.{part.__name__}", **parts))
-    return entry(threads=True)(fill_in(search.search, f"{name}.search", **parts))
+        parts[part.__name__] = rule(fill_in(part, name, **parts))
+    return entry(threads=True)(fill_in(search.search, name, **parts))
 
 
 class Board:

@@ -167,8 +167,7 @@ class Game:
             for name in ("new", "pending", "legal", "step", "observe", "redeal", "score", "broken")
         }
         for template in drivers.TEMPLATES:
-            name = template.__name__
-            bound[name] = bind(template, f"{self.name}.{name}", **bound)
+            bound[template.__name__] = bind(template, self.name, **bound)
         return SimpleNamespace(**bound)
 
     def prepare(self, progress: Callable[[str, int, int], None] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Compile the rules with Numba, once, into a cache keyed by their sources.
+"""Compile the rules with Numba, once, into a cache keyed by their sources (`cache.py`).
 
 `rule` marks a function of the rules, `entry` one that is called from Python. Both are ordinary
 Python: with TANGLEDBANK_UNCOMPILED=1 they stay so, and Numba is not even imported.
@@ -6,57 +6,25 @@ Python: with TANGLEDBANK_UNCOMPILED=1 they stay so, and Numba is not even import
 
 from __future__ import annotations
 
-import hashlib
 import os
-import platform
 import types
-from collections.abc import Callable, Iterable
-from functools import cache, partial
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
-from tangledbank import folders
+from tangledbank.kernel.cache import cache_folder, folder_in_use, owner_of, prune
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-PACKAGE = Path(__file__).resolve().parent.parent
 UNCOMPILED = "TANGLEDBANK_UNCOMPILED"
 MEANWHILE = "meanwhile"  # its value where that holds only until the rules are compiled
-
-# These hold no rules.
-TEXT_MODULES = (
-    "words", "names", "titles", "places", "sentences", "telling", "vocabulary", "document",
-)  # fmt: skip
 
 
 def uncompiled() -> bool:
     """Whether this process runs the rules as plain Python."""
     return os.environ.get(UNCOMPILED, "") not in ("", "0")
-
-
-@cache
-def cache_folder() -> Path:
-    """Where compiled rules lie: a folder named by everything that shapes them."""
-    digest = hashlib.sha256()
-    digest.update(f"{version('numba')} {version('numpy')} {platform.python_version()}".encode())
-    digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
-    digest.update(str(PACKAGE).encode())  # Numba keeps code by the path of its source
-    for source in _kernel_sources():
-        digest.update(source.relative_to(PACKAGE).as_posix().encode())
-        digest.update(source.read_bytes())
-    return folders.cache_folder() / "kernels" / digest.hexdigest()[:16]
-
-
-def _kernel_sources() -> Iterable[Path]:
-    """Every file that can change compiled code; Numba's own cache sees only one at a time."""
-    for room in ("kernel", "games", "bots"):
-        for path in sorted((PACKAGE / room).rglob("*")):
-            if path.name in ("cards.toml", "biomes.toml", "events.toml") or (
-                path.suffix == ".py" and not path.name.startswith(TEXT_MODULES)
-            ):
-                yield path
 
 
 def bots_of(game: str) -> str:
@@ -75,10 +43,12 @@ def is_prepared(name: str) -> bool:
 
 
 def mark_prepared(name: str) -> None:
-    """Note that every entry of this name is in the cache."""
-    if not uncompiled():
-        cache_folder().mkdir(parents=True, exist_ok=True)
-        _note_of(name).touch()
+    """Note that every entry of this name is in the cache; what is old in there can go then."""
+    if not uncompiled() and not is_compiled(name):
+        note = _note_of(name)
+        note.parent.mkdir(parents=True, exist_ok=True)
+        note.touch()
+        prune(_game_of(name))
 
 
 def can_be_compiled(game: str) -> bool:
@@ -93,7 +63,11 @@ def environment(is_compiled: bool = True) -> dict[str, str]:
 
 
 def _note_of(name: str) -> Path:
-    return cache_folder() / f"{name}.ready"
+    return cache_folder(_game_of(name)) / f"{name}.ready"
+
+
+def _game_of(name: str) -> str:
+    return name.partition(".")[0]  # see `bots_of`
 
 
 @overload
@@ -133,18 +107,19 @@ def _decorate(function: Any, **settings: Any) -> Any:
     return function if uncompiled() else _jit(function, **settings)
 
 
-def bind(template: Function, name: str, **parts: Any) -> Function:
-    """An entry made from `template` with the global names `parts` filled in."""
-    return entry(fill_in(template, name, **parts))
+def bind(template: Function, game: str, **parts: Any) -> Function:
+    """An entry of a game made from `template` with the global names `parts` filled in."""
+    return entry(fill_in(template, game, **parts))
 
 
-def fill_in(template: Function, name: str, **parts: Any) -> Function:
+def fill_in(template: Function, game: str, **parts: Any) -> Function:
     """A copy of `template`, not yet compiled, with the global names `parts` filled in.
 
-    A closure over compiled functions cannot be cached by Numba, a global name can. The name
-    keeps the cache files of two games apart.
+    A closure over compiled functions cannot be cached by Numba, a global name can. The game in
+    its name tells which folder keeps it.
     """
     scope = {**template.__globals__, **parts}
+    name = f"{game}.{template.__name__}"
     bound: Any = types.FunctionType(template.__code__, scope, name)
     bound.__qualname__ = name
     bound.__doc__ = template.__doc__
@@ -166,7 +141,7 @@ def _jit(
     """Compile, by default without the counting of references that only new arrays need."""
     numba: Any = import_module("numba")
     if cached:
-        numba.config.CACHE_DIR = str(cache_folder())
+        numba.config.CACHE_DIR = str(folder_in_use(owner_of(function)))
     settings: Any = {"cache": cached, "error_model": "numpy", "_nrt": arrays, "nogil": threads}
     if inline is not None:  # what says nothing takes it over from the function that calls it
         settings["forceinline"] = inline

@@ -452,11 +452,11 @@ def go_on(game: Game, events: EventBook) -> None:
             award(game, events)
 
 
-settle = bind(door.settle, "darwin.settle", go_on=go_on)
-observe = bind(door.observe, "darwin.observe", blank=blank)
-redeal = bind(door.redeal, "darwin.redeal", deal_again=deal_again)
-score = bind(door.score, "darwin.score", standing=standing)
-broken = bind(door.broken, "darwin.broken", find_violation=find_violation)
+settle = bind(door.settle, "darwin", go_on=go_on)
+observe = bind(door.observe, "darwin", blank=blank)
+redeal = bind(door.redeal, "darwin", deal_again=deal_again)
+score = bind(door.score, "darwin", standing=standing)
+broken = bind(door.broken, "darwin", find_violation=find_violation)
 
 
 # --- reasons -------------------------------------------------------------------------------------

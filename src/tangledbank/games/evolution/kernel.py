@@ -248,11 +248,11 @@ def go_on(game: Game, events: EventBook) -> None:
             end_round(game, events)
 
 
-settle = bind(door.settle, "evolution.settle", go_on=go_on)
-observe = bind(door.observe, "evolution.observe", blank=blank)
-redeal = bind(door.redeal, "evolution.redeal", deal_again=deal_again)
-score = bind(door.score, "evolution.score", standing=standing)
-broken = bind(door.broken, "evolution.broken", find_violation=find_violation)
+settle = bind(door.settle, "evolution", go_on=go_on)
+observe = bind(door.observe, "evolution", blank=blank)
+redeal = bind(door.redeal, "evolution", deal_again=deal_again)
+score = bind(door.score, "evolution", standing=standing)
+broken = bind(door.broken, "evolution", find_violation=find_violation)
 
 
 # --- reasons -----------------------------------------------------------------------------------

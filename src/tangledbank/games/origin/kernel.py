@@ -236,11 +236,11 @@ def go_on(game: Game, events: EventBook) -> None:
             end_turn(game, events)
 
 
-settle = bind(door.settle, "origin.settle", go_on=go_on)
-observe = bind(door.observe, "origin.observe", blank=blank)
-redeal = bind(door.redeal, "origin.redeal", deal_again=deal_again)
-score = bind(door.score, "origin.score", standing=standing)
-broken = bind(door.broken, "origin.broken", find_violation=find_violation)
+settle = bind(door.settle, "origin", go_on=go_on)
+observe = bind(door.observe, "origin", blank=blank)
+redeal = bind(door.redeal, "origin", deal_again=deal_again)
+score = bind(door.score, "origin", standing=standing)
+broken = bind(door.broken, "origin", find_violation=find_violation)
 
 
 @entry
