@@ -6,15 +6,18 @@ Python: with TANGLEDBANK_UNCOMPILED=1 they stay so, and Numba is not even import
 
 from __future__ import annotations
 
+import logging
 import os
 import types
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
 from tangledbank.kernel.cache import cache_folder, folder_in_use, owner_of, prune
+
+note = logging.getLogger(__name__)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -145,14 +148,46 @@ def _jit(
     settings: Any = {"cache": cached, "error_model": "numpy", "_nrt": arrays, "nogil": threads}
     if inline is not None:  # what says nothing takes it over from the function that calls it
         settings["forceinline"] = inline
-    if cached:
-        compiled = numba.njit(**settings)(function)
-    else:
-        parts: Any = import_module("tangledbank.kernel.parts")
-        compiled = numba.njit(pipeline_class=parts.PartCompiler, **settings)(function)
+    parts = None if cached else _parts()
+    if parts:
+        settings["pipeline_class"] = _compiler_of_rule
+    compiled = numba.njit(**settings)(function)
+    if parts:
         parts.run_as_source(compiled)
     compiled.get_call_template = _with_wide_integers(compiled.get_call_template)
     return compiled
+
+
+@cache
+def _parts() -> Any:
+    """What lets rules be compiled sooner, or nothing where it does not go with this Numba."""
+    try:
+        return import_module("tangledbank.kernel.parts")
+    except Exception as error:
+        _do_without_parts(error)
+        return None
+
+
+def _compiler_of_rule(*arguments: Any) -> Any:
+    """What Numba compiles one rule with; it asks only where an entry is not in the cache."""
+    if _parts_are_right():
+        return _parts().PartCompiler(*arguments)
+    return import_module("numba.core.compiler").Compiler(*arguments)
+
+
+@cache
+def _parts_are_right() -> bool:
+    try:
+        _parts().check()
+    except Exception as error:
+        _do_without_parts(error)
+        return False
+    return True
+
+
+def _do_without_parts(error: Exception) -> None:
+    told = repr(error)[:200]  # Numba can go on for pages
+    note.warning("kernel/parts.py does not fit this Numba; compiling takes longer: %s", told)
 
 
 def _with_wide_integers(get_call_template: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,0 +1,114 @@
+"""Compiled rules do what their source does, with and without what makes compiling faster."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SMALL_GAME = """
+import numpy as np
+from tangledbank.kernel.chance import below, new_generator, plant, shuffle
+from tangledbank.kernel.compiling import entry, rule
+from tangledbank.kernel.lists import find, items_of, length, pop, push, remove, sort
+
+@rule(arrays=True)
+def draw(generator, items):
+    drawn = np.zeros(3, np.int64)
+    for i in range(3):
+        drawn[i] = below(generator, 100)
+    for i in range(3):
+        push(items, drawn[i])
+
+@rule(arrays=True, inline=False)
+def put_in_order(items):
+    kept = items[1 : 1 + length(items)].copy()
+    sort(items)
+    return kept[0]
+
+@rule(inline=True)
+def take(items):
+    return pop(items)
+
+@rule(inline=False)
+def drop(items, item):
+    if find(items, item) >= 0:
+        remove(items, item)
+
+@entry(inline=True)
+def turn(generator, items):
+    draw(generator, items)
+    return take(items)
+
+@entry(threads=True)
+def play(generator, items, turns):
+    total = 0
+    for _ in range(turns):
+        total = (total * 31 + turn(generator, items)) % 1_000_003
+    total += put_in_order(items)
+    drop(items, total % 100)
+    shuffle(generator, items[1:], length(items))
+    return total
+"""
+
+PLAY = """
+import json, sys
+{first}
+import numpy as np
+from small_game import new_generator, plant, play, items_of, find
+generator, items = new_generator(), np.zeros(100, np.int16)
+plant(generator, 7)
+total = int(play(generator, items, 20))
+json.dump([total, items_of(items), generator.tolist(), find(items, items[4])], sys.stdout)
+"""
+
+UNFIT = "kernel/parts.py does not fit this Numba"
+WITHOUT = "sys.modules['tangledbank.kernel.parts'] = None"
+OTHER_INSIDE = """
+from tangledbank.kernel import parts
+def fail(*_): raise AttributeError("Numba has another inside")
+parts.Part._finalize_final_module = fail
+"""
+
+
+def played(folder: Path, first: str = "", **environment: str) -> tuple[Any, str]:
+    """What comes of a small game in a process of its own, and what it tells beside that."""
+    (folder / "small_game.py").write_text(SMALL_GAME)
+    paths = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY.format(first=first)],
+        env={
+            **os.environ,
+            "PYTHONPATH": paths,
+            "TANGLEDBANK_CACHE": str(folder / "cache"),
+            "TANGLEDBANK_UNCOMPILED": "0",
+            **environment,
+        },
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout), done.stderr
+
+
+def test_compiled_rules_do_what_their_source_does(tmp_path: Path) -> None:
+    as_source, _ = played(tmp_path, TANGLEDBANK_UNCOMPILED="1")
+    assert not (tmp_path / "cache").exists()
+    assert played(tmp_path) == (as_source, "")
+    (folder,) = (tmp_path / "cache" / "kernels" / "all").iterdir()
+    assert (folder / "used").exists()
+    assert len([*folder.rglob("*.nbc")]) == 2  # the two entries
+    assert played(tmp_path) == (as_source, "")  # from the cache
+
+
+@pytest.mark.parametrize("first", [WITHOUT, OTHER_INSIDE])
+def test_rules_compile_without_the_inside_of_numba(tmp_path: Path, first: str) -> None:
+    as_source, _ = played(tmp_path, TANGLEDBANK_UNCOMPILED="1")
+    result, told = played(tmp_path, first)
+    assert result == as_source
+    assert told.startswith(UNFIT)
+    assert len(told.splitlines()) == 1
