@@ -15,11 +15,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tangledbank.games.darwin import kernel
-from tangledbank.games.darwin.actions import DRAW_REST, EXTINCT
-from tangledbank.games.darwin.decks import ABILITIES, DIETS, DIG, POISON
-from tangledbank.games.darwin.document_deck import read_deck
-from tangledbank.games.darwin.state import (
+from tangledbank.games.darwin.rules import kernel
+from tangledbank.games.darwin.rules.actions import DRAW_REST, EXTINCT
+from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, DIG, POISON
+from tangledbank.games.darwin.rules.state import (
     FATES,
     MAX_SPECIES,
     NO_VOLCANO,
@@ -28,6 +27,7 @@ from tangledbank.games.darwin.state import (
     VOLCANO,
     YOUNG,
 )
+from tangledbank.games.darwin.text.position_deck import read_deck
 from tangledbank.kernel.events import new_books, take_events
 from tangledbank.kernel.lists import append, items_of
 from tests.darwin_restated import Animal

@@ -20,7 +20,7 @@ from tangledbank.bots.spec import Spec
 from tangledbank.cli.analyse import read_budget
 from tangledbank.cli.main import main
 from tangledbank.errors import Refused
-from tangledbank.games.darwin.decks import standard_text
+from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.study.analyse import (

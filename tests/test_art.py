@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from tangledbank.art import darwin, evolution, origin, sheet, symbols
+from tangledbank.art import sheet, symbols
 from tangledbank.art.animals import ANIMALS, FAMILIES, Animal, animal, made_up
 from tangledbank.art.beaks import BEAKS
 from tangledbank.art.beasts import DRAW_HEAD, draw, whole
@@ -25,12 +25,16 @@ from tangledbank.art.palette import COLOURS, stylesheet
 from tangledbank.art.pen import Pen, path, shape
 from tangledbank.art.tails import TAILS
 from tangledbank.art.wings import WINGS
-from tangledbank.cli.art import BROWSERS
-from tangledbank.games.darwin.decks import ABILITIES as POWERS
-from tangledbank.games.darwin.decks import DIETS, EVENTS, PARTS, standard
-from tangledbank.games.darwin.state import GROUNDS
-from tangledbank.games.evolution.cards import TRAITS
-from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES
+from tangledbank.cli.art import BROWSERS, rows_of
+from tangledbank.games import GAMES
+from tangledbank.games.darwin.rules.decks import ABILITIES as POWERS
+from tangledbank.games.darwin.rules.decks import DIETS, EVENTS, PARTS, standard
+from tangledbank.games.darwin.rules.state import GROUNDS
+from tangledbank.games.darwin.show import pictures as darwin
+from tangledbank.games.evolution.rules.cards import TRAITS
+from tangledbank.games.evolution.show import pictures as evolution
+from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES
+from tangledbank.games.origin.show import pictures as origin
 from tests.commands import run
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -319,12 +323,12 @@ def test_what_the_page_shows_runs() -> None:
 # -- the command ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", sheet.ROWS)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_sheet_shows_all_of_a_game(game: str) -> None:
-    text, width, height = sheet.sheet([game])
+    text, width, height = sheet.sheet(rows_of(game))
     root = ElementTree.fromstring(text)
     assert (root.attrib["width"], root.attrib["height"]) == (str(width), str(height))
-    dark, *_ = sheet.sheet([game], dark=True)
+    dark, *_ = sheet.sheet(rows_of(game), dark=True)
     assert dark != text
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tangledbank.errors import Refused
-from tangledbank.games.darwin.decks import BIOMES, standard
+from tangledbank.games.darwin.rules.decks import BIOMES, standard
 from tangledbank.games.game import load
 from tangledbank.study.balance import Notes, blind_reach, check, measures, play
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tangledbank.boards import origin
-from tangledbank.boards.board import Board, board_of
 from tangledbank.cli.boards import HEADING, blocks, changes, spoken
 from tangledbank.cli.screens import PlainScreen, seat_names
 from tangledbank.cli.session import Session, bot_at
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
-from tangledbank.games.origin.cards import ABILITIES
+from tangledbank.games.origin.rules.cards import ABILITIES
+from tangledbank.games.origin.show import board as origin
+from tangledbank.games.shared.board import Board, board_of
 from tangledbank.table import Table
 from tests.helpers import play_out
 

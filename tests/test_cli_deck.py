@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tangledbank.cli.deck import warnings
-from tangledbank.games.darwin.decks import standard, standard_text
-from tangledbank.games.darwin.document_deck import parse_deck
+from tangledbank.games.darwin.rules.decks import standard, standard_text
+from tangledbank.games.darwin.text.position_deck import parse_deck
 from tests.commands import run
 
 HEAD = 'part = "head"\ndiet = "omnivore"'

@@ -14,7 +14,7 @@ import pytest
 from tangledbank.arena.conversation import Failure
 from tangledbank.bots.bots import Bot, seed_for
 from tangledbank.cli.helper import Helper
-from tangledbank.games.origin.sentences import ability_title, card_title
+from tangledbank.games.origin.text.sentences import ability_title, card_title
 from tangledbank.log import parse_log
 from tangledbank.server.thinking import problem_at
 from tangledbank.table import Table

@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangledbank.bots import darwin as bots
-from tangledbank.bots.best import MOST_STEPS
 from tangledbank.bots.bots import Bot
-from tangledbank.bots.darwin_outlook import SCENE
 from tangledbank.bots.match import CARETAKER, GREEDY, RANDOM, choose, derive, play_match
-from tangledbank.games.darwin import kernel
-from tangledbank.games.darwin.actions import (
+from tangledbank.games.darwin.bots import greedy as bots
+from tangledbank.games.darwin.bots.outlook import SCENE
+from tangledbank.games.darwin.rules import kernel
+from tangledbank.games.darwin.rules.actions import (
     ADD,
     ALL_POINTS,
     CREATE,
@@ -40,9 +39,8 @@ from tangledbank.games.darwin.actions import (
     SACRIFICE,
     TO,
 )
-from tangledbank.games.darwin.decks import BIOMES, standard
-from tangledbank.games.darwin.document_deck import read_deck
-from tangledbank.games.darwin.state import (
+from tangledbank.games.darwin.rules.decks import BIOMES, standard
+from tangledbank.games.darwin.rules.state import (
     BEGINNER,
     CHILDREN,
     DEGENERATE,
@@ -60,7 +58,9 @@ from tangledbank.games.darwin.state import (
     TURN,
     new_states,
 )
+from tangledbank.games.darwin.text.position_deck import read_deck
 from tangledbank.games.game import SCORE_COLUMNS, load
+from tangledbank.games.shared.best import MOST_STEPS
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.compiling import bind, uncompiled
 from tangledbank.kernel.events import new_books

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from tangledbank.games.darwin import kernel
-from tangledbank.games.darwin.actions import DEVOUR, END_TURN, MAX_LEGAL, PLACE, TO
-from tangledbank.games.darwin.decks import EVENTS, HEAD, TORSO
-from tangledbank.games.darwin.reasons import OK, TOO_LITTLE_FOOD
-from tangledbank.games.darwin.state import (
+from tangledbank.games.darwin.rules import kernel
+from tangledbank.games.darwin.rules.actions import DEVOUR, END_TURN, MAX_LEGAL, PLACE, TO
+from tangledbank.games.darwin.rules.decks import EVENTS, HEAD, TORSO
+from tangledbank.games.darwin.rules.reasons import OK, TOO_LITTLE_FOOD
+from tangledbank.games.darwin.rules.state import (
     CREATING,
     DRAFT,
     EVENT,

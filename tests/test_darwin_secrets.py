@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangledbank.games.darwin.actions import ACTION_COUNT, GIVE, REVISE, SHOW_CARD, UNTRADE
-from tangledbank.games.darwin.state import DEGENERATE, INVADE, TURN
+from tangledbank.games.darwin.rules.actions import ACTION_COUNT, GIVE, REVISE, SHOW_CARD, UNTRADE
+from tangledbank.games.darwin.rules.state import DEGENERATE, INVADE, TURN
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import below, new_generator, plant
 from tangledbank.kernel.events import CAPACITY, new_books, take_events

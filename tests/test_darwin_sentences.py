@@ -11,13 +11,11 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from tangledbank.boards import darwin as darwin_board
-from tangledbank.boards.board import board_of, sketch
 from tangledbank.cli.boards import HEADING, blocks, spoken, spoken_hand
 from tangledbank.cli.screens import RichScreen, seat_names
-from tangledbank.games.darwin import names, sentences, titles
-from tangledbank.games.darwin.actions import EVENTS
-from tangledbank.games.darwin.decks import (
+from tangledbank.games.darwin.game import GAME
+from tangledbank.games.darwin.rules.actions import EVENTS
+from tangledbank.games.darwin.rules.decks import (
     ABILITIES,
     BIOME_TITLES,
     BIOMES,
@@ -27,12 +25,14 @@ from tangledbank.games.darwin.decks import (
     PARTS,
     standard,
 )
-from tangledbank.games.darwin.decks import EVENTS as EVENT_CARDS
-from tangledbank.games.darwin.names import species_name
-from tangledbank.games.darwin.reasons import REASONS
-from tangledbank.games.darwin.state import FATES, GROUNDS, SIZES, STAGES
-from tangledbank.games.darwin.words import GAME
-from tangledbank.games.vocabulary import Words
+from tangledbank.games.darwin.rules.decks import EVENTS as EVENT_CARDS
+from tangledbank.games.darwin.rules.reasons import REASONS
+from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES, STAGES
+from tangledbank.games.darwin.show import board as darwin_board
+from tangledbank.games.darwin.text import names, sentences, titles
+from tangledbank.games.darwin.text.names import species_name
+from tangledbank.games.shared.board import board_of, sketch
+from tangledbank.games.shared.verbs import Words
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.table import Table, copy_state
 from tests.helpers import play_out

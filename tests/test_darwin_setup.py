@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tangledbank.games.darwin import document, kernel
-from tangledbank.games.darwin.actions import DRAW_CARDS, DRAW_REST
-from tangledbank.games.darwin.decks import BIOMES, CONTINENTS, EVENTS
-from tangledbank.games.darwin.state import (
+from tangledbank.games.darwin.rules import kernel
+from tangledbank.games.darwin.rules.actions import DRAW_CARDS, DRAW_REST
+from tangledbank.games.darwin.rules.decks import BIOMES, CONTINENTS, EVENTS
+from tangledbank.games.darwin.rules.state import (
     DRAW,
     GROUNDS,
     HAND,
@@ -23,6 +23,7 @@ from tangledbank.games.darwin.state import (
     SMALL,
     TURN,
 )
+from tangledbank.games.darwin.text import position as document
 from tangledbank.kernel.compiling import uncompiled
 from tangledbank.kernel.events import new_books
 from tangledbank.kernel.lists import items_of

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tangledbank.errors import Refused
-from tangledbank.games.darwin.decks import standard_text
+from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.table import Table, verify
 from tests.helpers import play_out
 

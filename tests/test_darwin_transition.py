@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tangledbank.games.darwin import kernel
-from tangledbank.games.darwin.actions import CHANGED, PLACE, RAINFOREST_GREW
-from tangledbank.games.darwin.decks import BIOMES, EVENTS, HEAD, TORSO
-from tangledbank.games.darwin.reasons import UNINHABITABLE
-from tangledbank.games.darwin.state import (
+from tangledbank.games.darwin.rules import kernel
+from tangledbank.games.darwin.rules.actions import CHANGED, PLACE, RAINFOREST_GREW
+from tangledbank.games.darwin.rules.decks import BIOMES, EVENTS, HEAD, TORSO
+from tangledbank.games.darwin.rules.reasons import UNINHABITABLE
+from tangledbank.games.darwin.rules.state import (
     AGES,
     CHANGE,
     CREATING,

@@ -16,20 +16,20 @@ from tangledbank import scenario
 from tangledbank.cli.play import read_options
 from tangledbank.cli.scenarios import own_folder
 from tangledbank.games import GAMES
-from tangledbank.games.clauses import clauses
-from tangledbank.games.darwin import decks as darwin_decks
-from tangledbank.games.darwin import document_fields as darwin_fields
-from tangledbank.games.darwin.sentences import MEANINGS
-from tangledbank.games.darwin.state import FATES, GROUNDS
-from tangledbank.games.evolution import cards as evolution_cards
-from tangledbank.games.evolution import document_fields as evolution_fields
-from tangledbank.games.evolution.actions import BAG_REASONS, CAUSES
-from tangledbank.games.evolution.state import FOODS
+from tangledbank.games.darwin.rules import decks as darwin_decks
+from tangledbank.games.darwin.rules.state import FATES, GROUNDS
+from tangledbank.games.darwin.text import position_fields as darwin_fields
+from tangledbank.games.darwin.text.sentences import MEANINGS
+from tangledbank.games.evolution.rules import cards as evolution_cards
+from tangledbank.games.evolution.rules.actions import BAG_REASONS, CAUSES
+from tangledbank.games.evolution.rules.state import FOODS
+from tangledbank.games.evolution.text import position_fields as evolution_fields
 from tangledbank.games.game import Game, load
-from tangledbank.games.origin import document_fields as origin_fields
-from tangledbank.games.origin.actions import SOURCES
-from tangledbank.games.origin.cards import ABILITIES, CARD_NAMES, COPIES, DECK_LISTS
-from tangledbank.games.vocabulary import Action
+from tangledbank.games.origin.rules.actions import SOURCES
+from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, COPIES, DECK_LISTS
+from tangledbank.games.origin.text import position_fields as origin_fields
+from tangledbank.games.shared.clauses import clauses
+from tangledbank.games.shared.verbs import Action
 from tangledbank.scenario import load_yaml
 from tangledbank.table import Table
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tangledbank.errors import Refused
-from tangledbank.games.faces import eye as eye_of
 from tangledbank.games.game import Game
-from tangledbank.games.vocabulary import Scene
+from tangledbank.games.shared.hidden_cards import eye as eye_of
+from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.lists import items_of
 from tangledbank.table import Table

@@ -9,8 +9,8 @@ from string import ascii_lowercase
 import pytest
 
 from tangledbank.errors import Refused
-from tangledbank.games.darwin.decks import standard_text
-from tangledbank.games.document_toml import (
+from tangledbank.games.darwin.rules.decks import standard_text
+from tangledbank.games.shared.toml_text import (
     LONGEST,
     LONGEST_LINE,
     MOST_DOTS,

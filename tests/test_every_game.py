@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tangledbank.games.game import Game
-from tangledbank.games.vocabulary import Scene
+from tangledbank.games.shared.verbs import Scene
 from tangledbank.table import Table, replay, verify
 from tests.helpers import action_count, play_out, random_options, random_states, some_seats
 

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from tangledbank.games.evolution import kernel
-from tangledbank.games.evolution.actions import MAX_LEGAL, PREY
-from tangledbank.games.evolution.cards import TRAITS
-from tangledbank.games.evolution.state import BOARDS, FEEDING, HUNT, new_states
+from tangledbank.games.evolution.rules import kernel
+from tangledbank.games.evolution.rules.actions import MAX_LEGAL, PREY
+from tangledbank.games.evolution.rules.cards import TRAITS
+from tangledbank.games.evolution.rules.state import BOARDS, FEEDING, HUNT, new_states
 from tangledbank.kernel.lists import append
 
 DEFENCES = (

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tangledbank.bots.match import CARETAKER, GREEDY, RANDOM, bound, prepare
-from tangledbank.games.evolution import kernel
-from tangledbank.games.evolution.actions import (
+from tangledbank.games.evolution.rules import kernel
+from tangledbank.games.evolution.rules.actions import (
     ATTACK,
     BODY,
     CARD,
@@ -32,8 +32,8 @@ from tangledbank.games.evolution.actions import (
     TAKE_EXTRA,
     USE_MIND,
 )
-from tangledbank.games.evolution.cards import LEAST_NUMBER, NUMBERS, TRAITS
-from tangledbank.games.evolution.state import BOARDS, OPTIONS, STAGES, new_states
+from tangledbank.games.evolution.rules.cards import LEAST_NUMBER, NUMBERS, TRAITS
+from tangledbank.games.evolution.rules.state import BOARDS, OPTIONS, STAGES, new_states
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.events import new_books

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tangledbank.games.evolution.cards import COLOURS, GRAIN, TRAITS, deck
+from tangledbank.games.evolution.rules.cards import COLOURS, GRAIN, TRAITS, deck
 
 
 def test_the_deck_has_110_cards_with_the_numbers_of_the_ledger() -> None:

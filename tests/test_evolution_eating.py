@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from tangledbank import Table
-from tangledbank.games.evolution import kernel
-from tangledbank.games.evolution.actions import (
+from tangledbank.games.evolution.rules import kernel
+from tangledbank.games.evolution.rules.actions import (
     BY_FEEDING,
     LEAVE_EXTRA,
     MAX_LEGAL,
     PUT,
     TAKE_EXTRA,
 )
-from tangledbank.games.evolution.cards import NOTHING, TRAITS
-from tangledbank.games.evolution.state import (
+from tangledbank.games.evolution.rules.cards import NOTHING, TRAITS
+from tangledbank.games.evolution.rules.state import (
     ASK,
     EAT,
     FEEDING,

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tangledbank import Table
-from tangledbank.boards.evolution import pieces
-from tangledbank.games.vocabulary import Scene
+from tangledbank.games.evolution.show.board import pieces
+from tangledbank.games.shared.verbs import Scene
 
 
 def hunt(attacker: dict[str, Any], prey: dict[str, Any], seed: int = 0, **given: Any) -> Table:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangledbank.games.evolution.actions import ACTION_COUNT
-from tangledbank.games.evolution.state import PLAY, SUPPLY
+from tangledbank.games.evolution.rules.actions import ACTION_COUNT
+from tangledbank.games.evolution.rules.state import PLAY, SUPPLY
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import below, new_generator, plant
 from tangledbank.kernel.events import CAPACITY, new_books, take_events

@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from tangledbank.boards import evolution as evolution_board
-from tangledbank.boards.board import board_of
 from tangledbank.cli.boards import blocks, spoken
 from tangledbank.cli.screens import RichScreen, seat_names
 from tangledbank.cli.session import Session
 from tangledbank.errors import Refused
-from tangledbank.games.evolution import sentences
-from tangledbank.games.evolution.actions import BAG_REASONS, CAUSES, EVENTS, SIDES
-from tangledbank.games.evolution.cards import TRAITS
-from tangledbank.games.evolution.state import ENDINGS, STAGES
-from tangledbank.games.evolution.words import GAME
-from tangledbank.games.vocabulary import Scene, Words
+from tangledbank.games.evolution.game import GAME
+from tangledbank.games.evolution.rules.actions import BAG_REASONS, CAUSES, EVENTS, SIDES
+from tangledbank.games.evolution.rules.cards import TRAITS
+from tangledbank.games.evolution.rules.state import ENDINGS, STAGES
+from tangledbank.games.evolution.show import board as evolution_board
+from tangledbank.games.evolution.text import sentences
+from tangledbank.games.shared.board import board_of
+from tangledbank.games.shared.verbs import Scene, Words
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.table import Table, copy_state
 from tests.helpers import play_out

@@ -10,9 +10,9 @@ import pytest
 
 from tangledbank import Table
 from tangledbank.errors import Refused
-from tangledbank.games.evolution.document_fields import SpeciesWords
-from tangledbank.games.evolution.document_numbers import read_numbers
-from tangledbank.games.evolution.names import CARD_NAMES
+from tangledbank.games.evolution.text.names import CARD_NAMES
+from tangledbank.games.evolution.text.position_fields import SpeciesWords
+from tangledbank.games.evolution.text.position_numbers import read_numbers
 from tangledbank.table import verify
 from tests.helpers import play_out
 

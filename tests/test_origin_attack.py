@@ -11,7 +11,7 @@ import pytest
 from tangledbank import Table
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
-from tangledbank.games.vocabulary import Scene
+from tangledbank.games.shared.verbs import Scene
 from tangledbank.table import verify
 
 Words = dict[str, Any]

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tangledbank.games.game import Game
-from tangledbank.games.origin.actions import LINK, SCAVENGE_WITH, TAKE
-from tangledbank.games.origin.state import CHAIN
+from tangledbank.games.origin.rules.actions import LINK, SCAVENGE_WITH, TAKE
+from tangledbank.games.origin.rules.state import CHAIN
 from tangledbank.kernel.events import new_books
 from tangledbank.table import copy_state
 

@@ -9,7 +9,7 @@ import pytest
 
 from tangledbank import Table
 from tangledbank.errors import Refused
-from tangledbank.games.vocabulary import Scene
+from tangledbank.games.shared.verbs import Scene
 
 SINGLE = {
     "piracy": 4,

@@ -11,8 +11,8 @@ import pytest
 
 from tangledbank import table as tables
 from tangledbank.errors import Refused
-from tangledbank.games.evolution.cards import NUMBERS
-from tangledbank.games.evolution.document_numbers import read_numbers
+from tangledbank.games.evolution.rules.cards import NUMBERS
+from tangledbank.games.evolution.text.position_numbers import read_numbers
 from tangledbank.games.game import Game, load
 from tangledbank.log import parse_log, write_line
 from tangledbank.server.thinking import problem_at

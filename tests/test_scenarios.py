@@ -13,7 +13,7 @@ from tangledbank import scenario
 from tangledbank.coverage import not_shown, shown_by_scenarios, shown_by_tests
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
-from tangledbank.games.clauses import clauses
+from tangledbank.games.shared.clauses import clauses
 
 SCENARIOS = Path(scenario.__file__).parent / "games"
 

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 from tangledbank.bots.bots import Bot, check_bot, check_policy
-from tangledbank.bots.darwin import is_retreat
 from tangledbank.bots.match import POLICIES, bound, prepare
 from tangledbank.bots.search import (
     EDGES,
@@ -33,7 +32,8 @@ from tangledbank.bots.spec import Spec
 from tangledbank.bots.value import VICTORY
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
-from tangledbank.games.darwin.teams import mate_of
+from tangledbank.games.darwin.bots.greedy import is_retreat
+from tangledbank.games.darwin.rules.teams import mate_of
 from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.kernel.chance import DRAWS, new_generator, plant
 from tangledbank.kernel.compiling import uncompiled

@@ -18,11 +18,11 @@ from tangledbank.bots.bots import BOT_TITLES, LEVELS
 from tangledbank.bots.levels import STYLES, rating_in
 from tangledbank.bots.match import POLICIES
 from tangledbank.games import GAMES
-from tangledbank.games.clauses import chapters, clauses
-from tangledbank.games.darwin.decks import ABILITIES, BIOMES, EVENTS, PARTS, standard
-from tangledbank.games.evolution import cards as evolution_cards
+from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, EVENTS, PARTS, standard
+from tangledbank.games.evolution.rules import cards as evolution_cards
 from tangledbank.games.game import Game, load
-from tangledbank.games.origin import cards as origin_cards
+from tangledbank.games.origin.rules import cards as origin_cards
+from tangledbank.games.shared.clauses import chapters, clauses
 from tangledbank.text import LANGUAGES, say, speak
 from tests.server_process import Server, Socket, Visitor, running
 from tests.test_server_tables import invite, open_table, two_at

@@ -7,9 +7,9 @@ import weakref
 
 import pytest
 
-from tangledbank.art import darwin as art
 from tangledbank.games import GAMES
-from tangledbank.games.darwin.decks import standard
+from tangledbank.games.darwin.rules.decks import standard
+from tangledbank.games.darwin.show import pictures as art
 from tangledbank.games.game import load
 from tangledbank.kernel.compiling import uncompiled
 from tangledbank.server import warming

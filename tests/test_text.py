@@ -15,9 +15,9 @@ from babel.messages.pofile import read_po, write_po
 from tangledbank import text
 from tangledbank.cli.main import main
 from tangledbank.games import GAMES
-from tangledbank.games.clauses import chapters, clauses
-from tangledbank.games.evolution.sentences import TRAIT_TITLES
-from tangledbank.games.origin.sentences import ABILITY_TITLES
+from tangledbank.games.evolution.text.sentences import TRAIT_TITLES
+from tangledbank.games.origin.text.sentences import ABILITY_TITLES
+from tangledbank.games.shared.clauses import chapters, clauses
 
 SOURCES = Path(text.__file__).parent
 KEYWORDS = {"say": None, "mark": None, "mark_in": ((1, "c"), 2), "say_count": (1, 2)}

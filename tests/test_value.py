@@ -15,7 +15,7 @@ import pytest
 from tangledbank.bots import value
 from tangledbank.bots.match import GREEDY, Board, bound, derive
 from tangledbank.bots.value import LEAD, OUTCOMES, VICTORY, Net, new_net, sizes
-from tangledbank.games.darwin.teams import mate_of
+from tangledbank.games.darwin.rules.teams import mate_of
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import plant
 from tangledbank.study.simulate import find_winners

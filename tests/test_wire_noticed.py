@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tangledbank.games.darwin.actions import REVISE
+from tangledbank.games.darwin.rules.actions import REVISE
 from tangledbank.server.moments import possible
 from tangledbank.table import Table
 from tests.wire import Page, Running, Visitor, running

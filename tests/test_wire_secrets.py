@@ -23,7 +23,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.responses import Response
 
-from tangledbank.games.darwin.actions import REVISE
+from tangledbank.games.darwin.rules.actions import REVISE
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.log import Line, write_line
 from tangledbank.server.app import make_app

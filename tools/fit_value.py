@@ -18,7 +18,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tangledbank.bots.match import HASTY, Board, bound, derive
-from tangledbank.bots.value import HIDDEN, OUTCOMES, WEIGHTS, Net, new_net, sizes, weight_shapes
+from tangledbank.bots.value import (
+    HIDDEN,
+    OUTCOMES,
+    Net,
+    new_net,
+    sizes,
+    weight_shapes,
+    weights_file,
+)
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import plant
 
@@ -166,16 +174,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=1_000_000)
-    parser.add_argument("--into", type=Path, default=WEIGHTS, help="the folder for the weights")
+    parser.add_argument("--into", type=Path, help="a folder for the weights; default: the package")
     given = parser.parse_args()
     load(given.game).prepare()
     play(Task(given.game, 0, 1))  # compiles it once, before the workers do
     rows, outcomes = gather(given.game, given.games)
     print(f"{given.game}: {len(rows):,} rows of {rows.shape[1]} inputs", flush=True)
     net = fit(rows, outcomes)
-    given.into.mkdir(parents=True, exist_ok=True)
-    parts = dict(zip(Net._fields, net.weights, strict=False))
-    np.savez_compressed(given.into / f"{given.game}.npz", **parts)
+    file = given.into / f"{given.game}.npz" if given.into else weights_file(given.game)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(file, **dict(zip(Net._fields, net.weights, strict=False)))
 
 
 if __name__ == "__main__":

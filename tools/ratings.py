@@ -39,7 +39,7 @@ from tangledbank.arena.tournament import Tournament, all_cores
 from tangledbank.bots.levels import RATINGS
 from tangledbank.bots.match import CARELESS, prepare
 from tangledbank.bots.spec import LEVELS, SLIPS, Spec, read_spec
-from tangledbank.bots.value import WEIGHTS
+from tangledbank.bots.value import GAMES as GAME_FOLDERS
 from tangledbank.cli.progress import bar
 from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
@@ -101,7 +101,7 @@ def pairs_of(ladders: Sequence[Ladder], games: int) -> Counter[Pair]:
 def digest() -> str:
     """A name for the rules and bots as they are, with the weights of their values."""
     found = hashlib.sha256(folder_name(ALL).encode())
-    for path in sorted(WEIGHTS.glob("*.npz")):
+    for path in sorted(GAME_FOLDERS.glob("*/bots/weights.npz")):
         found.update(path.read_bytes())
     return found.hexdigest()[:16]
 

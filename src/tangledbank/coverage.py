@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tangledbank import scenario
-from tangledbank.games.clauses import GAMES, Clause, clauses
+from tangledbank.games.shared.clauses import GAMES, Clause, clauses
 
 MARKER = "clauses"  # @pytest.mark.clauses("OS-SET-01")
 NOT_RUN = {"skip", "skipif", "xfail"}

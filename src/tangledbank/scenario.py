@@ -16,8 +16,8 @@ from msgspec.inspect import ListType, StructType, Type, UnionType, type_info
 from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
-from tangledbank.games.clauses import clauses
 from tangledbank.games.game import load
+from tangledbank.games.shared.clauses import clauses
 from tangledbank.table import AUDIENCE, Table, Why
 from tangledbank.text import say
 

@@ -21,7 +21,7 @@ from tangledbank.arena.conversation import GRACE, Conversation, Failure
 from tangledbank.bots.bots import Bot, check_bot
 from tangledbank.errors import Refused
 from tangledbank.games.game import SCORE_COLUMNS, Game
-from tangledbank.games.vocabulary import Fields, Scene, Words
+from tangledbank.games.shared.verbs import Fields, Scene, Words
 from tangledbank.text import say
 
 PROTOCOL = 1

@@ -105,7 +105,7 @@ def play_match(
 @cache
 def bound(name: str) -> SimpleNamespace:
     """`choose` and `play_match`, bound to the entries and the policies of the game `name`."""
-    kernel, policies = load(name).kernel, import_module(f"tangledbank.bots.{name}")
+    kernel, policies = load(name).kernel, import_module(f"tangledbank.games.{name}.bots.greedy")
     parts = {
         part: getattr(kernel, part)
         for part in ("new", "pending", "legal", "step", "observe", "score")
@@ -125,8 +125,8 @@ def bound(name: str) -> SimpleNamespace:
 
 def value_parts(name: str, **parts: Any) -> dict[str, Any]:
     """The value of a position, bound to the entries and the features of the game `name`."""
-    policies = import_module(f"tangledbank.bots.{name}")
-    features = import_module(f"tangledbank.bots.{name}_features")
+    policies = import_module(f"tangledbank.games.{name}.bots.greedy")
+    features = import_module(f"tangledbank.games.{name}.bots.features")
     parts["side_of"] = getattr(policies, "side_of", value.own_side)
     parts |= {"portray": features.portray, "describe": features.describe}
     for part in value.PARTS:
@@ -136,7 +136,7 @@ def value_parts(name: str, **parts: Any) -> dict[str, Any]:
 
 def retreat_test(name: str) -> Callable[[int], bool]:
     """What tells of the actions of the game `name` whether they only take back one's own steps."""
-    policies = import_module(f"tangledbank.bots.{name}")
+    policies = import_module(f"tangledbank.games.{name}.bots.greedy")
     found: Callable[[int], bool] = getattr(policies, "is_retreat", search.never_retreats)
     return found
 
@@ -145,7 +145,7 @@ def bind_search(name: str, **parts: Any) -> Any:
     """The search, bound to the entries, the policies and the hooks of the game `name`."""
     parts["redeal"] = load(name).kernel.redeal
     parts["is_retreat"] = retreat_test(name)
-    policies = import_module(f"tangledbank.bots.{name}")
+    policies = import_module(f"tangledbank.games.{name}.bots.greedy")
     each_anew = fill_in(search.foresee_nothing, name, **parts)
     parts["foresee"] = getattr(policies, "foresee", None) or rule(each_anew)
     for part in search.PARTS:

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tangledbank.bots.best import MOST_STEPS
 from tangledbank.bots.value import LEAD, VICTORY, Net, new_net
 from tangledbank.games.game import Game
+from tangledbank.games.shared.best import MOST_STEPS
 from tangledbank.kernel.chance import DRAWS, Generator, below, new_generator
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.drivers import lowest_bit

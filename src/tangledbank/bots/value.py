@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tangledbank import games
 from tangledbank.games.game import SCORE_COLUMNS, Game
 from tangledbank.kernel.chance import below
 from tangledbank.kernel.compiling import rule
@@ -36,7 +37,7 @@ side_of: Callable[..., int]
 portray: Callable[..., None]
 describe: Callable[..., None]
 
-WEIGHTS = Path(__file__).with_name("weights")
+GAMES = Path(games.__file__).parent
 
 VICTORY, LEAD = range(2)  # what is estimated
 OUTCOMES = 2
@@ -62,7 +63,7 @@ class Net(NamedTuple):
 
 def sizes(game: Game) -> tuple[int, int, int]:
     """How many features and circumstances a game has, and how many inputs that makes."""
-    traits = import_module(f"tangledbank.bots.{game.name}_features")
+    traits = import_module(f"tangledbank.games.{game.name}.bots.features")
     features, circumstances = int(traits.FEATURES), int(traits.CIRCUMSTANCES)
     return features, circumstances, 2 * features + BEST + circumstances
 
@@ -90,10 +91,15 @@ def weight_shapes(game: Game) -> tuple[tuple[int, ...], ...]:
     return (sizes(game)[2], HIDDEN), (HIDDEN,), (HIDDEN, OUTCOMES), (OUTCOMES,)
 
 
+def weights_file(name: str, package: Path = GAMES) -> Path:
+    """Where the fitted weights of the game `name` lie."""
+    return package / name / "bots" / "weights.npz"
+
+
 @cache
 def weights(name: str) -> tuple[Any, ...]:
     """The fitted weights of the game `name`, as they lie in the package."""
-    with np.load(WEIGHTS / f"{name}.npz") as stored:
+    with np.load(weights_file(name)) as stored:
         return tuple(stored[part].astype(np.float64) for part in Net._fields[:4])
 
 

@@ -26,7 +26,7 @@ from tangledbank.cli.progress import INTERRUPTED, bar, with_bots
 from tangledbank.cli.screens import seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
-from tangledbank.games.vocabulary import SEAT_LETTERS
+from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
 from tangledbank.study.analyse import (
     BLUNDER,

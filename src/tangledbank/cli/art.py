@@ -6,8 +6,10 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,10 +17,19 @@ from tangledbank.cli.help import Command, new_group
 from tangledbank.errors import Refused
 from tangledbank.text import mark, say
 
+if TYPE_CHECKING:  # takes long, and the help needs none of it
+    from tangledbank.art.sheet import Row
+
 app = new_group(mark("The pictures of cards and creatures."))
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PATIENCE = 120  # seconds for a browser to draw
+
+
+def rows_of(game: str) -> Iterator[Row]:
+    """The pictures of a game."""
+    found: Iterator[Row] = import_module(f"tangledbank.games.{game}.show.sheet").rows()
+    return found
 
 
 @app.command(cls=Command, help=mark("Write a sheet with every picture of a game."))
@@ -40,7 +51,8 @@ def sheet(
     kind = out.suffix.lower()
     if kind not in (".svg", ".png"):
         raise Refused(say("the name of the file must end in .svg or .png"), place=str(out))
-    text, width, height = drawn(chosen(game), dark=dark)
+    rows = (row for name in chosen(game) for row in rows_of(name))
+    text, width, height = drawn(rows, dark=dark)
     if kind == ".svg":
         out.write_text(text, encoding="utf-8")
     else:

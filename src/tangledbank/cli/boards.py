@@ -10,8 +10,8 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tangledbank.boards.board import Board, Piece, full, hand
-from tangledbank.games.vocabulary import SEAT_LETTERS, Words
+from tangledbank.games.shared.board import Board, Piece, full, hand
+from tangledbank.games.shared.verbs import SEAT_LETTERS, Words
 from tangledbank.text import say
 
 MOST_COLUMNS, BETWEEN = 4, 3  # of lines side by side, and the blanks between them

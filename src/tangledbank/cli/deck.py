@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tangledbank.cli.logs import read
 from tangledbank.errors import Refused
-from tangledbank.games.darwin.decks import (
+from tangledbank.games.darwin.rules.decks import (
     ABILITIES,
     DIETS,
     DIG,
@@ -31,7 +31,7 @@ from tangledbank.games.darwin.decks import (
     Deck,
     standard_text,
 )
-from tangledbank.games.darwin.document_deck import parse_deck
+from tangledbank.games.darwin.text.position_deck import parse_deck
 from tangledbank.text import say, say_count
 
 FOOD_TOKENS = 90  # units in the box

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import msgspec
 
-from tangledbank.boards.result import result
 from tangledbank.cli.screens import seat_names
 from tangledbank.errors import Refused
 from tangledbank.log import parse_log
+from tangledbank.show import result
 from tangledbank.table import AUDIENCE, replay
 from tangledbank.table import verify as recompute
 from tangledbank.text import say, say_count

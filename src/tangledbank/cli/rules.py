@@ -9,7 +9,7 @@ from rich.console import Console
 
 from tangledbank.coverage import not_shown, shown_by_scenarios, shown_by_tests
 from tangledbank.errors import Refused
-from tangledbank.games.clauses import clauses
+from tangledbank.games.shared.clauses import clauses
 from tangledbank.text import say, say_rule
 
 

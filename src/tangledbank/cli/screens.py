@@ -19,11 +19,11 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tangledbank.boards.board import Board, full, sketch
-from tangledbank.boards.result import result
 from tangledbank.cli.boards import Block, Spoken, blocks, changes, spoken, spoken_hand
 from tangledbank.errors import Refused
-from tangledbank.games.vocabulary import SEAT_LETTERS, Words
+from tangledbank.games.shared.board import Board, full, sketch
+from tangledbank.games.shared.verbs import SEAT_LETTERS, Words
+from tangledbank.show import result
 from tangledbank.text import counted, say, say_count
 
 if TYPE_CHECKING:

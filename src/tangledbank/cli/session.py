@@ -11,15 +11,16 @@ from pathlib import Path
 from tangledbank.arena.conversation import Failure
 from tangledbank.arena.external import Player
 from tangledbank.arena.play import CARETAKER
-from tangledbank.boards.board import board_of, full, why_no_rest
 from tangledbank.bots.bots import USUAL_LEVEL, Bot, check_bot, seed_for
 from tangledbank.bots.spec import SEARCH
 from tangledbank.cli.boards import spoken
 from tangledbank.cli.helper import SearchingBot, helper, is_ready
 from tangledbank.cli.screens import Question, Screen, seat_names
 from tangledbank.errors import Refused
-from tangledbank.games.clauses import Clause, clauses
-from tangledbank.games.vocabulary import Scene, Words
+from tangledbank.games.shared.board import board_of, full
+from tangledbank.games.shared.clauses import Clause, clauses
+from tangledbank.games.shared.verbs import Scene, Words
+from tangledbank.show import why_no_rest
 from tangledbank.study.chances import Chance
 from tangledbank.table import Table
 from tangledbank.text import counted, mark, say, say_count

@@ -13,9 +13,9 @@ import numpy as np
 
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
-from tangledbank.games.options import OptionWords
-from tangledbank.games.vocabulary import Scene, Vocabulary
-from tangledbank.games.vocabulary import instead as instead
+from tangledbank.games.shared.options import OptionWords
+from tangledbank.games.shared.verbs import Scene, Vocabulary
+from tangledbank.games.shared.verbs import instead as instead
 from tangledbank.kernel import drivers
 from tangledbank.kernel.chance import new_generator
 from tangledbank.kernel.compiling import bind, compile_entry, mark_prepared
@@ -207,5 +207,5 @@ def load(name: str) -> Game:
     """The game of this name."""
     if name not in GAMES:
         raise Refused(say("there is no game “{name}”", name=name) + instead(name, GAMES))
-    game: Game = import_module(f"tangledbank.games.{name}.words").GAME
+    game: Game = import_module(f"tangledbank.games.{name}.game").GAME
     return game

@@ -25,9 +25,11 @@ ROOMS = ("kernel", "games", "bots")  # where compiled code is
 SHARED = "shared"  # owns what belongs to no game
 ALL = "all"  # owns what may use any game: tests, tools
 
-# These hold no rules.
+# Rooms and modules without rules.
+TEXT_ROOMS = ("text", "show")
 TEXT_MODULES = (
-    "words", "names", "titles", "places", "sentences", "telling", "vocabulary", "document",
+    "places", "events", "verbs", "position_cards", "position_frame", "toml_text", "clauses",
+    "options", "board", "things",
 )  # fmt: skip
 
 DAY = 24 * 3600.0
@@ -39,16 +41,13 @@ USED = "used"  # the file in a folder that tells by its time when it was used la
 
 def game_of(source: PurePath, package: Path = PACKAGE) -> str:
     """The game that a source or module in the package belongs to, or SHARED."""
-    room = source.parts[0]
-    if room == "games" and len(source.parts) > 2:
-        return source.parts[1]
-    first = source.stem.partition("_")[0]
-    return first if room == "bots" and first in _games(package) else SHARED
+    room, *place = source.parts
+    return place[0] if room == "games" and place[0] in _games(package) else SHARED
 
 
 @cache
 def _games(package: Path) -> frozenset[str]:
-    return frozenset(path.parent.name for path in (package / "games").glob("*/__init__.py"))
+    return frozenset(path.parent.name for path in (package / "games").glob("*/game.py"))
 
 
 def owner_of(function: Callable[..., Any]) -> str:
@@ -80,9 +79,14 @@ def _sources(package: Path) -> Iterator[Path]:
     for room in ROOMS:
         for path in sorted((package / room).rglob("*")):
             if path.name in ("cards.toml", "biomes.toml", "events.toml") or (
-                path.suffix == ".py" and not path.name.startswith(TEXT_MODULES)
+                path.suffix == ".py" and not _is_text(path)
             ):
                 yield path
+
+
+def _is_text(source: Path) -> bool:
+    room = source.parent.name
+    return room in TEXT_ROOMS or (room == SHARED and source.stem in TEXT_MODULES)
 
 
 @cache

@@ -18,7 +18,6 @@ import msgspec
 from msgspec import to_builtins
 
 from tangledbank.arena.external import Limits
-from tangledbank.boards.board import why_no_rest
 from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
@@ -55,6 +54,7 @@ from tangledbank.server.store import Entry, Store
 from tangledbank.server.tables import Tables
 from tangledbank.server.thinking import Thinkers
 from tangledbank.server.warming import FIRST
+from tangledbank.show import why_no_rest
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import say
 

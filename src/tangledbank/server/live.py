@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
-from tangledbank.games.vocabulary import SEAT_LETTERS
+from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
 from tangledbank.server.fair_queue import Owner
 from tangledbank.server.moments import Told

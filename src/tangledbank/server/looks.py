@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tangledbank.boards.board import Board, board_of, full, why_no_rest
-from tangledbank.boards.result import result
 from tangledbank.errors import Refused
-from tangledbank.games.clauses import clauses
-from tangledbank.games.vocabulary import SEAT_LETTERS, Fields, Scene, Words
+from tangledbank.games.shared.board import Board, board_of, full
+from tangledbank.games.shared.clauses import clauses
+from tangledbank.games.shared.things import Change, Common, Draft, Thing, changes, view_of
+from tangledbank.games.shared.verbs import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.server.catalogue import place_of_key
 from tangledbank.server.live import (
     AWAY,
@@ -29,7 +29,7 @@ from tangledbank.server.live import (
     Live,
 )
 from tangledbank.server.moments import possible, tried, turns_up
-from tangledbank.server.views.things import Change, Common, Draft, Thing, changes, view_of
+from tangledbank.show import result, why_no_rest
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import counted, mark, say
 

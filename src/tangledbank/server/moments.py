@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tangledbank.games.vocabulary import Words
+from tangledbank.games.shared.verbs import Words
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.table import Move, Table
 from tangledbank.text import language

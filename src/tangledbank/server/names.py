@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from tangledbank.errors import Refused
-from tangledbank.games.vocabulary import SEAT_LETTERS
+from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.text import in_all_languages, mark, say
 
 LONGEST_NAME = 24

@@ -16,7 +16,8 @@ from tangledbank.bots.bots import BOT_TITLES, USUAL_LEVEL
 from tangledbank.bots.levels import STYLES, ratings
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
-from tangledbank.games.vocabulary import SEAT_LETTERS
+from tangledbank.games.shared.things import Thing, view_of
+from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.server.live import Live
 from tangledbank.server.looks import (
     Choice,
@@ -30,7 +31,6 @@ from tangledbank.server.looks import (
     waiting_for,
     whole_sentence,
 )
-from tangledbank.server.views.things import Thing, view_of
 from tangledbank.text import LANGUAGES, language, say, say_count, say_rule
 
 STATIC = Path(__file__).parent / "static"

@@ -22,7 +22,7 @@ from tangledbank.bots.spec import Spec
 from tangledbank.bots.value import own_side
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
-from tangledbank.games.vocabulary import Fields, Scene, Words
+from tangledbank.games.shared.verbs import Fields, Scene, Words
 from tangledbank.study.chances import Adviser, Chance
 from tangledbank.table import Move, Table
 from tangledbank.text import say
@@ -319,7 +319,7 @@ def _outcome(table: Table) -> list[float]:
     """Each seat's share of the victory; those of one team do not share it with each other."""
     winners = table.winners
     side_of: Any = getattr(
-        import_module(f"tangledbank.bots.{table.game.name}"), "side_of", own_side
+        import_module(f"tangledbank.games.{table.game.name}.bots.greedy"), "side_of", own_side
     )
     sides = {int(side_of(table.state, seat)) for seat in winners}
     return [1 / len(sides) if seat in winners else 0.0 for seat in range(len(table.players))]

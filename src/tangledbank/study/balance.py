@@ -18,15 +18,15 @@ import numpy as np
 from tangledbank.bots.bots import check_policy
 from tangledbank.bots.match import bound, derive
 from tangledbank.errors import Refused
-from tangledbank.games.darwin import actions as told
-from tangledbank.games.darwin.decks import BIOMES, DIETS, EVENTS, PARTS, standard
-from tangledbank.games.darwin.state import (
+from tangledbank.games.darwin.rules import actions as told
+from tangledbank.games.darwin.rules.decks import BIOMES, DIETS, EVENTS, PARTS, standard
+from tangledbank.games.darwin.rules.state import (
     DEVOURED,
     HUNGER,
     NOTHING,
     TURN,
 )
-from tangledbank.games.darwin.values import could_create
+from tangledbank.games.darwin.rules.values import could_create
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.events import CAPACITY, new_books, take_events

@@ -19,7 +19,7 @@ from tangledbank.bots.bots import check_policy, check_seed
 from tangledbank.bots.match import DECISIONS, TURNS, Board, bound, derive, prepare
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, load
-from tangledbank.games.vocabulary import SEAT_LETTERS
+from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.kernel.chance import plant
 from tangledbank.text import say
 from tangledbank.workers import Workers

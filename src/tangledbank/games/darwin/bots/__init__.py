@@ -1,0 +1,1 @@
+"""Darwin's Choice: players that are programs."""

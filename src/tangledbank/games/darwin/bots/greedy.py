@@ -1,0 +1,550 @@
+"""Bots of Darwin's Choice. They see an observation only, and try things out on it.
+
+Greedy takes the next small step of the plan that gains most (darwin_plans.py); the caretaker does
+as little as it can for a player who has left.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tangledbank.games.darwin.bots.outlook import (
+    FAR,
+    TOP,
+    Scene,
+    new_scenes,
+    suits,
+    survey,
+)
+from tangledbank.games.darwin.bots.plans import (
+    BODY,
+    FROM_ZONE,
+    NEW,
+    OLD,
+    SUBJECT,
+    TO_CREATE,
+    TO_MIGRATE,
+    TO_MUTATE,
+    WHAT,
+    WHERE,
+    gather,
+    search_creation,
+    search_migrations,
+    search_mutations,
+)
+from tangledbank.games.darwin.rules.actions import (
+    ADD,
+    AGREE,
+    ALL_POINTS,
+    ASK_FOR,
+    CREATE,
+    DECLINE,
+    DEVOUR,
+    DISCARD,
+    DONE,
+    DRAW_CARDS,
+    DRAW_REST,
+    DRAWER,
+    END_TURN,
+    GIVE,
+    HAND_OVER,
+    LET_DRAW,
+    LOSE,
+    MIGRATE,
+    MUTATE,
+    NEW_HAND,
+    ONE_POINT,
+    PASS,
+    PAY_CARD,
+    PLACE,
+    REDRAW,
+    REFUSE,
+    REMOVE,
+    REPLACE,
+    REVISE,
+    SACRIFICE,
+    SHOW_CARD,
+    STAY,
+    TAKE,
+    TO,
+    UNTRADE,
+    WITH,
+)
+from tangledbank.games.darwin.rules.body import part_of, shed, wear
+from tangledbank.games.darwin.rules.decks import ABILITIES, HEAD, TORSO
+from tangledbank.games.darwin.rules.draft import (
+    has_passed,
+)
+from tangledbank.games.darwin.rules.events import wearer_of
+from tangledbank.games.darwin.rules.food import adaptation
+from tangledbank.games.darwin.rules.state import (
+    ANSWER,
+    CREATING,
+    DEGENERATE,
+    DRAFT,
+    HALF_TRADE,
+    HAND,
+    IDLE,
+    INVADE,
+    LARGE,
+    MIGRATING,
+    MOST_FRESH,
+    MOVED,
+    MUTATING,
+    NO_TRADE,
+    NOTHING,
+    PAY,
+    PLACED,
+    PREY,
+    REPLACING,
+    SHOW,
+    SMALL,
+    TEAM,
+    TURN,
+    Game,
+)
+from tangledbank.games.darwin.rules.teams import is_team_game, mate_of
+from tangledbank.games.shared.best import MOST_STEPS, NEVER, better
+from tangledbank.kernel.chance import Generator
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.lists import List, find, get, length, push
+
+WORTH_ACTING = 0.02  # points that an action must gain
+WORTH_TRADING = 0.5  # … and an exchange for later, in worth of cards
+HEADS_IN_SMALL, TORSOS_IN_LARGE = 0.4, 0.6  # shares of the decks
+PLENTY = 3  # heads or torsos beyond which they are spare
+
+
+@rule(arrays=True)
+def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
+    """The legal action that promises most; ties by lot."""
+    return foresee(states, seat, out, count, generator, np.zeros(1 + MOST_STEPS, np.int64))
+
+
+@rule(arrays=True)
+def foresee(states: Any, seat: int, out: Any, count: int, generator: Generator, steps: List) -> int:
+    """As greedy; the steps of its plan that follow are noted, the last one first."""
+    steps[0] = 0
+    if count == 1:
+        return out[0]
+    game = states[0]
+    if game.to_draw[seat] > 0:
+        return draw_by_need(game, seat, out, count)
+    if game.stage == TURN:
+        return step_of_turn(game, seat, out, count, steps)
+    best = (out[0], NEVER, 0)
+    for i in range(count):
+        best = better(best, out[i], value_of_answer(game, seat, out[i]), generator)
+    return best[0]
+
+
+@rule
+def is_retreat(action: int) -> bool:
+    """Whether an action only takes back steps of one's own draft: nothing for a search."""
+    return action in (REVISE, UNTRADE)
+
+
+@rule
+def side_of(states: Any, seat: int) -> int:
+    """The team a seat plays for, named by its first seat."""
+    game = states[0]
+    return min(seat, mate_of(seat)) if is_team_game(game) else seat
+
+
+@rule
+def value_of_answer(game: Game, seat: int, action: int) -> float:
+    """What a decision outside a turn is good for; only values of one decision compare."""
+    if game.stage == PREY:
+        return value_of_prey(game, seat, action - DEVOUR)
+    if game.stage == DEGENERATE:
+        return value_of_loss(game, seat, action - LOSE)
+    if game.stage == INVADE:
+        return value_of_invasion(game, action)
+    if game.stage == SHOW:
+        return value_of_showing(game, seat, action)
+    if game.stage == ANSWER:
+        return value_of_yielding(game, seat, action)
+    if game.stage == PAY:
+        return 0.7 if action == LET_DRAW else -worth_of_card(game, seat, action - PAY_CARD)
+    if game.stage == TEAM:
+        return value_of_drawer(game, action)
+    return value_of_tidying(game, seat, action)
+
+
+@rule
+def is_offered(out: Any, count: int, action: int) -> bool:
+    """Whether an action is legal now."""
+    for i in range(count):
+        if out[i] == action:
+            return True
+    return False
+
+
+# --- cards ---------------------------------------------------------------------------------------
+
+
+@rule
+def count_of(game: Game, seat: int, part: int) -> int:
+    """How many cards of a part a hand holds."""
+    found = 0
+    for i in range(length(game.hand[seat])):
+        found += int(part_of(game, int(game.kind[get(game.hand[seat], i)])) == part)
+    return found
+
+
+@rule
+def worth_of_card(game: Game, seat: int, kind: int) -> float:
+    """What a card is worth in hand: its symbols, and heads for torsos and torsos for heads."""
+    symbols = 0
+    for ability in range(len(ABILITIES)):
+        symbols += int(game.card_power[kind, ability])
+    worth = 0.2 * symbols + 0.1 * game.card_strength[kind] - 0.1 * game.card_hearts[kind]
+    heads, torsos = count_of(game, seat, HEAD), count_of(game, seat, TORSO)
+    part = part_of(game, kind)
+    if part == HEAD:
+        worth += 1.0 if heads <= torsos else 0.3
+    elif part == TORSO:
+        worth += 1.0 if torsos <= heads else 0.3
+    return worth
+
+
+@rule
+def draw_by_need(game: Game, seat: int, out: Any, count: int) -> int:
+    """Draw so that heads and torsos will be equally many."""
+    more = int(game.to_draw[seat])
+    lead = count_of(game, seat, HEAD) - count_of(game, seat, TORSO)
+    large = int(lead + HEADS_IN_SMALL * more + 0.5)
+    size, number = LARGE, min(large, more)
+    if large <= 0:
+        size, number = SMALL, (more + 1) // 2
+    action = DRAW_CARDS + size * HAND + min(number, HAND) - 1
+    return action if is_offered(out, count, action) else DRAW_REST
+
+
+# --- a turn --------------------------------------------------------------------------------------
+
+
+@rule(arrays=True)
+def step_of_turn(game: Game, seat: int, out: Any, count: int, steps: List) -> int:
+    """The next step of the plan that gains most, and in `steps` those after it."""
+    if has_passed(game, seat):
+        return END_TURN if game.trading != NO_TRADE else STAY
+    if seat != game.mover:
+        return out[0]
+    if game.plan == PLACED or game.plan == MOVED:
+        return end_or_trade(game, seat, out, count)
+    if game.trading == HALF_TRADE and game.plan != IDLE:
+        return best_of_zone(game, seat)
+    if is_offered(out, count, NEW_HAND) and game.fresh[seat] < MOST_FRESH:  # DC-SP-14
+        return NEW_HAND
+    scenes = new_scenes()
+    scene = scenes[0]
+    survey(game, seat, scene)
+    nothing = WORTH_ACTING if game.plan == IDLE else NEVER
+    scene.facts[TOP] = nothing
+    # the hand alone first: exchanges and double mutations are many, and seldom better
+    for far in range(2):
+        scene.facts[FAR] = far
+        gather(game, seat, scene)
+        search(game, seat, scene)
+        if scene.facts[TOP] > WORTH_ACTING:
+            break
+        if far == 0 and game.plan == IDLE and is_lacking(game, seat):
+            action = seek_cards(game, seat, out, count)
+            if action != NOTHING:
+                return action
+    action = go_on_with(game, seat, scene, scene.facts[TOP] > nothing, out, count)
+    is_trading = game.trading == HALF_TRADE or scene.plan[FROM_ZONE] != NOTHING
+    if scene.facts[TOP] > nothing and not is_trading:
+        note_rest(scene, action, steps)
+    return action
+
+
+@rule
+def search(game: Game, seat: int, scene: Scene) -> None:
+    """Look for the best plan that the draft leaves open."""
+    if game.plan == IDLE or game.plan == CREATING:
+        search_creation(game, seat, scene)
+    if game.plan == IDLE or game.plan == MUTATING or game.plan == REPLACING:
+        search_mutations(game, seat, scene)
+    if game.plan == IDLE or game.plan == MIGRATING:
+        search_migrations(game, seat, scene)
+
+
+@rule
+def go_on_with(game: Game, seat: int, scene: Scene, found: bool, out: Any, count: int) -> int:
+    """The next step of the best plan; if there is none, pass, or drop what leads nowhere."""
+    if game.trading == HALF_TRADE:
+        wanted = scene.plan[FROM_ZONE]
+        return TAKE + wanted if found and wanted != NOTHING else best_of_zone(game, seat)
+    if not found:
+        return PASS if game.plan == IDLE else REVISE
+    if scene.plan[FROM_ZONE] != NOTHING:
+        return GIVE + spare_card(game, seat, scene)
+    action = next_step(game, scene)
+    return end_or_trade(game, seat, out, count) if action == END_TURN else action
+
+
+@rule
+def is_lacking(game: Game, seat: int) -> bool:
+    """Whether a hand has no head or no torso."""
+    return count_of(game, seat, HEAD) == 0 or count_of(game, seat, TORSO) == 0
+
+
+@rule
+def seek_cards(game: Game, seat: int, out: Any, count: int) -> int:
+    """Ask the teammate for what is missing, or redraw and keep the best card; or NOTHING."""
+    chosen, top = NOTHING, 0.0
+    for i in range(count):
+        action = out[i]
+        if ASK_FOR <= action < HAND_OVER:
+            part = part_of(game, action - ASK_FOR)
+            if (part == HEAD or part == TORSO) and count_of(game, seat, part) == 0:
+                return action
+        if REDRAW <= action < GIVE:
+            worth = 1.0 + worth_of_card(game, seat, action - REDRAW)
+            if worth > top:
+                chosen, top = action, worth
+    return chosen
+
+
+@rule
+def next_step(game: Game, scene: Scene) -> int:
+    """The small action by which a plan goes on."""
+    plan = scene.plan
+    if plan[WHAT] == TO_CREATE:
+        return next_part(game, scene)
+    if plan[WHAT] == TO_MIGRATE:
+        return TO + plan[WHERE] if game.plan == MIGRATING else MIGRATE + plan[SUBJECT]
+    if game.plan == IDLE:
+        return MUTATE + plan[SUBJECT]
+    if game.plan == REPLACING:
+        return WITH + plan[NEW]
+    if plan[OLD] == NOTHING:
+        return END_TURN if plan[NEW] == NOTHING else ADD + plan[NEW]
+    return REMOVE + plan[OLD] if plan[NEW] == NOTHING else REPLACE + plan[OLD]
+
+
+@rule
+def next_part(game: Game, scene: Scene) -> int:
+    """The torso first, then every other card, then the place."""
+    body = scene.plan[BODY:]
+    if game.plan == IDLE:
+        return CREATE + body[0]
+    for i in range(len(body)):
+        if body[i] == NOTHING:
+            break
+        if find(game.body[DRAFT], body[i]) == NOTHING:
+            return ADD + body[i]
+    return PLACE + scene.plan[WHERE]
+
+
+@rule
+def note_rest(scene: Scene, action: int, steps: List) -> None:
+    """Note the steps of a plan after this one, as far as they would be found again.
+
+    The longest is a new species: every card but its torso, then the place, MOST_PARTS steps.
+    """
+    plan = scene.plan
+    subject, where, old, new = plan[SUBJECT], plan[WHERE], plan[OLD], plan[NEW]
+    if plan[WHAT] == TO_CREATE and action != PLACE + where:
+        push(steps, PLACE + where)
+        body = plan[BODY:]
+        last = 0
+        while last + 1 < len(body) and body[last + 1] != NOTHING:
+            last += 1
+        while last > 0 and ADD + body[last] != action:
+            push(steps, ADD + body[last])
+            last -= 1
+    elif plan[WHAT] == TO_MIGRATE and action == MIGRATE + subject:
+        push(steps, TO + where)
+    elif plan[WHAT] == TO_MUTATE and old != NOTHING and new != NOTHING:
+        if action != WITH + new:
+            push(steps, WITH + new)
+        if action == MUTATE + subject:
+            push(steps, REPLACE + old)
+    elif plan[WHAT] == TO_MUTATE and action == MUTATE + subject:
+        push(steps, REMOVE + old if new == NOTHING else ADD + new)
+
+
+@rule
+def is_planned(scene: Scene, kind: int) -> bool:
+    """Whether the plan uses a card."""
+    if scene.plan[WHAT] == TO_MUTATE:
+        return bool(scene.plan[NEW] == kind)
+    for i in range(BODY, len(scene.plan)):
+        if scene.plan[i] == NOTHING:
+            return False
+        if scene.plan[i] == kind:
+            return True
+    return False
+
+
+@rule
+def spare_card(game: Game, seat: int, scene: Scene) -> int:
+    """The card of least worth that the plan does not use."""
+    chosen, least = NOTHING, -NEVER
+    for i in range(length(game.hand[seat])):
+        kind = int(game.kind[get(game.hand[seat], i)])
+        if not is_planned(scene, kind):
+            worth = worth_of_card(game, seat, kind)
+            if worth < least:
+                chosen, least = kind, worth
+    return chosen
+
+
+@rule
+def best_of_zone(game: Game, seat: int) -> int:
+    """Take the card of most worth."""
+    chosen, top = NOTHING, NEVER
+    for i in range(length(game.zone)):
+        kind = int(game.kind[get(game.zone, i)])
+        worth = worth_of_card(game, seat, kind)
+        if worth > top:
+            chosen, top = kind, worth
+    return TAKE + chosen
+
+
+@rule
+def end_or_trade(game: Game, seat: int, out: Any, count: int) -> int:
+    """The base action is complete: end the turn, or exchange a poor card for a good one first."""
+    if game.trading == HALF_TRADE:
+        return best_of_zone(game, seat)
+    if game.turn == game.eras:
+        return END_TURN
+    chosen, least = NOTHING, -NEVER
+    for i in range(count):
+        if GIVE <= out[i] < TAKE:
+            worth = worth_of_card(game, seat, out[i] - GIVE)
+            if worth < least:
+                chosen, least = out[i], worth
+    if chosen == NOTHING:
+        return END_TURN
+    gain = worth_of_card(game, seat, best_of_zone(game, seat) - TAKE) - least
+    return chosen if gain > WORTH_TRADING else END_TURN
+
+
+# --- outside a turn ------------------------------------------------------------------------------
+
+
+@rule
+def value_of_prey(game: Game, seat: int, species: int) -> float:
+    """Others' species rather than one's own; the richest, or of one's own the poorest."""
+    points = float(game.points[species])
+    return -points - 100.0 if game.owner[species] == seat else points
+
+
+@rule
+def quality(game: Game, species: int) -> float:
+    """What a species promises at the end of an era, when most biomes are about to change."""
+    symbols = 0
+    for ability in range(len(ABILITIES)):
+        symbols += int(game.power[species, ability])
+    has, suited = int(game.has[species]), 0
+    for i in range(length(game.biome_deck)):
+        suited += int(suits(game, has, get(game.biome_deck, i)))
+    share = suited / float(max(1, length(game.biome_deck)))
+    fit = adaptation(game, species, int(game.at[species]))
+    return 3.0 * share + 0.1 * symbols + 0.1 * fit + 0.15 * game.might[species]
+
+
+@rule
+def value_of_loss(game: Game, seat: int, kind: int) -> float:
+    """How good a species is without a card."""
+    species = wearer_of(game, seat, kind)
+    before = quality(game, species)
+    shed(game, species, kind)
+    value = quality(game, species) - 0.05 * game.need[species]
+    wear(game, species, kind)
+    return value - before
+
+
+@rule
+def value_of_invasion(game: Game, action: int) -> float:
+    """Lose the worst; a first point cannot be lost again, all others go to the best."""
+    if action < ONE_POINT:
+        return -quality(game, action - SACRIFICE)
+    if action < ALL_POINTS:
+        species = action - ONE_POINT
+        return 100.0 if game.points[species] + game.gift[species] == 0 else NEVER
+    return quality(game, action - ALL_POINTS)
+
+
+@rule
+def value_of_showing(game: Game, seat: int, action: int) -> float:
+    """Show heads and torsos that are spare, so that the teammate may ask for them."""
+    if action == DONE:
+        return 0.0
+    part = part_of(game, action - SHOW_CARD)
+    spare = (part == HEAD or part == TORSO) and count_of(game, seat, part) > PLENTY
+    return 1.0 if spare else -1.0
+
+
+@rule
+def value_of_yielding(game: Game, seat: int, action: int) -> float:
+    """Give the teammate what one can spare, above all after passing."""
+    if action == REFUSE:
+        return 0.0
+    if action == AGREE:
+        return 1.0 if game.done[game.coveted] == 0 else -1.0
+    kind = action - HAND_OVER
+    part = part_of(game, kind)
+    if has_passed(game, seat):
+        return 1.0 + worth_of_card(game, seat, kind)
+    spare = (part != HEAD and part != TORSO) or count_of(game, seat, part) > PLENTY
+    return 0.1 if spare else -1.0
+
+
+@rule
+def value_of_drawer(game: Game, action: int) -> float:
+    """The one of the team who still plays in this era and has fewer cards."""
+    if action == DECLINE:
+        return -1.0
+    drawer = action - DRAWER
+    cards = float(length(game.hand[drawer]) + game.to_draw[drawer])
+    return (0.0 if has_passed(game, drawer) else 100.0) - 0.01 * cards
+
+
+@rule
+def value_of_tidying(game: Game, seat: int, action: int) -> float:
+    """Keep what makes the next species; discard what is weak."""
+    if action == DONE:
+        return 0.0
+    return 0.5 - worth_of_card(game, seat, action - DISCARD)
+
+
+# --- the caretaker -------------------------------------------------------------------------------
+
+
+@rule
+def caretaker(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
+    """What is done for a player who has left: as little as possible."""
+    game = states[0]
+    if game.to_draw[seat] > 0:
+        return DRAW_REST
+    if game.stage == TURN:
+        return leave_table(game, seat, out, count)
+    if game.stage == PREY:
+        return spare_own(game, seat, out, count)
+    # show and discard nothing, refuse, decline, keep points together, lose the first card
+    return out[0]
+
+
+@rule
+def leave_table(game: Game, seat: int, out: Any, count: int) -> int:
+    """Drop what is begun and not confirmed, then pass."""
+    for action in (STAY, REVISE, UNTRADE, PASS):
+        if is_offered(out, count, action):
+            return action
+    return out[0]
+
+
+@rule
+def spare_own(game: Game, seat: int, out: Any, count: int) -> int:
+    """The first prey that is another's, if there is one."""
+    for i in range(count):
+        if game.owner[out[i] - DEVOUR] != seat:
+            return out[i]
+    return out[0]

@@ -1,0 +1,113 @@
+"""Darwin's Choice: what it is, and everything the rooms above need to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tangledbank.errors import Refused
+from tangledbank.games.darwin.rules import actions as numbers
+from tangledbank.games.darwin.rules import kernel
+from tangledbank.games.darwin.rules.draft import migrate, replace
+from tangledbank.games.darwin.rules.invariants import VIOLATIONS
+from tangledbank.games.darwin.rules.reasons import REASONS
+from tangledbank.games.darwin.rules.state import (
+    ACTION,
+    MAX_SEATS,
+    OPTION_WORDS,
+    OPTIONS,
+    new_states,
+)
+from tangledbank.games.darwin.text import position as document
+from tangledbank.games.darwin.text import sentences
+from tangledbank.games.darwin.text.names import (
+    deck_of,
+)
+from tangledbank.games.darwin.text.position_deck import read_deck
+from tangledbank.games.darwin.text.position_details import details
+from tangledbank.games.darwin.text.words import VOCABULARY
+from tangledbank.games.game import Game
+from tangledbank.games.shared.verbs import (
+    Scene,
+)
+from tangledbank.text import mark, say
+
+
+def caution(_code: int, _scene: Scene) -> str:
+    """No legal action is so hardly ever wanted that it needs a warning."""
+    return ""
+
+
+def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
+    """Why a biome, or a card in place of another, is not possible, where none is."""
+    first, second = path[0], path[1]
+    if numbers.MIGRATE <= first < numbers.TO:
+        migrate(states[0], first - numbers.MIGRATE)
+    elif numbers.REPLACE <= first < numbers.WITH:
+        replace(states[0], first - numbers.REPLACE)
+    return int(kernel.why_not(states, seat, second))
+
+
+def may_rest(code: int, _states: Any) -> bool:
+    """Whether this is what a resting seat answers by itself (DC-SP-64)."""
+    return code == numbers.STAY
+
+
+def is_final(code: int) -> bool:
+    """Whether cards were drawn by it, or changed hands (DC-SP-12, -79)."""
+    return (
+        code in (numbers.NEW_HAND, numbers.DRAW_REST, numbers.AGREE, numbers.LET_DRAW)
+        or numbers.DRAW_CARDS <= code < numbers.GIVE  # draws and Redraws
+        or numbers.HAND_OVER <= code < numbers.PAY_CARD
+    )
+
+
+def check_options(seats: int, chosen: Mapping[str, str]) -> None:
+    """Refuse variants that do not go together (DC-SP-73, -75, DC-2V2-1)."""
+    variant = chosen.get("variant", "base")
+    if variant == "teams" and seats != 4:
+        raise Refused(
+            say("2 against 2 is for 4 seats, not {seats}", seats=seats), place="options.variant"
+        )
+    if variant == "beginner" and chosen.get("length") == "short":
+        raise Refused(say("the beginner game has two rounds already"), place="options.length")
+
+
+def side_of(seat: int, chosen: Mapping[str, str]) -> int:
+    """2 against 2: those opposite each other are a team (DC-2V2-2)."""
+    return seat % 2 if chosen.get("variant") == "teams" else seat
+
+
+GAME = Game(
+    name="darwin",
+    title="Darwin's Choice",
+    about=mark(
+        "Put chimeras together from heads, bodies and legs, and find biomes that suit them."
+    ),
+    least_seats=2,
+    most_seats=MAX_SEATS,
+    usual_seats=4,
+    options=OPTIONS,
+    option_words=OPTION_WORDS,
+    new_states=new_states,
+    max_legal=numbers.MAX_LEGAL,
+    reasons=REASONS,
+    violations=VIOLATIONS,
+    vocabulary=VOCABULARY,
+    kernel=kernel,
+    document=document,
+    sentences=sentences,
+    caution=caution,
+    no_target=("no_biome_fits", "drift", "no_replacement"),
+    why_no_target=why_no_target,
+    may_rest=may_rest,
+    rest_phases=(ACTION,),
+    tables={"deck": read_deck},
+    check_options=check_options,
+    details=details,
+    # a person passes, goes back or stays away by their own will (DC-SP-81)
+    unforced=(numbers.PASS, numbers.REVISE, numbers.UNTRADE, numbers.STAY),
+    held=lambda states: deck_of(states[0]),
+    is_final=is_final,
+    side_of=side_of,
+)

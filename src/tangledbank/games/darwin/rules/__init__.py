@@ -1,0 +1,1 @@
+"""Darwin's Choice: the rules."""

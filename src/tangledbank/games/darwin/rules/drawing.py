@@ -1,0 +1,327 @@
+"""Drawing cards one by one, Redraw, and the new hand of the first era."""
+
+from __future__ import annotations
+
+from tangledbank.games.darwin.rules.actions import (
+    DRAW_CARDS,
+    DRAW_REST,
+    NEW_HAND,
+    NEW_HAND_DRAWN,
+    REDRAW,
+    REDREW,
+)
+from tangledbank.games.darwin.rules.body import add_to_draft, is_a_body, part_of, strip
+from tangledbank.games.darwin.rules.decks import (
+    ABILITIES,
+    DOUBLE_LEGS,
+    HEAD,
+    LEGS,
+    TAIL,
+    TORSO,
+    WINGS,
+)
+from tangledbank.games.darwin.rules.draft import has_passed, why_no_home
+from tangledbank.games.darwin.rules.piles import (
+    cards_left,
+    discard_hand,
+    draw_card,
+    draw_half_and_half,
+    in_hand,
+    size_of,
+)
+from tangledbank.games.darwin.rules.reasons import (
+    ALREADY_REDRAWN,
+    CAN_CREATE,
+    DECK_EMPTY,
+    DRAW_FIRST,
+    FINISH_CHOICE,
+    HAS_ACTED,
+    HAS_PASSED,
+    NOT_FIRST_ERA,
+    NOT_IN_HAND,
+    NOTHING_TO_DRAW,
+    OK,
+    TOO_MANY_CARDS,
+    WRONG_MOMENT,
+)
+from tangledbank.games.darwin.rules.state import (
+    CHILDREN,
+    DRAFT,
+    HAND,
+    IDLE,
+    LARGE,
+    MOST_FRESH,
+    MOST_PARTS,
+    NO_TRADE,
+    NOTHING,
+    OPT_VARIANT,
+    PROBE,
+    SMALL,
+    TOKENS,
+    TURN,
+    Game,
+)
+from tangledbank.games.shared.hidden_cards import SEAT_BIT
+from tangledbank.games.shared.tableau import tell
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.lists import get, length
+
+# --- drawing -------------------------------------------------------------------------------------
+
+
+@rule
+def drawers(game: Game) -> int:
+    """The seats that have cards to draw, as bits."""
+    found = 0
+    for seat in range(game.seats):
+        if game.to_draw[seat] > 0:
+            found |= SEAT_BIT[seat]
+    return found
+
+
+@rule
+def owe_cards(game: Game, seat: int, count: int) -> None:
+    """A seat has to draw cards, unless none is left anywhere (DC-SP-58)."""
+    game.to_draw[seat] += count
+    if cards_left(game, SMALL) + cards_left(game, LARGE) == 0:
+        game.to_draw[seat] = 0
+
+
+@rule
+def why_no_draw(game: Game, seat: int, action: int) -> int:
+    """Reasons against drawing so many cards of a size."""
+    if game.to_draw[seat] == 0:
+        return NOTHING_TO_DRAW
+    if action == DRAW_REST:
+        return OK
+    size, more = divmod(action - DRAW_CARDS, HAND)
+    if more >= game.to_draw[seat]:
+        return TOO_MANY_CARDS
+    return OK if cards_left(game, size) > 0 else DECK_EMPTY
+
+
+@rule
+def list_draws(game: Game, seat: int, out: list[int]) -> int:
+    """Every number of cards from either deck, or let the rest come by itself (DC-SP-78)."""
+    out[0] = DRAW_REST
+    count = 1
+    for size in range(LARGE + 1):
+        if cards_left(game, size) > 0:
+            for more in range(min(int(game.to_draw[seat]), HAND)):
+                out[count] = DRAW_CARDS + size * HAND + more
+                count += 1
+    return count
+
+
+@rule(inline=False)
+def draw(game: Game, events: EventBook, seat: int, action: int) -> None:
+    """Draw one or more cards."""
+    count = int(game.to_draw[seat])
+    if action != DRAW_REST:
+        count = (action - DRAW_CARDS) % HAND + 1
+    for _ in range(count):
+        size = rarer_size(game, seat)
+        if action != DRAW_REST:
+            size = (action - DRAW_CARDS) // HAND
+        draw_card(game, events, seat, size)
+    game.to_draw[seat] -= count
+    if game.to_draw[seat] > 0:
+        owe_cards(game, seat, 0)
+
+
+@rule
+def rarer_size(game: Game, seat: int) -> int:
+    """The size of which a hand holds fewer; small if equal (DC-SP-78)."""
+    more_small = 0
+    for i in range(length(game.hand[seat])):
+        more_small += 1 if size_of(game, get(game.hand[seat], i)) == SMALL else -1
+    return LARGE if more_small > 0 else SMALL
+
+
+# --- redraw --------------------------------------------------------------------------------------
+
+
+@rule
+def why_not_early(game: Game, seat: int) -> int:
+    """Reasons against what is open only before a seat's first action of the era (DC-REDRAW-3)."""
+    if game.stage != TURN:
+        return WRONG_MOMENT
+    if game.to_draw[seat] > 0:
+        return DRAW_FIRST
+    if has_passed(game, seat):
+        return HAS_PASSED
+    if game.acted & SEAT_BIT[seat] != 0:
+        return HAS_ACTED
+    if seat == game.mover and (game.plan != IDLE or game.trading != NO_TRADE):
+        return FINISH_CHOICE
+    return OK
+
+
+@rule
+def why_no_redraw(game: Game, seat: int, kind: int) -> int:
+    """Reasons against a Redraw that keeps this card."""
+    why = why_not_early(game, seat)
+    if why != OK:
+        return why
+    if game.redrawn & SEAT_BIT[seat] != 0:
+        return ALREADY_REDRAWN
+    return OK if in_hand(game, seat, kind) != NOTHING else NOT_IN_HAND
+
+
+@rule(inline=False)
+def redraw(game: Game, events: EventBook, seat: int, keep: int) -> None:
+    """Discard all cards but one and draw nine (DC-REDRAW-1, DC-SP-15)."""
+    game.redrawn |= SEAT_BIT[seat]
+    count = discard_hand(game, seat, keep)
+    tell(game, events, REDREW, seat, NOTHING, NOTHING, count, 0)
+    owe_cards(game, seat, HAND - 1)
+
+
+@rule
+def why_no_new_hand(game: Game, seat: int) -> int:
+    """Reasons against a wholly new hand (DC-REDRAW-5, -6, DC-SP-14, -69)."""
+    why = why_not_early(game, seat)
+    if why != OK:
+        return why
+    if game.turn > 1 and game.options[OPT_VARIANT] != CHILDREN:
+        return NOT_FIRST_ERA
+    return CAN_CREATE if can_create(game, seat) else OK
+
+
+@rule(inline=False)
+def new_hand(game: Game, events: EventBook, seat: int) -> None:
+    """Discard the hand and draw five cards of each size."""
+    game.fresh[seat] = min(int(game.fresh[seat]) + 1, MOST_FRESH)
+    discard_hand(game, seat, NOTHING)
+    tell(game, events, NEW_HAND_DRAWN, seat, NOTHING, NOTHING, 0, 0)
+    draw_half_and_half(game, events, seat, HAND)
+
+
+@rule(inline=False)
+def list_early(game: Game, seat: int, out: list[int], count: int) -> int:
+    """Redraw and new hand, where they are open."""
+    if why_not_early(game, seat) != OK:
+        return count
+    if game.redrawn & SEAT_BIT[seat] == 0:
+        for i in range(length(game.hand[seat])):
+            out[count] = REDRAW + game.kind[get(game.hand[seat], i)]
+            count += 1
+    if why_no_new_hand(game, seat) == OK:
+        out[count] = NEW_HAND
+        count += 1
+    return count
+
+
+# --- can this hand create anything? --------------------------------------------------------------
+
+
+@rule(inline=False)
+def can_create(game: Game, seat: int) -> bool:
+    """Whether the hand alone holds a species that could be laid now.
+
+    The draft may be that of another seat, so it is put aside.
+    """
+    if length(game.row[seat]) >= TOKENS:
+        return False
+    copy_values(game, DRAFT, PROBE)
+    found = try_torsos(game, seat)
+    copy_values(game, PROBE, DRAFT)
+    strip(game, PROBE)
+    return found
+
+
+@rule
+def copy_values(game: Game, source: int, target: int) -> None:
+    """Copy what a body is made of and adds up to."""
+    for i in range(1 + MOST_PARTS):
+        game.body[target, i] = game.body[source, i]
+    for ability in range(len(ABILITIES)):
+        game.power[target, ability] = game.power[source, ability]
+    game.has[target] = game.has[source]
+    game.need[target] = game.need[source]
+    game.might[target] = game.might[source]
+    game.diet[target] = game.diet[source]
+    game.at[target] = game.at[source]
+    game.owner[target] = game.owner[source]
+
+
+@rule
+def card_of(game: Game, seat: int, i: int) -> int:
+    """The kind of a card in a hand; -1 stands for no card."""
+    if i == NOTHING:
+        return NOTHING
+    return int(game.kind[get(game.hand[seat], i)])
+
+
+@rule
+def is_part(game: Game, kind: int, part: int) -> bool:
+    """Whether a card is this part; no card is any part."""
+    return kind == NOTHING or part_of(game, kind) == part
+
+
+@rule(inline=False)
+def try_torsos(game: Game, seat: int) -> bool:
+    """Try every head on every torso."""
+    count = length(game.hand[seat])
+    for t in range(count):
+        torso = card_of(game, seat, t)
+        if part_of(game, torso) != TORSO:
+            continue
+        for h in range(count):
+            head = card_of(game, seat, h)
+            if part_of(game, head) == HEAD and try_parts(game, seat, torso, head):
+                return True
+    return False
+
+
+@rule(inline=False)
+def try_parts(game: Game, seat: int, torso: int, head: int) -> bool:
+    """Try every choice of wings, tail and legs."""
+    count = length(game.hand[seat])
+    for w in range(-1, count):
+        wings = card_of(game, seat, w)
+        if not is_part(game, wings, WINGS):
+            continue
+        for t in range(-1, count):
+            tail = card_of(game, seat, t)
+            if not is_part(game, tail, TAIL):
+                continue
+            for a in range(-1, count):
+                legs = card_of(game, seat, a)
+                if not is_part(game, legs, LEGS) and part_of(game, legs) != DOUBLE_LEGS:
+                    continue
+                for b in range(-1, a):
+                    more = card_of(game, seat, b)
+                    if is_part(game, more, LEGS) and lives(
+                        game, torso, head, wings, tail, legs, more
+                    ):
+                        return True
+                if a == NOTHING and lives(game, torso, head, wings, tail, legs, NOTHING):
+                    return True
+    return False
+
+
+@rule(inline=False)
+def lives(game: Game, torso: int, head: int, wings: int, tail: int, legs: int, more: int) -> bool:
+    """Whether these cards are a body that some biome takes."""
+    strip(game, DRAFT)
+    add_to_draft(game, torso)
+    for i in range(5):
+        kind = head
+        if i == 1:
+            kind = wings
+        elif i == 2:
+            kind = tail
+        elif i == 3:
+            kind = legs
+        elif i == 4:
+            kind = more
+        if kind != NOTHING:
+            if not is_a_body(game, NOTHING, kind):
+                return False
+            add_to_draft(game, kind)
+    for place in range(game.places):
+        if why_no_home(game, place, NOTHING) == OK:
+            return True
+    return False

@@ -1,0 +1,317 @@
+"""The evaluation phase: who dies, who earns points (DC-EVAL), and extinction (DC-EXT)."""
+
+from __future__ import annotations
+
+from tangledbank.games.darwin.rules.actions import (
+    ADAPTED,
+    COLLECTED,
+    DEVOUR,
+    EVALUATION_BEGINS,
+    EXTINCT,
+    GAME_ENDED,
+    STRONGEST,
+    SURVIVED,
+)
+from tangledbank.games.darwin.rules.body import strip
+from tangledbank.games.darwin.rules.decks import CARNIVORE
+from tangledbank.games.darwin.rules.food import (
+    ASKED,
+    DIET,
+    EPIDEMIC,
+    FATE,
+    FITS,
+    RANK,
+    SPECIES,
+    Rows,
+    adaptation,
+    judge,
+    lay_out_biome,
+    rank,
+    strength,
+)
+from tangledbank.games.darwin.rules.piles import throw_away
+from tangledbank.games.darwin.rules.reasons import NOT_PREY, OK
+from tangledbank.games.darwin.rules.state import (
+    ALIVE,
+    AWARD,
+    BEGINNER,
+    CHANGE,
+    CHILDREN,
+    EVENT,
+    GAME_OVER,
+    MAX_SPECIES,
+    NOTHING,
+    OPT_VARIANT,
+    OVER,
+    PREY,
+    REFILL,
+    TIDY,
+    TRANSITION,
+    Game,
+)
+from tangledbank.games.darwin.rules.turn import share_out
+from tangledbank.games.shared.hidden_cards import SEAT_BIT
+from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.lists import get, length, remove
+
+PLACES_AWARDED = 3  # DC-EVAL-26
+
+# --- steps 1 and 2 -------------------------------------------------------------------------------
+
+
+@rule
+def begin_evaluation(game: Game, events: EventBook) -> None:
+    """The beginner game gives out food only now (DC-BEG-6)."""
+    tell(game, events, EVALUATION_BEGINS, NOTHING, NOTHING, NOTHING, int(game.turn), 0)
+    if game.options[OPT_VARIANT] == BEGINNER and game.turn == 1:
+        for place in range(game.places):
+            share_out(game, events, place)
+
+
+@rule
+def has_chosen_prey(game: Game) -> bool:
+    """Whether the evaluation goes on after a choice, in the biome where it was made."""
+    for species in range(MAX_SPECIES):
+        if game.doomed[species] == 1:
+            return True
+    return False
+
+
+@rule(arrays=True, inline=False)
+def evaluate(game: Game, events: EventBook) -> None:
+    """Requirements and food, biome after biome; stops where an owner has to choose."""
+    if game.options[OPT_VARIANT] == CHILDREN:
+        game.stage = AWARD  # DC-KIDS-7, -8
+        return
+    if game.judged == 0 and not has_chosen_prey(game):
+        begin_evaluation(game, events)
+    while game.judged < game.places:
+        rows = lay_out_biome(game, int(game.judged), NOTHING, False)
+        hunter = judge(rows, game.event == EPIDEMIC, True)
+        if hunter != NOTHING:
+            game.stage = PREY
+            game.waiting = SEAT_BIT[owner_of_hunt(game, rows, hunter)]
+            return
+        bury(game, events, rows)
+        game.judged += 1
+    game.judged = 0
+    game.stage = AWARD
+
+
+@rule
+def owner_of_hunt(game: Game, rows: Rows, hunter: int) -> int:
+    """Of several owners of tied carnivores the earliest in turn order chooses (DC-SP-30)."""
+    seat = int(game.first)
+    for _ in range(game.seats):
+        if hunts_for(game, rows, hunter, seat):
+            return seat
+        seat = seat_after(game, seat)
+    return int(game.owner[rows[hunter, SPECIES]])
+
+
+@rule
+def hunts_for(game: Game, rows: Rows, hunter: int, seat: int) -> bool:
+    """Whether one of the tied carnivores belongs to a seat."""
+    for i in range(len(rows)):
+        species = rows[i, SPECIES]
+        if is_tied_carnivore(rows, hunter, i) and game.owner[species] == seat:
+            return True
+    return False
+
+
+@rule
+def is_tied_carnivore(rows: Rows, hunter: int, i: int) -> bool:
+    """Whether a row hunts together with the hunter's group."""
+    return bool(
+        rows[i, RANK] == rows[hunter, RANK] and rows[i, DIET] == CARNIVORE and rows[i, FITS] == 1
+    )
+
+
+@rule
+def bury(game: Game, events: EventBook, rows: Rows) -> None:
+    """All who died in a biome leave the table."""
+    for i in range(len(rows)):
+        species = int(rows[i, SPECIES])
+        game.doomed[species] = 0
+        if rows[i, FATE] != ALIVE:
+            die_out(game, events, species, int(rows[i, FATE]))
+
+
+@rule(arrays=True, inline=False)
+def list_prey(game: Game, out: list[int]) -> int:
+    """The tied prey, one of which is devoured (DC-EVAL-14)."""
+    rows = lay_out_biome(game, int(game.judged), NOTHING, False)
+    judge(rows, game.event == EPIDEMIC, True)
+    count = 0
+    for i in range(len(rows)):
+        if rows[i, FATE] == ASKED:
+            out[count] = DEVOUR + rows[i, SPECIES]
+            count += 1
+    return count
+
+
+@rule(arrays=True, inline=False)
+def why_no_prey(game: Game, species: int) -> int:
+    """That a species is not one of those to choose from, or OK."""
+    rows = lay_out_biome(game, int(game.judged), NOTHING, False)
+    judge(rows, game.event == EPIDEMIC, True)
+    for i in range(len(rows)):
+        if rows[i, SPECIES] == species and rows[i, FATE] == ASKED:
+            return OK
+    return NOT_PREY
+
+
+# --- extinction ----------------------------------------------------------------------------------
+
+
+@rule(inline=False)
+def die_out(game: Game, events: EventBook, species: int, fate: int) -> None:
+    """A species leaves the table; its owner keeps one of its points (DC-EXT-1 to -6)."""
+    owner = int(game.owner[species])
+    kept = min(1, int(game.points[species]))
+    tell(game, events, EXTINCT, owner, species, NOTHING, fate, kept)
+    game.front[owner] += kept
+    clear_away(game, species)
+
+
+@rule
+def clear_away(game: Game, species: int) -> None:
+    """The cards go to their discard piles, the token back to the owner."""
+    for i in range(length(game.body[species])):
+        throw_away(game, get(game.body[species], i))
+    remove(game.row[game.owner[species]], species)
+    strip(game, species)
+
+
+# --- steps 3 to 5 --------------------------------------------------------------------------------
+
+
+@rule(inline=False)
+def award(game: Game, events: EventBook) -> None:
+    """Survival, adaptation, competitive strength; then the game ends or goes on."""
+    variant = int(game.options[OPT_VARIANT])
+    if variant != BEGINNER or game.turn > 1:  # DC-BEG-8
+        award_survival(game, events)
+        for place in range(game.places):
+            award_adaptation(game, events, place)
+        if variant != CHILDREN:
+            award_strength(game, events)
+    if variant == CHILDREN:
+        collect(game, events)
+    if game.turn == game.eras:
+        game.phase = OVER
+        game.stage = GAME_OVER
+        game.waiting = 0
+        tell(game, events, GAME_ENDED, NOTHING, NOTHING, NOTHING, 0, 0)
+        return
+    game.phase = TRANSITION
+    game.stage = EVENT
+    if variant == BEGINNER:
+        game.stage = CHANGE  # DC-BEG-9
+    elif variant == CHILDREN:
+        begin_tidying(game)
+
+
+@rule
+def award_survival(game: Game, events: EventBook) -> None:
+    """One point on every living species (DC-EVAL-20, DC-KIDS-11)."""
+    alive = 0
+    for species in range(MAX_SPECIES):
+        if game.living[species] == 1:
+            game.points[species] += 1
+            alive += 1
+    tell(game, events, SURVIVED, NOTHING, NOTHING, NOTHING, alive, 0)
+
+
+@rule
+def claim(game: Game, species: int, place: int) -> int:
+    """What a species is compared by in its biome; -1 if it can win nothing there.
+
+    The rank in full, or adaptation alone by the children's rules (DC-EVAL-23, -25, DC-KIDS-13).
+    """
+    if game.living[species] == 0 or game.at[species] != place:
+        return -1
+    fit = adaptation(game, species, place)
+    if fit == 0:
+        return -1
+    return fit if game.options[OPT_VARIANT] == CHILDREN else rank(game, species, place)
+
+
+@rule(inline=False)
+def award_adaptation(game: Game, events: EventBook, place: int) -> None:
+    """The points of a biome for its best; who is fully tied gets them too (DC-EVAL-22 to -25)."""
+    best = 0
+    for species in range(MAX_SPECIES):
+        best = max(best, claim(game, species, place))
+    points = int(game.ground_points[game.ground[place]])
+    for species in range(MAX_SPECIES):
+        if best > 0 and claim(game, species, place) == best:
+            game.points[species] += points
+            owner = int(game.owner[species])
+            tell(game, events, ADAPTED, owner, species, NOTHING, points, int(game.ground[place]))
+
+
+@rule
+def power_rank(game: Game, species: int) -> int:
+    """Strength, then adaptation to its own biome, then hearts (DC-EVAL-28); -1 without strength.
+
+    In an epidemic only herbivores take part (DC-EVENT-35): the others have no strength.
+    """
+    if game.living[species] == 0 or strength(game, species) == 0:
+        return -1
+    fit = adaptation(game, species, int(game.at[species]))
+    return (strength(game, species) * 1024 + fit) * 256 + int(game.need[species])
+
+
+@rule(inline=False)
+def award_strength(game: Game, events: EventBook) -> None:
+    """3, 2 and 1 points for the three highest ranks of the whole table (DC-EVAL-26 to -31)."""
+    below = 1 << 40
+    for points in range(PLACES_AWARDED, 0, -1):
+        best = -1
+        for species in range(MAX_SPECIES):
+            mine = power_rank(game, species)
+            if best < mine < below:
+                best = mine
+        if best < 0:
+            return
+        for species in range(MAX_SPECIES):
+            if power_rank(game, species) == best:
+                give_medal(game, events, species, points)
+        below = best
+
+
+@rule
+def give_medal(game: Game, events: EventBook, species: int, points: int) -> None:
+    """Points for competitive strength."""
+    game.points[species] += points
+    owner = int(game.owner[species])
+    tell(game, events, STRONGEST, owner, species, NOTHING, points, strength(game, species))
+
+
+# --- children's rules ----------------------------------------------------------------------------
+
+
+@rule(inline=False)
+def collect(game: Game, events: EventBook) -> None:
+    """All species leave the table; their points lie before their owners (DC-KIDS-14, DC-SP-80)."""
+    for seat in range(game.seats):
+        total = 0
+        while length(game.row[seat]) > 0:
+            species = get(game.row[seat], 0)
+            total += int(game.points[species])
+            clear_away(game, species)
+        game.front[seat] += total
+        tell(game, events, COLLECTED, seat, NOTHING, NOTHING, total, 0)
+
+
+@rule
+def begin_tidying(game: Game) -> None:
+    """Who has cards left chooses which to keep (DC-KIDS-16)."""
+    game.waiting = 0
+    for seat in range(game.seats):
+        if length(game.hand[seat]) > 0:
+            game.waiting |= SEAT_BIT[seat]
+    game.stage = TIDY if game.waiting != 0 else REFILL

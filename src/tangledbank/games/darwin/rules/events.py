@@ -1,0 +1,323 @@
+"""Step 1 of the transition: the event and its immediate effect (DC-EVENT)."""
+
+from __future__ import annotations
+
+from tangledbank.games.darwin.rules.actions import (
+    ALL_POINTS,
+    EVENT_SHOWN,
+    LOSE,
+    MOVED_POINTS,
+    ONE_POINT,
+    SACRIFICE,
+)
+from tangledbank.games.darwin.rules.body import BIT, part_of
+from tangledbank.games.darwin.rules.decks import CLIMB, EVENTS, FLY, HEAD, SWIM, TORSO
+from tangledbank.games.darwin.rules.draft import why_not_own
+from tangledbank.games.darwin.rules.evaluation import die_out
+from tangledbank.games.darwin.rules.food import adaptation, rank
+from tangledbank.games.darwin.rules.reasons import (
+    CHOSEN_ALREADY,
+    IS_LOST,
+    LAST_POINT,
+    LOST_ALREADY,
+    NEVER_DEGENERATES,
+    NOT_HIT,
+    NOT_ON_SPECIES,
+    NOT_RICHEST,
+    NOTHING_LOST,
+    OK,
+    WRONG_MOMENT,
+)
+from tangledbank.games.darwin.rules.state import (
+    BLOWN_AWAY,
+    CHANGE,
+    DEGENERATE,
+    FLOODED,
+    INVADE,
+    INVADED,
+    MAX_SPECIES,
+    NO_VOLCANO,
+    NOTHING,
+    Game,
+)
+from tangledbank.games.darwin.rules.turn import take_off
+from tangledbank.games.shared.hidden_cards import SEAT_BIT
+from tangledbank.games.shared.tableau import tell
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.lists import get, length, pop, push
+
+DEGENERATION = EVENTS.index("degeneration")
+FLOOD = EVENTS.index("flood")
+HURRICANE = EVENTS.index("hurricane")
+INVADERS = EVENTS.index("invaders")
+VOLCANIC_ERUPTION = EVENTS.index("volcanic_eruption")
+
+AFLOAT = int(BIT[SWIM] | BIT[CLIMB] | BIT[FLY])  # DC-EVENT-11
+SAFE_ADAPTATION = 4  # DC-EVENT-13
+LARGE_SPECIES = 4  # cards (DC-EVENT-2)
+
+
+@rule(inline=False)
+def reveal_event(game: Game, events: EventBook) -> None:
+    """The old event is over, a new one holds or acts at once (DC-TRANS-2 to -4, DC-SP-46)."""
+    if game.event != NOTHING and not (
+        game.event == VOLCANIC_ERUPTION and game.volcano != NO_VOLCANO
+    ):
+        push(game.events_gone, game.event)
+    game.event = pop(game.events_left)
+    game.shown += 1  # nobody knew which one lay on top
+    tell(game, events, EVENT_SHOWN, NOTHING, NOTHING, NOTHING, int(game.event), 0)
+    game.stage = CHANGE
+    if game.event == FLOOD:
+        flood(game, events)
+    elif game.event == HURRICANE:
+        hurricane(game, events)
+    elif game.event == DEGENERATION:
+        begin_degeneration(game)
+    elif game.event == INVADERS:
+        begin_invasion(game)
+
+
+# --- flood and hurricane -------------------------------------------------------------------------
+
+
+@rule(inline=False)
+def flood(game: Game, events: EventBook) -> None:
+    """Who can neither swim nor climb nor fly dies out (DC-EVENT-11)."""
+    for species in range(MAX_SPECIES):
+        if game.living[species] == 1 and game.has[species] & AFLOAT == 0:
+            die_out(game, events, species, FLOODED)
+
+
+@rule(inline=False)
+def hurricane(game: Game, events: EventBook) -> None:
+    """In each biome the lowest rank dies out, unless it is adapted well (DC-EVENT-12 to -14)."""
+    for place in range(game.places):
+        lowest = lowest_rank(game, place)
+        for species in range(MAX_SPECIES):
+            if (
+                game.living[species] == 1
+                and game.at[species] == place
+                and rank(game, species, place) == lowest
+                and adaptation(game, species, place) < SAFE_ADAPTATION
+            ):
+                die_out(game, events, species, BLOWN_AWAY)
+
+
+@rule
+def lowest_rank(game: Game, place: int) -> int:
+    """The lowest rank in a biome: adaptation, strength, hearts (DC-SP-61)."""
+    lowest = 1 << 40
+    for species in range(MAX_SPECIES):
+        if game.living[species] == 1 and game.at[species] == place:
+            lowest = min(lowest, rank(game, species, place))
+    return lowest
+
+
+# --- degeneration --------------------------------------------------------------------------------
+
+
+@rule
+def is_hit(game: Game, species: int) -> bool:
+    """Whether a species has to lose a card (DC-EVENT-2)."""
+    return length(game.body[species]) >= LARGE_SPECIES
+
+
+@rule
+def begin_degeneration(game: Game) -> None:
+    """All owners of large species choose at the same time (DC-SP-47)."""
+    game.involved = 0
+    for species in range(MAX_SPECIES):
+        if game.living[species] == 1 and is_hit(game, species):
+            game.involved |= SEAT_BIT[game.owner[species]]
+    game.waiting = game.involved
+    game.stage = DEGENERATE if game.waiting != 0 else CHANGE
+
+
+@rule
+def wearer_of(game: Game, seat: int, kind: int) -> int:
+    """The species of a seat that has this card, or NOTHING."""
+    for i in range(length(game.row[seat])):
+        species = get(game.row[seat], i)
+        for j in range(length(game.body[species])):
+            if game.kind[get(game.body[species], j)] == kind:
+                return species
+    return NOTHING
+
+
+@rule
+def why_no_loss(game: Game, seat: int, kind: int) -> int:
+    """Reasons against a card that degenerates (DC-EVENT-3, -4)."""
+    species = wearer_of(game, seat, kind)
+    if species == NOTHING:
+        return NOT_ON_SPECIES
+    if not is_hit(game, species):
+        return NOT_HIT
+    if game.loss[species] != NOTHING:
+        return CHOSEN_ALREADY
+    part = part_of(game, kind)
+    return NEVER_DEGENERATES if part == HEAD or part == TORSO else OK
+
+
+@rule(inline=False)
+def list_losses(game: Game, seat: int, out: list[int]) -> int:
+    """The cards of all large species for which nothing is chosen yet."""
+    count = 0
+    for i in range(length(game.row[seat])):
+        species = get(game.row[seat], i)
+        for j in range(length(game.body[species])):
+            kind = int(game.kind[get(game.body[species], j)])
+            if why_no_loss(game, seat, kind) == OK:
+                out[count] = LOSE + kind
+                count += 1
+    return count
+
+
+@rule(inline=False)
+def choose_loss(game: Game, events: EventBook, seat: int, kind: int) -> None:
+    """Choose a card; when all have chosen, all cards go together."""
+    game.loss[wearer_of(game, seat, kind)] = kind
+    for i in range(length(game.row[seat])):
+        species = get(game.row[seat], i)
+        if is_hit(game, species) and game.loss[species] == NOTHING:
+            return
+    game.waiting &= ~SEAT_BIT[seat]
+    if game.waiting == 0:
+        degenerate(game, events)
+
+
+@rule(inline=False)
+def degenerate(game: Game, events: EventBook) -> None:
+    """Every large species loses its card; nothing else happens to it yet (DC-SP-47)."""
+    for species in range(MAX_SPECIES):
+        if game.living[species] == 1 and game.loss[species] != NOTHING:
+            for i in range(length(game.body[species])):
+                card = get(game.body[species], i)
+                if game.kind[card] == game.loss[species]:
+                    take_off(game, events, species, card)
+                    break
+            game.loss[species] = NOTHING
+    game.involved = 0
+    game.stage = CHANGE
+
+
+# --- invaders ------------------------------------------------------------------------------------
+
+
+@rule
+def most_points(game: Game, seat: int) -> int:
+    """The most points that lie on a species of a seat."""
+    most = 0
+    for i in range(length(game.row[seat])):
+        most = max(most, int(game.points[get(game.row[seat], i)]))
+    return most
+
+
+@rule
+def begin_invasion(game: Game) -> None:
+    """Every owner loses a species; all decide at the same time (DC-SP-50)."""
+    game.involved = 0
+    for seat in range(game.seats):
+        game.lost[seat] = NOTHING
+        game.freed[seat] = 0
+        if length(game.row[seat]) > 0:
+            game.involved |= SEAT_BIT[seat]
+    game.waiting = game.involved
+    game.stage = INVADE if game.waiting != 0 else CHANGE
+
+
+@rule
+def why_no_sacrifice(game: Game, seat: int, species: int) -> int:
+    """Reasons against the species that is lost (DC-EVENT-15, -17)."""
+    if game.lost[seat] != NOTHING:
+        return LOST_ALREADY
+    why = why_not_own(game, seat, species)
+    if why != OK:
+        return why
+    return OK if game.points[species] == most_points(game, seat) else NOT_RICHEST
+
+
+@rule
+def why_no_gift(game: Game, seat: int, species: int) -> int:
+    """Reasons against giving freed points to a species (DC-EVENT-16)."""
+    if game.lost[seat] == NOTHING:
+        return NOTHING_LOST
+    why = why_not_own(game, seat, species)
+    if why != OK:
+        return why
+    return IS_LOST if species == game.lost[seat] else OK
+
+
+@rule(inline=False)
+def list_invasion(game: Game, seat: int, out: list[int]) -> int:
+    """The species that may be lost; then where each of its points may go."""
+    count = 0
+    for i in range(length(game.row[seat])):
+        species = get(game.row[seat], i)
+        if game.lost[seat] == NOTHING:
+            if why_no_sacrifice(game, seat, species) == OK:
+                out[count] = SACRIFICE + species
+                count += 1
+        elif species != game.lost[seat]:
+            out[count] = ALL_POINTS + species
+            out[count + 1] = ONE_POINT + species
+            count += 2 if game.freed[seat] > 1 else 1
+    return count
+
+
+@rule
+def why_no_invasion(game: Game, seat: int, action: int) -> int:
+    """Reasons against a decision about Invaders."""
+    if SACRIFICE <= action < ONE_POINT:
+        return why_no_sacrifice(game, seat, action - SACRIFICE)
+    if ONE_POINT <= action < ALL_POINTS:
+        why = why_no_gift(game, seat, action - ONE_POINT)
+        # the last point is all of them: one way to say it
+        return LAST_POINT if why == OK and game.freed[seat] <= 1 else why
+    if ALL_POINTS <= action < ALL_POINTS + MAX_SPECIES:
+        return why_no_gift(game, seat, action - ALL_POINTS)
+    return WRONG_MOMENT
+
+
+@rule(inline=False)
+def choose_invasion(game: Game, events: EventBook, seat: int, action: int) -> None:
+    """Choose what is lost, and give its points out completely."""
+    if action < ONE_POINT:
+        game.lost[seat] = action - SACRIFICE
+        game.freed[seat] = game.points[game.lost[seat]]
+        if length(game.row[seat]) == 1:
+            game.freed[seat] = 0  # DC-EVENT-18
+    elif action < ALL_POINTS:
+        game.gift[action - ONE_POINT] += 1
+        game.freed[seat] -= 1
+    else:
+        game.gift[action - ALL_POINTS] += game.freed[seat]
+        game.freed[seat] = 0
+    if game.freed[seat] == 0:
+        game.waiting &= ~SEAT_BIT[seat]
+        if game.waiting == 0:
+            invade(game, events)
+
+
+@rule(inline=False)
+def invade(game: Game, events: EventBook) -> None:
+    """The points move first, then the species leave (DC-SP-50, DC-EVENT-18)."""
+    for seat in range(game.seats):
+        lost = int(game.lost[seat])
+        if game.involved & SEAT_BIT[seat] == 0:
+            continue
+        if length(game.row[seat]) == 1:
+            game.front[seat] += game.points[lost]
+        for i in range(length(game.row[seat])):
+            species = get(game.row[seat], i)
+            if game.gift[species] > 0:
+                game.points[species] += game.gift[species]
+                gift = int(game.gift[species])
+                tell(game, events, MOVED_POINTS, seat, species, NOTHING, gift, 0)
+                game.gift[species] = 0
+        game.points[lost] = 0
+        die_out(game, events, lost, INVADED)
+        game.lost[seat] = NOTHING
+    game.involved = 0
+    game.stage = CHANGE

@@ -1,0 +1,448 @@
+"""Food: what a biome gives, who gets it, who starves and who is devoured.
+
+The species of one biome are laid out as rows of a table, best rank first. The running
+distribution, the test whether a species would get enough (DC-SP-19) and the evaluation all work
+on such a table.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from tangledbank.games.darwin.rules.body import BIT
+from tangledbank.games.darwin.rules.decks import (
+    ABILITIES,
+    CARNIVORE,
+    DIG,
+    EVENTS,
+    HERBIVORE,
+    POISON,
+)
+from tangledbank.games.darwin.rules.reasons import (
+    FORBIDDEN,
+    LACKS,
+    LACKS_ANY,
+    OK,
+    TOO_LITTLE_FOOD,
+    UNINHABITABLE,
+)
+from tangledbank.games.darwin.rules.state import (
+    ALIVE,
+    DEVOURED,
+    DRAFT,
+    GOLD,
+    HUNGER,
+    NOTHING,
+    UNFIT,
+    VOLCANO,
+    YOUNG,
+    Game,
+)
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.lists import get, length
+
+Rows: TypeAlias = Any  # one row a species, columns as below
+
+# Columns.
+(
+    SPECIES,
+    RANK,  # adaptation, then strength, then hearts, as one number (DC-FOOD-4)
+    ADAPTATION,
+    STRENGTH,
+    NEED,
+    DIET,
+    EDIBLE,  # it could be devoured
+    FITS,  # it meets the requirements
+    PLANTS,
+    MEAT,
+    FATE,
+    CHOSEN,  # among tied prey
+    COLUMNS,
+) = range(13)
+ASKED = 100  # a fate: one of several tied prey, the owner of the carnivore has to choose
+
+EPIDEMIC = EVENTS.index("epidemic")
+METEORITE_IMPACT = EVENTS.index("meteorite_impact")
+PLANT_BOOM = EVENTS.index("plant_boom")
+PREY_BOOM = EVENTS.index("prey_boom")
+
+PROTECTING = int(BIT[DIG] | BIT[POISON])
+EASY = 2  # points of an easily accessible biome (DC-DEF-13)
+
+
+# --- values --------------------------------------------------------------------------------------
+
+
+@rule
+def adaptation(game: Game, species: int, place: int) -> int:
+    """The symbols of the kinds that the centre of the biome shows (DC-DEF-10)."""
+    ground = game.ground[place]
+    if ground >= GOLD:
+        return int(game.might[species])  # DC-KIDS-9
+    total = 0
+    for ability in range(len(ABILITIES)):
+        if game.ground_counts[ground] & BIT[ability] != 0:
+            total += int(game.power[species, ability])
+    return total
+
+
+@rule
+def strength(game: Game, species: int) -> int:
+    """Competitive strength in force: none for meat eaters in an epidemic (DC-EVENT-33)."""
+    if game.event == EPIDEMIC and game.diet[species] != HERBIVORE:
+        return 0
+    return int(game.might[species])
+
+
+@rule
+def rank(game: Game, species: int, place: int) -> int:
+    """Adaptation, strength in force and hearts, compared in this order."""
+    return (adaptation(game, species, place) * 256 + strength(game, species)) * 256 + int(
+        game.need[species]
+    )
+
+
+@rule
+def is_young_volcano(game: Game, place: int) -> bool:
+    """Whether nothing can live there in this era (DC-EVENT-26)."""
+    return game.ground[place] == VOLCANO and game.volcano == YOUNG
+
+
+@rule
+def why_unfit(game: Game, species: int, place: int) -> int:
+    """Which requirement of a biome a species does not meet, or OK (DC-SP-7)."""
+    if is_young_volcano(game, place):
+        return UNINHABITABLE
+    ground, has = game.ground[place], game.has[species]
+    if game.ground_all[ground] & ~has != 0:
+        return LACKS
+    if game.ground_any[ground] != 0 and game.ground_any[ground] & has == 0:
+        return LACKS_ANY
+    return FORBIDDEN if game.ground_none[ground] & has != 0 else OK
+
+
+@rule
+def plants_of(game: Game, place: int) -> int:
+    """The plant units of a biome in this era (DC-EVENT-20 to -23)."""
+    if is_young_volcano(game, place):
+        return 0
+    ground = game.ground[place]
+    if game.ground_points[ground] == EASY:
+        if game.event == METEORITE_IMPACT:
+            return 4
+        if game.event == PLANT_BOOM:
+            return 6
+        if game.event == PREY_BOOM:
+            return 2
+    return int(game.ground_plants[ground])
+
+
+@rule
+def meat_of(game: Game, place: int) -> int:
+    """The meat units of a biome in this era."""
+    if is_young_volcano(game, place):
+        return 0
+    ground = game.ground[place]
+    if game.ground_points[ground] == EASY:
+        if game.event == METEORITE_IMPACT:
+            return 3
+        if game.event == PLANT_BOOM:
+            return 2
+        if game.event == PREY_BOOM:
+            return 6
+    return int(game.ground_meat[ground])
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+@rule(arrays=True, inline=False)
+def lay_out_biome(game: Game, place: int, without: int, with_draft: bool) -> Rows:
+    """The species of a biome, best first; `without` one, or with the draft as well."""
+    count = int(with_draft)
+    for seat in range(game.seats):
+        for i in range(length(game.row[seat])):
+            species = get(game.row[seat], i)
+            count += int(game.at[species] == place and species != without)
+    rows = np.zeros((count, COLUMNS), np.int64)
+    used = 0
+    for seat in range(game.seats):
+        for i in range(length(game.row[seat])):
+            species = get(game.row[seat], i)
+            if game.at[species] == place and species != without:
+                insert_row(game, rows, used, species, place)
+                used += 1
+    if with_draft:
+        insert_row(game, rows, used, DRAFT, place)
+    return rows
+
+
+@rule
+def insert_row(game: Game, rows: Rows, used: int, species: int, place: int) -> None:
+    """Put a species at its place among those before it."""
+    key = rank(game, species, place)
+    i = used
+    while i > 0 and rows[i - 1, RANK] < key:
+        for column in range(COLUMNS):
+            rows[i, column] = rows[i - 1, column]
+        i -= 1
+    row = rows[i]
+    row[SPECIES] = species
+    row[RANK] = key
+    row[ADAPTATION] = adaptation(game, species, place)
+    row[STRENGTH] = strength(game, species)
+    row[NEED] = game.need[species]
+    row[DIET] = game.diet[species]
+    # dig and poison protect, and nothing can be had from a species without hearts (DC-SP-32)
+    row[EDIBLE] = int(
+        game.diet[species] != CARNIVORE
+        and game.need[species] > 0
+        and game.has[species] & PROTECTING == 0
+    )
+    row[FITS] = int(why_unfit(game, species, place) == OK)
+    row[PLANTS] = game.plants[species]
+    row[MEAT] = game.meat[species]
+    row[FATE] = ALIVE
+    row[CHOSEN] = game.doomed[species]
+
+
+@rule
+def end_of_group(rows: Rows, start: int) -> int:
+    """Where the species that are fully tied with one end."""
+    end = start + 1
+    while end < len(rows) and rows[end, RANK] == rows[start, RANK]:
+        end += 1
+    return end
+
+
+@rule
+def missing(rows: Rows, i: int) -> int:
+    """The food a species still lacks."""
+    lack: int = rows[i, NEED] - rows[i, PLANTS] - rows[i, MEAT]
+    return lack
+
+
+# --- distribution --------------------------------------------------------------------------------
+
+
+@rule(inline=False)
+def distribute(rows: Rows, plants: int, meat: int) -> None:
+    """Give out the food of a biome anew (DC-FOOD-2 to -9)."""
+    for i in range(len(rows)):
+        rows[i, PLANTS] = 0
+        rows[i, MEAT] = 0
+    give_out(rows, PLANTS, plants)
+    give_out(rows, MEAT, meat)
+
+
+@rule
+def give_out(rows: Rows, food: int, stock: int) -> None:
+    """One kind of food, group by group; who is fully tied eats at the same time."""
+    start = 0
+    while start < len(rows) and stock > 0:
+        end = end_of_group(rows, start)
+        stock = serve(rows, start, end, food, stock)
+        start = end
+
+
+@rule
+def eats(rows: Rows, i: int, food: int) -> bool:
+    """Whether a species takes part in this distribution (DC-FOOD-6 to -8, -13)."""
+    if rows[i, FITS] == 0 or missing(rows, i) == 0:
+        return False
+    if food == PLANTS:
+        return bool(rows[i, DIET] != CARNIVORE)
+    return bool(rows[i, DIET] != HERBIVORE)
+
+
+@rule
+def serve(rows: Rows, start: int, end: int, food: int, stock: int) -> int:
+    """Feed one group; what is left for those after it.
+
+    If it is not enough for all, each gets one unit as often as there is one for every member
+    still hungry; the rest is nobody's (DC-SP-25, -26).
+    """
+    lacking = 0
+    for i in range(start, end):
+        if eats(rows, i, food):
+            lacking += missing(rows, i)
+    if lacking <= stock:
+        for i in range(start, end):
+            if eats(rows, i, food):
+                rows[i, food] += missing(rows, i)
+        return stock - lacking
+    hungry = count_hungry(rows, start, end, food)
+    while stock >= hungry:
+        for i in range(start, end):
+            if eats(rows, i, food):
+                rows[i, food] += 1
+        stock -= hungry
+        hungry = count_hungry(rows, start, end, food)
+    return 0
+
+
+@rule
+def count_hungry(rows: Rows, start: int, end: int, food: int) -> int:
+    """How many of a group still eat."""
+    hungry = 0
+    for i in range(start, end):
+        hungry += int(eats(rows, i, food))
+    return hungry
+
+
+# --- evaluation ----------------------------------------------------------------------------------
+
+
+@rule(inline=False)
+def judge(rows: Rows, epidemic: bool, ask: bool) -> int:
+    """Steps 1 and 2 of the evaluation of one biome (DC-EVAL-2 to -19); the fates are in the rows.
+
+    If `ask` and an owner has to choose among tied prey, the row of a carnivore of theirs;
+    else NOTHING.
+    """
+    for i in range(len(rows)):
+        rows[i, FATE] = ALIVE
+        if rows[i, FITS] == 0:
+            rows[i, FATE] = UNFIT
+        elif rows[i, DIET] != CARNIVORE and missing(rows, i) > 0:
+            rows[i, FATE] = HUNGER
+    failed = NOTHING  # the adaptation of the best carnivore that starved
+    start = 0
+    while start < len(rows):
+        end = end_of_group(rows, start)
+        lacking = lack_of_carnivores(rows, start, end)
+        if rows[start, ADAPTATION] < failed:
+            starve(rows, start, end)  # with the better one (DC-EVAL-18)
+        elif lacking > 0:
+            outcome = hunt(rows, start, lacking, epidemic, ask)
+            if outcome == UNDECIDED:
+                return start
+            if outcome == STARVED:
+                starve(rows, start, end)
+                failed = int(rows[start, ADAPTATION])
+        start = end
+    return NOTHING
+
+
+STARVED, FED, UNDECIDED = range(3)
+
+
+@rule
+def lack_of_carnivores(rows: Rows, start: int, end: int) -> int:
+    """What the carnivores of a group lack together: fully tied ones hunt as one (DC-SP-30)."""
+    lacking = 0
+    for i in range(start, end):
+        if rows[i, DIET] == CARNIVORE and rows[i, FITS] == 1:
+            lacking += missing(rows, i)
+    return lacking
+
+
+@rule
+def starve(rows: Rows, start: int, end: int) -> None:
+    """The carnivores of a group that need food die; those without hearts do not (DC-SP-33)."""
+    for i in range(start, end):
+        if rows[i, DIET] == CARNIVORE and rows[i, FITS] == 1 and rows[i, NEED] > 0:
+            rows[i, FATE] = HUNGER
+
+
+@rule
+def hunt(rows: Rows, hunter: int, lacking: int, epidemic: bool, ask: bool) -> int:
+    """Devour the lowest rank first until nothing is lacking or none is left (DC-EVAL-7 to -17)."""
+    if epidemic:
+        return STARVED  # DC-EVENT-34
+    pool = 0
+    while pool < lacking:
+        prey = weakest_prey(rows, hunter)
+        if prey == NOTHING:
+            return STARVED  # what was devoured stays dead (DC-SP-35)
+        tied = count_tied_prey(rows, hunter, prey)
+        if tied > 1:
+            chosen = chosen_prey(rows, hunter, prey)
+            # where all of them are needed anyway there is nothing to choose
+            if chosen == NOTHING and ask and pool + (tied - 1) * rows[prey, NEED] >= lacking:
+                mark_tied_prey(rows, hunter, prey)
+                return UNDECIDED
+            if chosen != NOTHING:
+                prey = chosen
+        rows[prey, FATE] = DEVOURED
+        pool += rows[prey, NEED]
+    return FED
+
+
+@rule
+def is_prey(rows: Rows, hunter: int, i: int) -> bool:
+    """Whether a carnivore can devour a species (DC-EVAL-8 to -11)."""
+    return bool(
+        rows[i, FATE] == ALIVE
+        and rows[i, EDIBLE] == 1
+        and rows[i, ADAPTATION] <= rows[hunter, ADAPTATION]
+        and rows[i, STRENGTH] <= rows[hunter, STRENGTH]
+    )
+
+
+@rule
+def weakest_prey(rows: Rows, hunter: int) -> int:
+    """The prey of the lowest rank (DC-EVAL-12, DC-SP-31), or NOTHING."""
+    for i in range(len(rows) - 1, -1, -1):
+        if is_prey(rows, hunter, i):
+            return i
+    return NOTHING
+
+
+@rule
+def count_tied_prey(rows: Rows, hunter: int, prey: int) -> int:
+    """How many prey are equal to this one in everything."""
+    tied = 0
+    for i in range(len(rows)):
+        tied += int(rows[i, RANK] == rows[prey, RANK] and is_prey(rows, hunter, i))
+    return tied
+
+
+@rule
+def chosen_prey(rows: Rows, hunter: int, prey: int) -> int:
+    """The one of the tied prey that its hunter's owner has chosen, or NOTHING."""
+    for i in range(len(rows)):
+        if rows[i, CHOSEN] == 1 and rows[i, RANK] == rows[prey, RANK] and is_prey(rows, hunter, i):
+            return i
+    return NOTHING
+
+
+@rule
+def mark_tied_prey(rows: Rows, hunter: int, prey: int) -> None:
+    """Mark those among which the owner of the carnivore chooses (DC-EVAL-14)."""
+    for i in range(len(rows) - 1, -1, -1):
+        if i != prey and rows[i, RANK] == rows[prey, RANK] and is_prey(rows, hunter, i):
+            rows[i, FATE] = ASKED
+    rows[prey, FATE] = ASKED
+
+
+# --- what the table of a biome is for ------------------------------------------------------------
+
+
+@rule(arrays=True, inline=False)
+def try_draft(game: Game, place: int, without: int) -> Rows:
+    """The biome as it would be with the draft in it, evaluated on the spot (DC-SP-19, -20)."""
+    rows = lay_out_biome(game, place, without, True)
+    distribute(rows, plants_of(game, place), meat_of(game, place))
+    judge(rows, game.event == EPIDEMIC, False)
+    return rows
+
+
+@rule(arrays=True, inline=False)
+def why_hungry(game: Game, place: int, without: int) -> int:
+    """That the draft could not get enough food in a biome, or OK."""
+    if game.need[DRAFT] == 0:
+        return OK  # DC-SP-23
+    rows = try_draft(game, place, without)
+    for i in range(len(rows)):
+        if rows[i, SPECIES] == DRAFT:
+            return TOO_LITTLE_FOOD if rows[i, FATE] == HUNGER else OK
+    return OK
+
+
+@rule
+def is_fed(game: Game, species: int) -> bool:
+    """Whether the food beside a species is enough (DC-FOOD-11)."""
+    return bool(game.plants[species] + game.meat[species] >= game.need[species])

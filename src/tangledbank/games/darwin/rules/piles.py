@@ -1,0 +1,141 @@
+"""Cards on their way: the two decks, hands, the trade zone, the discard piles."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tangledbank.games.darwin.rules.actions import DREW, RESHUFFLED
+from tangledbank.games.darwin.rules.state import (
+    BEGINNER,
+    LARGE,
+    NOTHING,
+    OPT_VARIANT,
+    SMALL,
+    Game,
+)
+from tangledbank.games.shared.hidden_cards import out_of_hand, show_to, show_to_all
+from tangledbank.games.shared.tableau import tell
+from tangledbank.kernel.chance import shuffle
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.lists import get, length, pop, push
+
+
+@rule
+def size_of(game: Game, card: int) -> int:
+    """The size of a card, by its slot or its kind: small ones come first in both."""
+    return SMALL if card < game.small else LARGE
+
+
+@rule
+def cards_left(game: Game, size: int) -> int:
+    """How many cards of a size could still be drawn."""
+    return length(game.deck[size]) + length(game.discard[size])
+
+
+@rule
+def next_card(game: Game, events: EventBook, size: int) -> int:
+    """The next card of a size; if there is none, of the other; if there is none, NOTHING.
+
+    An empty deck is made anew from its discard pile at this moment (DC-TRANS-18, DC-SP-58).
+    """
+    if cards_left(game, size) == 0:
+        size = SMALL + LARGE - size
+    if cards_left(game, size) == 0:
+        return NOTHING
+    if length(game.deck[size]) == 0:
+        reshuffle(game, events, size)
+    return pop(game.deck[size])
+
+
+@rule(arrays=True, inline=False)
+def reshuffle(game: Game, events: EventBook, size: int) -> None:
+    """A discard pile becomes the deck; nobody knows which card now has which face."""
+    discard, deck = game.discard[size], game.deck[size]
+    count = length(discard)
+    faces = np.zeros(count, np.int16)
+    for i in range(count):
+        card = pop(discard)
+        push(deck, card)
+        faces[i] = game.kind[card]
+        game.known[card] = 0
+    shuffle(game.rng, faces, count)
+    for i in range(count):
+        game.kind[get(deck, i)] = faces[i]
+    tell(game, events, RESHUFFLED, NOTHING, NOTHING, NOTHING, size, count)
+
+
+@rule(inline=False)
+def draw_card(game: Game, events: EventBook, seat: int, size: int) -> None:
+    """A seat draws a card; only it sees the face, or all if hands are open (DC-BEG-3)."""
+    card = next_card(game, events, size)
+    if card == NOTHING:
+        return  # forfeited
+    push(game.hand[seat], card)
+    show_to(game, card, seat)
+    if game.options[OPT_VARIANT] == BEGINNER:
+        show_to_all(game, card)
+    tell(game, events, DREW, seat, NOTHING, NOTHING, card, 0)
+
+
+@rule
+def draw_half_and_half(game: Game, events: EventBook, seat: int, count: int) -> None:
+    """Half small and half large cards (DC-BEG-3, DC-SP-14)."""
+    for i in range(count):
+        draw_card(game, events, seat, i % 2)
+
+
+@rule
+def in_hand(game: Game, seat: int, kind: int) -> int:
+    """The slot of a card in a hand, or NOTHING."""
+    for i in range(length(game.hand[seat])):
+        card = get(game.hand[seat], i)
+        if game.kind[card] == kind:
+            return card
+    return NOTHING
+
+
+@rule
+def leave_hand(game: Game, seat: int, kind: int) -> int:
+    """Take a card out of a hand; its slot tells nothing about those that stay."""
+    return out_of_hand(game, seat, in_hand(game, seat, kind))
+
+
+@rule
+def throw_away(game: Game, card: int) -> None:
+    """Onto the discard pile of its size, open (DC-EXT-2, DC-SP-16)."""
+    show_to_all(game, card)
+    push(game.discard[size_of(game, card)], card)
+
+
+@rule(inline=False)
+def discard_hand(game: Game, seat: int, keep: int) -> int:
+    """Discard a hand, but for one card of this kind; how many."""
+    count = 0
+    for i in range(length(game.hand[seat]) - 1, -1, -1):
+        kind = int(game.kind[get(game.hand[seat], i)])
+        if kind != keep:
+            count += 1
+            throw_away(game, leave_hand(game, seat, kind))
+    return count
+
+
+@rule
+def fill_zone(game: Game, events: EventBook) -> None:
+    """Players + 2 open cards, half of each size, the odd one small (DC-SETUP-11)."""
+    count = int(game.seats) + 2
+    for i in range(count):
+        card = next_card(game, events, SMALL if i < (count + 1) // 2 else LARGE)
+        if card != NOTHING:
+            show_to_all(game, card)
+            push(game.zone, card)
+
+
+@rule
+def in_zone(game: Game, kind: int) -> int:
+    """The slot of a card in the trade zone, or NOTHING."""
+    for i in range(length(game.zone)):
+        card = get(game.zone, i)
+        if game.kind[card] == kind:
+            return card
+    return NOTHING

@@ -1,0 +1,263 @@
+"""Setting up a game (DC-SETUP), in each variant, and the standing of the seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tangledbank.games.darwin.rules.body import strip
+from tangledbank.games.darwin.rules.decks import (
+    ABILITIES,
+    BIOME_FIELDS,
+    BIOMES,
+    CARD_FIELDS,
+    CONTINENTS,
+    DOUBLE_LEGS,
+    EVENTS,
+    MAX_CARDS,
+    PAIRS,
+    TORSO,
+)
+from tangledbank.games.darwin.rules.draft import CONTINENTAL_DRIFT, clear_draft
+from tangledbank.games.darwin.rules.drawing import owe_cards
+from tangledbank.games.darwin.rules.events import VOLCANIC_ERUPTION
+from tangledbank.games.darwin.rules.piles import draw_half_and_half, fill_zone
+from tangledbank.games.darwin.rules.state import (
+    BEGIN_ERA,
+    BEGINNER,
+    BRONZE,
+    CHILDREN,
+    COMPETITION,
+    DRAW,
+    GOLD,
+    HAND,
+    LARGE,
+    NOTHING,
+    OPT_LENGTH,
+    OPT_SEATS,
+    OPT_VARIANT,
+    OPTION_COUNT,
+    PLACES,
+    PROBE,
+    SETUP,
+    SMALL,
+    TEAMS,
+    Game,
+)
+from tangledbank.games.darwin.rules.teams import mate_of, stop_asking
+from tangledbank.games.darwin.rules.transition import open_biomes
+from tangledbank.kernel.chance import below, plant, shuffle
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.lists import get, length, pop, push, remove
+
+FULL_ERAS, SHORT_ERAS, BEGINNER_ROUNDS = 4, 3, 2  # DC-TURN-1, DC-SHORT-1, DC-BEG
+PAIR_CARDS = np.array(PAIRS, np.int64)
+BEGINNER_BIOMES = np.array(
+    [BIOMES.index(name) for name in ("high_mountains", "tropical_rainforest", "ocean", "savanna")],
+    np.int64,
+)  # DC-BEG-1
+TOKEN_KINDS = np.array(COMPETITION, np.int64)
+
+
+@rule(arrays=True, inline=False)
+def set_up(game: Game, options: Any, seed: int, events: EventBook) -> None:
+    """A new game up to the drawing of the first hands."""
+    plant(game.rng, seed)
+    take_options(game, options)
+    read_cards(game, options)
+    begin_empty(game)
+    shuffle_animals(game)
+    lay_biomes(game)
+    lay_continents(game)
+    shuffle_events(game)
+    if game.options[OPT_VARIANT] == CHILDREN:
+        shuffle_tokens(game)
+        open_biomes(game, events)
+    fill_zone(game, events)
+    game.first = below(game.rng, int(game.seats))  # the game leader, by lot (DC-SP-76)
+    for seat in range(game.seats):
+        if game.options[OPT_VARIANT] == BEGINNER:
+            draw_half_and_half(game, events, seat, HAND)
+        else:
+            owe_cards(game, seat, HAND)
+    game.stage = DRAW
+    game.then = BEGIN_ERA
+
+
+@rule
+def take_options(game: Game, options: Any) -> None:
+    """Seats, variant and number of eras."""
+    for i in range(OPTION_COUNT):
+        game.options[i] = options[i]
+    game.seats = options[OPT_SEATS]
+    game.eras = SHORT_ERAS if options[OPT_LENGTH] == 1 else FULL_ERAS
+    if options[OPT_VARIANT] == BEGINNER:
+        game.eras = BEGINNER_ROUNDS
+
+
+@rule(inline=False)
+def read_cards(game: Game, options: Any) -> None:
+    """What is printed on the cards of the deck, which the options carry (decks.py)."""
+    at = OPTION_COUNT
+    game.deck_number = options[at]
+    game.cards = options[at + 1]
+    at += 2
+    for kind in range(MAX_CARDS):
+        game.card_part[kind] = options[at]
+        game.card_diet[kind] = options[at + 1]
+        for ability in range(len(ABILITIES)):
+            game.card_power[kind, ability] = options[at + 2 + ability]
+        after = at + 2 + len(ABILITIES)
+        game.card_hearts[kind] = options[after]
+        game.card_strength[kind] = options[after + 1]
+        game.card_legs[kind] = options[after + 2]
+        game.card_tails[kind] = options[after + 3]
+        at += CARD_FIELDS
+    for biome in range(len(BIOMES)):
+        game.ground_counts[biome] = options[at]
+        game.ground_all[biome] = options[at + 1]
+        game.ground_any[biome] = options[at + 2]
+        game.ground_none[biome] = options[at + 3]
+        game.ground_plants[biome] = options[at + 4]
+        game.ground_meat[biome] = options[at + 5]
+        game.ground_points[biome] = options[at + 6]
+        at += BIOME_FIELDS
+    for token in range(GOLD, BRONZE + 1):
+        game.ground_points[token] = 3 - (token - GOLD)  # DC-SP-68
+
+
+@rule
+def begin_empty(game: Game) -> None:
+    """No event, no species, nothing begun."""
+    game.event = NOTHING
+    game.phase = SETUP
+    for species in range(PROBE + 1):
+        strip(game, species)
+    clear_draft(game)
+    stop_asking(game)
+    game.received = NOTHING
+    for seat in range(len(game.lost)):
+        game.lost[seat] = NOTHING
+
+
+@rule
+def shuffle_animals(game: Game) -> None:
+    """Two decks, shuffled apart (DC-SETUP-5)."""
+    game.small = count_small(game)
+    game.shuffles = LARGE + 1
+    for card in range(game.cards):
+        size = SMALL if card < game.small else LARGE
+        game.kind[card] = card
+        game.pool[card] = card
+        game.batch[card] = size
+        push(game.deck[size], card)
+    shuffle(game.rng, game.kind, int(game.small))
+    shuffle(game.rng, game.kind[game.small :], int(game.cards - game.small))
+
+
+@rule
+def count_small(game: Game) -> int:
+    """Small cards come first in the deck; torsos and double legs are large."""
+    count = 0
+    for kind in range(game.cards):
+        part = game.card_part[kind]
+        count += int(part != TORSO and part != DOUBLE_LEGS)
+    return count
+
+
+# --- biomes, continents, events ------------------------------------------------------------------
+
+
+@rule
+def has_few_biomes(game: Game) -> bool:
+    """Two players and children play with one biome of each pair (DC-2P-1, DC-KIDS-1)."""
+    variant = game.options[OPT_VARIANT]
+    return bool(variant == CHILDREN or (game.seats == 2 and variant != BEGINNER))
+
+
+@rule
+def count_open(game: Game) -> int:
+    """How many biomes lie open (DC-SETUP-7, DC-2P-5, DC-BEG-2, DC-KIDS-5)."""
+    if game.options[OPT_VARIANT] == BEGINNER or game.options[OPT_VARIANT] == CHILDREN:
+        return 4
+    if game.seats == 2:
+        return 3
+    return 4 if game.seats <= 4 else PLACES
+
+
+@rule
+def lay_biomes(game: Game) -> None:
+    """Shuffle the biome cards and open some."""
+    for biome in range(len(BIOMES)):
+        push(game.biome_deck, biome)
+    if has_few_biomes(game):
+        for pair in range(len(PAIR_CARDS)):
+            out = PAIR_CARDS[pair, below(game.rng, 2)]  # DC-SP-70
+            remove(game.biome_deck, out)
+            push(game.biomes_out, out)
+    shuffle(game.rng, game.biome_deck[1:], length(game.biome_deck))
+    game.places = count_open(game)
+    if game.options[OPT_VARIANT] == CHILDREN:
+        return
+    for place in range(game.places):
+        if game.options[OPT_VARIANT] == BEGINNER:
+            remove(game.biome_deck, BEGINNER_BIOMES[place])
+            game.ground[place] = BEGINNER_BIOMES[place]
+        else:
+            game.ground[place] = pop(game.biome_deck)
+
+
+@rule(arrays=True)
+def lay_continents(game: Game) -> None:
+    """Each biome gets a continent; which are left out is random (DC-SETUP-9, DC-SP-51)."""
+    game.continent[:] = NOTHING
+    if game.options[OPT_VARIANT] == CHILDREN:
+        return  # DC-KIDS-3
+    drawn = np.arange(len(CONTINENTS))
+    shuffle(game.rng, drawn, len(drawn))
+    for place in range(game.places):
+        game.continent[place] = drawn[place]
+
+
+@rule
+def shuffle_events(game: Game) -> None:
+    """The event deck; two players leave two events out (DC-2P-3)."""
+    variant = game.options[OPT_VARIANT]
+    if variant == CHILDREN or variant == BEGINNER:
+        return
+    for event in range(len(EVENTS)):
+        if game.seats > 2 or (event != CONTINENTAL_DRIFT and event != VOLCANIC_ERUPTION):
+            push(game.events_left, event)
+    shuffle(game.rng, game.events_left[1:], length(game.events_left))
+
+
+@rule
+def shuffle_tokens(game: Game) -> None:
+    """The unsorted pile of competition tokens (DC-KIDS-2)."""
+    for i in range(len(TOKEN_KINDS)):
+        push(game.tokens_left, TOKEN_KINDS[i])
+    shuffle(game.rng, game.tokens_left[1:], length(game.tokens_left))
+
+
+# --- standing ------------------------------------------------------------------------------------
+
+
+@rule
+def points_of(game: Game, seat: int) -> int:
+    """The points on a seat's living species and before it (DC-END-2)."""
+    total = int(game.front[seat])
+    for i in range(length(game.row[seat])):
+        total += int(game.points[get(game.row[seat], i)])
+    return total
+
+
+@rule
+def standing(game: Game, seat: int, row: Any) -> None:
+    """A seat's score; of a team, the sum of both (DC-END-3, -4, DC-SP-67)."""
+    row[0] = points_of(game, seat)
+    row[1] = 0
+    row[2] = 0
+    if game.options[OPT_VARIANT] == TEAMS:
+        row[0] += points_of(game, mate_of(seat))

@@ -1,0 +1,254 @@
+"""The record that is one game, its options, and the names of its numbers.
+
+A card is named by its *slot*: the back of one physical card (games/faces.py). Its *kind* is the
+card itself, since no card is there twice. The first slots are small cards, the others large ones:
+their backs differ.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, EVENTS, MAX_CARDS
+from tangledbank.games.shared.options import OptionWords
+from tangledbank.kernel.chance import GENERATOR_SIZE
+from tangledbank.text import mark
+
+Game: TypeAlias = Any  # one record of STATE
+
+MAX_SEATS = 6
+TOKENS = 12  # of one seat, and so its most living species (DC-SP-17)
+MAX_SPECIES = MAX_SEATS * TOKENS
+DRAFT = MAX_SPECIES  # the species that a turn not yet ended would lay or leave behind
+PROBE = MAX_SPECIES + 1  # where a draft waits while another body is tried out
+PLACES = 5  # the most open biomes (DC-SETUP-7)
+MOST_PARTS = 6  # head, torso, two pairs of legs, wings, tail (DC-CREATE-3)
+MOST_MUTATIONS = 2
+HAND = 10
+MOST_FRESH = 5  # new hands that are counted: bots stop then (DC-SP-14)
+MOST_SHOWN = 4  # cards shown to the teammate (DC-2V2-7)
+PILE = 1 + MAX_CARDS  # a bounded list that can hold every card there is
+NOTHING = -1
+
+SIZES = ("small", "large")
+SMALL, LARGE = range(len(SIZES))
+
+# What can lie at a place: a biome, the volcano, or a competition token (DC-KIDS-5).
+GROUNDS = (*BIOMES, "volcano", "gold", "silver", "bronze")
+VOLCANO, GOLD, SILVER, BRONZE = range(len(BIOMES), len(GROUNDS))
+COMPETITION = (GOLD, GOLD, SILVER, SILVER, BRONZE, BRONZE)  # DC-SP-68
+
+# The life of the volcano (DC-SP-55).
+AGES = ("none", "young", "rainforest")
+NO_VOLCANO, YOUNG, RAINFOREST = range(len(AGES))
+
+PHASES = ("setup", "action", "evaluation", "transition", "over")
+SETUP, ACTION, EVALUATION, TRANSITION, OVER = range(len(PHASES))
+
+# Stages at which a seat, or several at once, have to decide …
+STAGES = (
+    "draw",  # everyone: from which deck the next cards come
+    "show",  # everyone, 2 against 2: which cards the teammate may see
+    "turn",  # the draft of a turn; and who is still drawing
+    "answer",  # 2 against 2: the teammate agrees or not
+    "pay",  # 2 against 2: cards into the trade zone, or the other team draws
+    "team",  # 2 against 2: who of the other team draws
+    "prey",  # which of fully tied prey is devoured
+    "degenerate",  # everyone: the card each large species loses
+    "invade",  # everyone: the species that is lost, and where its points go
+    "tidy",  # everyone, children's rules: which leftover cards are discarded
+    "over",
+    # … and stages the rules pass through by themselves.
+    "begin_era",
+    "next_turn",
+    "evaluate",
+    "award",
+    "event",
+    "change",
+    "refill",
+)
+(
+    DRAW,
+    SHOW,
+    TURN,
+    ANSWER,
+    PAY,
+    TEAM,
+    PREY,
+    DEGENERATE,
+    INVADE,
+    TIDY,
+    GAME_OVER,
+    BEGIN_ERA,
+    NEXT_TURN,
+    EVALUATE,
+    AWARD,
+    EVENT,
+    CHANGE,
+    REFILL,
+) = range(len(STAGES))
+
+# How far the base action of the draft is.
+PLANS = ("idle", "creating", "placed", "mutating", "replacing", "migrating", "moved")
+IDLE, CREATING, PLACED, MUTATING, REPLACING, MIGRATING, MOVED = range(len(PLANS))
+
+# How far the exchange with the trade zone is.
+TRADES = ("none", "half", "made")
+NO_TRADE, HALF_TRADE, TRADE_MADE = range(len(TRADES))
+
+# What befalls a species in steps 1 and 2 of the evaluation.
+FATES = ("alive", "requirements", "hunger", "devoured", "flood", "hurricane", "invaders")
+ALIVE, UNFIT, HUNGER, DEVOURED, FLOODED, BLOWN_AWAY, INVADED = range(len(FATES))
+
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "variant": ("base", "beginner", "teams", "children"),
+    "length": ("full", "short"),  # DC-SHORT-1
+    "deck": ("standard",),  # or a deck of one's own, written out
+}
+OPTION_WORDS = {
+    "variant": OptionWords(
+        mark("Variant"),
+        {
+            "base": mark("the whole game"),
+            "beginner": mark("for beginners: two rounds, open hands, no events"),
+            "teams": mark("2 against 2: four players in two teams"),
+            "children": mark("for children: no food, new species in each era"),
+        },
+        mark("The beginner game teaches the rules step by step."),
+        is_ruling=False,
+    ),
+    "length": OptionWords(
+        mark("Length"),
+        {"full": mark("4 eras"), "short": mark("3 eras")},
+        is_ruling=False,
+    ),
+    "deck": OptionWords(mark("Cards"), {"standard": mark("the usual ones")}),
+}
+BASE, BEGINNER, TEAMS, CHILDREN = range(len(OPTIONS["variant"]))
+OPT_SEATS = 0  # the options array: seats, the values above in order, the deck
+OPT_VARIANT, OPT_LENGTH, OPT_DECK = range(1, 1 + len(OPTIONS))
+OPTION_COUNT = 1 + len(OPTIONS)
+
+ANY_CARD = MAX_CARDS  # asked of the teammate: a card of their choice
+
+_small = np.int16
+_tiny = np.int8
+_slot = np.uint16  # a number that also indexes: unsigned saves the test for counting from the end
+_SPECIES = MAX_SPECIES + 2
+
+_FIELDS = np.dtype(
+    [
+        ("rng", np.int64, (GENERATOR_SIZE,)),
+        # widest first, so that nothing is padded: states are compared and hashed as bytes
+        ("deck_number", np.int32),  # which deck it is (decks.py)
+        ("spare_word", np.int32),  # keeps what follows on whole words
+        ("options", _small, (OPTION_COUNT,)),
+        ("seats", _slot),
+        ("cards", _slot),  # slots in use
+        ("small", _slot),  # of them, small ones
+        ("shown", _small),  # how often hidden information has been shown to anyone
+        ("shuffles", _small),
+        # the era
+        ("turn", _small),  # the number of the era, from 1
+        ("eras", _small),
+        ("phase", _small),
+        ("stage", _small),
+        ("then", _small),  # the stage after all have drawn
+        ("first", _slot),  # who has the first-player token
+        ("mover", _slot),
+        ("waiting", _small),  # bits of the seats that have to decide
+        ("involved", _small),  # bits of the seats that decide at the same time in secret
+        ("passed", _small),  # bits
+        ("acted", _small),  # bits: has made the first action of the era
+        ("redrawn", _small),  # bits: has redrawn, or has a changed hand
+        ("event", _small),
+        ("judged", _small),  # places whose evaluation is done
+        # the table
+        ("places", _slot),
+        ("ground", _slot, (PLACES,)),
+        ("continent", _small, (PLACES,)),
+        ("volcano", _small),  # its age
+        ("biome_deck", _slot, (1 + len(BIOMES),)),
+        ("biome_discard", _slot, (1 + len(BIOMES),)),
+        ("biomes_out", _slot, (1 + len(BIOMES),)),
+        ("events_left", _slot, (1 + len(EVENTS),)),
+        ("events_gone", _slot, (1 + len(EVENTS),)),
+        ("tokens_left", _slot, (1 + len(COMPETITION),)),
+        ("zone", _slot, (PILE,)),
+        # seats
+        ("hand", _slot, (MAX_SEATS, PILE)),
+        ("to_draw", _small, (MAX_SEATS,)),
+        ("front", _small, (MAX_SEATS,)),  # points that lie before the player (DC-EXT-5)
+        ("row", _slot, (MAX_SEATS, 1 + TOKENS)),  # living species, oldest first
+        ("shows", _small, (MAX_SEATS,)),  # cards shown to the teammate this era
+        ("fresh", _small, (MAX_SEATS,)),  # new hands drawn this era, people may go on
+        ("lost", _small, (MAX_SEATS,)),  # Invaders: the species this seat loses
+        ("freed", _small, (MAX_SEATS,)),  # … and its points that are not given out yet
+        # species, then the draft and the probe
+        ("owner", _slot, (_SPECIES,)),
+        ("living", _small, (_SPECIES,)),
+        ("body", _slot, (_SPECIES, 1 + MOST_PARTS)),  # slots; of the draft, kinds
+        ("power", _small, (_SPECIES, len(ABILITIES))),  # symbols of each ability
+        ("has", _small, (_SPECIES,)),  # bits of the abilities
+        ("need", _small, (_SPECIES,)),  # hearts
+        ("might", _small, (_SPECIES,)),  # printed competitive strength
+        ("diet", _small, (_SPECIES,)),
+        ("at", _slot, (_SPECIES,)),  # the place it lies at
+        ("done", _small, (_SPECIES,)),  # its token shows the done side
+        ("points", _small, (_SPECIES,)),
+        ("plants", _small, (_SPECIES,)),  # food tokens beside it
+        ("meat", _small, (_SPECIES,)),
+        ("doomed", _small, (_SPECIES,)),  # chosen among tied prey
+        ("loss", _small, (_SPECIES,)),  # Degeneration: the kind of card it loses
+        ("gift", _small, (_SPECIES,)),  # Invaders: points given to it
+        # the draft of a turn; cards are named by kind
+        ("plan", _small),
+        ("trading", _small),
+        ("draft_give", _small),
+        ("draft_take", _small),
+        ("draft_species", _small),
+        ("draft_old", _small),  # the card to be replaced
+        ("mutations", _small),
+        ("draft_added", _slot, (1 + MOST_MUTATIONS,)),
+        # 2 against 2
+        ("asked", _small),  # the kind the teammate is asked for, or ANY_CARD
+        ("coveted", _small),  # the species the teammate is asked for
+        ("owed", _small),  # cards still to be paid
+        ("price", _small),  # cards to be paid in all
+        ("received", _small),  # the kind that cannot pay for itself
+        ("took_over", _small),  # a species was taken over in this turn
+        ("refused", _tiny, (MAX_CARDS + 2,)),  # kinds refused in this turn
+        ("unwilling", _tiny, (_SPECIES,)),  # species refused in this turn
+        # cards
+        ("kind", _small, (MAX_CARDS,)),
+        ("known", _small, (MAX_CARDS,)),  # bits of those who know the face
+        ("batch", _small, (MAX_CARDS,)),  # the size: the two decks never mix
+        ("pool", _small, (MAX_CARDS,)),
+        ("deck", _slot, (len(SIZES), PILE)),  # the last is on top
+        ("discard", _slot, (len(SIZES), PILE)),
+        # what is printed on the cards of this deck
+        ("card_part", _tiny, (MAX_CARDS,)),
+        ("card_diet", _tiny, (MAX_CARDS,)),
+        ("card_power", _tiny, (MAX_CARDS, len(ABILITIES))),
+        ("card_hearts", _tiny, (MAX_CARDS,)),
+        ("card_strength", _tiny, (MAX_CARDS,)),
+        ("card_legs", _tiny, (MAX_CARDS,)),
+        ("card_tails", _tiny, (MAX_CARDS,)),
+        ("ground_counts", _small, (len(GROUNDS),)),  # bits of the abilities in its centre
+        ("ground_all", _small, (len(GROUNDS),)),
+        ("ground_any", _small, (len(GROUNDS),)),
+        ("ground_none", _small, (len(GROUNDS),)),
+        ("ground_plants", _small, (len(GROUNDS),)),
+        ("ground_meat", _small, (len(GROUNDS),)),
+        ("ground_points", _small, (len(GROUNDS),)),
+    ]
+)
+_SPARE = -_FIELDS.itemsize % 8  # makes it a whole number of 64-bit words
+STATE = np.dtype((np.record, np.dtype([*_FIELDS.descr, ("spare", np.int8, (_SPARE or 8,))])))
+
+
+def new_states(count: int = 1) -> Any:
+    """Room for `count` games."""
+    return np.zeros(count, STATE)

@@ -1,0 +1,329 @@
+"""Steps 2 to 7 of the transition: biomes, food, tokens, trade zone, hands, first player."""
+
+from __future__ import annotations
+
+from tangledbank.games.darwin.rules.actions import (
+    CHANGED,
+    DISCARD,
+    DISCARDED,
+    DONE,
+    ERA_BEGINS,
+    OPENED,
+    RAINFOREST_GREW,
+    ZONE_RENEWED,
+)
+from tangledbank.games.darwin.rules.decks import BIOMES, EVENTS
+from tangledbank.games.darwin.rules.drawing import owe_cards
+from tangledbank.games.darwin.rules.events import VOLCANIC_ERUPTION
+from tangledbank.games.darwin.rules.piles import fill_zone, in_hand, leave_hand, throw_away
+from tangledbank.games.darwin.rules.reasons import NOT_IN_HAND, OK, WRONG_MOMENT
+from tangledbank.games.darwin.rules.state import (
+    ACTION,
+    BEGIN_ERA,
+    BEGINNER,
+    CHILDREN,
+    DRAW,
+    HAND,
+    MAX_SPECIES,
+    NO_VOLCANO,
+    NOTHING,
+    OPT_VARIANT,
+    PLACES,
+    RAINFOREST,
+    REFILL,
+    SHOW,
+    TEAMS,
+    TURN,
+    VOLCANO,
+    YOUNG,
+    Game,
+)
+from tangledbank.games.darwin.rules.turn import share_out
+from tangledbank.games.shared.hidden_cards import SEAT_BIT
+from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.kernel.chance import LOADED, below, roll, shuffle
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.lists import find, get, length, pop, push, remove
+
+AXIS_SHIFT = EVENTS.index("axis_shift")
+DESERTIFICATION = EVENTS.index("desertification")
+ICE_AGE = EVENTS.index("ice_age")
+MOUNTAIN_FORMATION = EVENTS.index("mountain_formation")
+
+DESERT = BIOMES.index("desert")
+ROCKY_DESERT = BIOMES.index("rocky_desert")
+POLAR_DESERT = BIOMES.index("polar_desert")
+COLD_DESERT = BIOMES.index("cold_desert")
+HIGH_MOUNTAINS = BIOMES.index("high_mountains")
+HIGHLANDS = BIOMES.index("highlands")
+TROPICAL_RAINFOREST = BIOMES.index("tropical_rainforest")
+
+# --- step 2: biome change ------------------------------------------------------------------------
+
+
+@rule
+def count_changes(game: Game) -> int:
+    """How many biomes are replaced after this era (DC-TRANS-8, -9, DC-2P-7, DC-BEG-9)."""
+    if game.event == AXIS_SHIFT:
+        return int(game.places)  # DC-EVENT-19
+    first_era = int(game.turn == 1)
+    return int(game.places) - 1 - first_era
+
+
+@rule
+def first_of_pair(game: Game) -> int:
+    """The first biome of the pair that the event brings, or NOTHING (DC-EVENT-5, -9, -10)."""
+    if game.event == DESERTIFICATION:
+        return DESERT
+    if game.event == ICE_AGE:
+        return POLAR_DESERT
+    if game.event == MOUNTAIN_FORMATION:
+        return HIGH_MOUNTAINS
+    return NOTHING
+
+
+@rule
+def second_of_pair(first: int) -> int:
+    """The other biome of that pair."""
+    if first == DESERT:
+        return ROCKY_DESERT
+    return COLD_DESERT if first == POLAR_DESERT else HIGHLANDS
+
+
+@rule
+def is_available(game: Game, biome: int) -> bool:
+    """Whether a biome card is in the deck or the discard pile."""
+    return find(game.biome_deck, biome) != -1 or find(game.biome_discard, biome) != -1
+
+
+@rule
+def find_pair_card(game: Game) -> int:
+    """The card that the event brings in: of two at random, of one that one (DC-SP-52)."""
+    first = first_of_pair(game)
+    if first == NOTHING:
+        return NOTHING
+    second = second_of_pair(first)
+    if is_available(game, first) and is_available(game, second):
+        return first if below(game.rng, 2) == 0 else second
+    if is_available(game, first):
+        return first
+    return second if is_available(game, second) else NOTHING
+
+
+@rule
+def is_protected(game: Game, place: int) -> bool:
+    """Whether the biome at a place is not replaced this time (DC-EVENT-7, -30, DC-SP-54)."""
+    ground = int(game.ground[place])
+    if ground == VOLCANO:
+        return bool(game.volcano == YOUNG)
+    first = first_of_pair(game)
+    return bool(first != NOTHING and (ground == first or ground == second_of_pair(first)))
+
+
+@rule(inline=False)
+def change_biomes(game: Game, events: EventBook) -> None:
+    """Replace biomes at drawn continents (DC-TRANS-6, algorithm 6.5)."""
+    open_places = 0  # bits of those that can still be drawn
+    unprotected = 0
+    for place in range(game.places):
+        if not is_protected(game, place):
+            open_places |= SEAT_BIT[place]
+            unprotected += 1
+    changes = min(count_changes(game), unprotected)
+    was_young = game.volcano == YOUNG
+    pair_card = find_pair_card(game)
+    erupts = game.event == VOLCANIC_ERUPTION
+    replaced = 0
+    while replaced < changes:
+        place = draw_place(game, open_places)
+        open_places &= ~SEAT_BIT[place]
+        new = VOLCANO
+        if replaced == 0 and pair_card != NOTHING:
+            new = fetch_biome(game, pair_card)
+        elif not (replaced == 0 and erupts):
+            new = next_biome(game)
+        replace_biome(game, events, place, new)
+        replaced += 1
+    if game.seats == 2 and game.options[OPT_VARIANT] != BEGINNER:
+        shuffle_back(game)
+    if was_young:
+        grow_rainforest(game, events)
+    elif erupts:
+        game.volcano = YOUNG
+    game.stage = REFILL
+
+
+@rule
+def draw_place(game: Game, open_places: int) -> int:
+    """The place whose continent card is drawn; a scenario may have laid it ready."""
+    while game.rng[LOADED] > 0:
+        ready = roll(game.rng) - 1
+        if open_places & SEAT_BIT[ready] != 0:
+            return ready
+    left = 0
+    for place in range(PLACES):
+        left += int(open_places & SEAT_BIT[place] != 0)
+    skip = below(game.rng, left)
+    for place in range(PLACES):
+        if open_places & SEAT_BIT[place] != 0:
+            if skip == 0:
+                return place
+            skip -= 1
+    return 0
+
+
+@rule
+def fetch_biome(game: Game, biome: int) -> int:
+    """Look a biome card out of deck or discard pile (DC-ED-37)."""
+    if find(game.biome_deck, biome) != -1:
+        remove(game.biome_deck, biome)
+    else:
+        remove(game.biome_discard, biome)
+    return biome
+
+
+@rule
+def next_biome(game: Game) -> int:
+    """The top card of the biome deck; if it is empty the discard pile is shuffled (DC-SP-56)."""
+    if length(game.biome_deck) == 0:
+        shuffle_back(game)
+    game.shown += 1  # nobody knew which one lay on top
+    return pop(game.biome_deck)
+
+
+@rule
+def shuffle_back(game: Game) -> None:
+    """The biome discard pile is shuffled into the deck (DC-2P-8, DC-SP-71)."""
+    while length(game.biome_discard) > 0:
+        push(game.biome_deck, pop(game.biome_discard))
+    shuffle(game.rng, game.biome_deck[1:], length(game.biome_deck))
+
+
+@rule
+def replace_biome(game: Game, events: EventBook, place: int, new: int) -> None:
+    """A new card lies at a place; an old volcano leaves the game (DC-TRANS-7, DC-SP-55)."""
+    old = int(game.ground[place])
+    if old == VOLCANO:
+        game.volcano = NO_VOLCANO
+    else:
+        push(game.biome_discard, old)
+    game.ground[place] = new
+    tell(game, events, CHANGED, NOTHING, NOTHING, NOTHING, old, new)
+
+
+@rule
+def grow_rainforest(game: Game, events: EventBook) -> None:
+    """A volcano that was uninhabitable becomes a Tropical rainforest (DC-EVENT-28)."""
+    game.volcano = RAINFOREST
+    copy_ground(game, TROPICAL_RAINFOREST, VOLCANO)
+    tell(game, events, RAINFOREST_GREW, NOTHING, NOTHING, NOTHING, 0, 0)
+
+
+@rule
+def copy_ground(game: Game, source: int, target: int) -> None:
+    """One kind of ground has what is printed on another."""
+    game.ground_counts[target] = game.ground_counts[source]
+    game.ground_all[target] = game.ground_all[source]
+    game.ground_any[target] = game.ground_any[source]
+    game.ground_none[target] = game.ground_none[source]
+    game.ground_plants[target] = game.ground_plants[source]
+    game.ground_meat[target] = game.ground_meat[source]
+    game.ground_points[target] = game.ground_points[source]
+
+
+# --- steps 3 to 7 --------------------------------------------------------------------------------
+
+
+@rule(inline=False)
+def refill(game: Game, events: EventBook) -> None:
+    """Food, tokens, trade zone, hands; then all draw."""
+    if game.options[OPT_VARIANT] == CHILDREN:
+        open_biomes(game, events)
+    else:
+        for place in range(game.places):
+            share_out(game, events, place)  # DC-TRANS-12
+        for species in range(MAX_SPECIES):
+            game.done[species] = 0  # DC-TRANS-15
+    renew_zone(game, events)
+    for seat in range(game.seats):
+        owe_cards(game, seat, max(0, HAND - length(game.hand[seat])))  # DC-TRANS-17
+    game.stage = DRAW
+    game.then = BEGIN_ERA
+
+
+@rule(inline=False)
+def renew_zone(game: Game, events: EventBook) -> None:
+    """All cards of the trade zone are discarded and replaced (DC-TRANS-16, DC-SP-59)."""
+    while length(game.zone) > 0:
+        throw_away(game, pop(game.zone))
+    fill_zone(game, events)
+    tell(game, events, ZONE_RENEWED, NOTHING, NOTHING, NOTHING, length(game.zone), 0)
+
+
+@rule(inline=False)
+def begin_era(game: Game, events: EventBook) -> None:
+    """The next era; but for the first, the first-player token moves on (DC-TRANS-19)."""
+    if game.turn > 0:
+        game.first = seat_after(game, int(game.first))
+    game.turn += 1
+    game.phase = ACTION
+    game.passed = 0
+    game.acted = 0
+    game.redrawn = 0
+    game.mover = game.first
+    game.shows[:] = 0
+    game.fresh[:] = 0
+    tell(game, events, ERA_BEGINS, int(game.first), NOTHING, NOTHING, int(game.turn), 0)
+    game.stage = TURN
+    if game.options[OPT_VARIANT] == TEAMS:
+        game.stage = SHOW
+        game.waiting = SEAT_BIT[game.seats] - 1
+
+
+# --- children's rules ----------------------------------------------------------------------------
+
+
+@rule
+def open_biomes(game: Game, events: EventBook) -> None:
+    """Three new biomes and a new competition token (DC-KIDS-5, -15, DC-SP-80)."""
+    for place in range(game.places - 1):
+        if game.turn > 0:
+            push(game.biomes_out, game.ground[place])
+        game.ground[place] = pop(game.biome_deck)
+        tell(game, events, OPENED, NOTHING, NOTHING, NOTHING, int(game.ground[place]), 0)
+    game.shown += 1
+    token = pop(game.tokens_left)
+    game.ground[game.places - 1] = token
+    tell(game, events, OPENED, NOTHING, NOTHING, NOTHING, token, 0)
+
+
+@rule
+def why_no_tidying(game: Game, seat: int, action: int) -> int:
+    """Reasons against discarding a leftover card (DC-KIDS-16)."""
+    if action == DONE:
+        return OK
+    if action < DISCARD:
+        return WRONG_MOMENT
+    return OK if in_hand(game, seat, action - DISCARD) != NOTHING else NOT_IN_HAND
+
+
+@rule(inline=False)
+def list_tidying(game: Game, seat: int, out: list[int]) -> int:
+    """Every card that may be discarded, or no more."""
+    out[0] = DONE
+    for i in range(length(game.hand[seat])):
+        out[i + 1] = DISCARD + game.kind[get(game.hand[seat], i)]
+    return length(game.hand[seat]) + 1
+
+
+@rule(inline=False)
+def tidy(game: Game, events: EventBook, seat: int, action: int) -> None:
+    """Discard a leftover card, or keep the rest."""
+    if action != DONE:
+        throw_away(game, leave_hand(game, seat, action - DISCARD))
+        tell(game, events, DISCARDED, seat, NOTHING, NOTHING, action - DISCARD, 0)
+    if action == DONE or length(game.hand[seat]) == 0:
+        game.waiting &= ~SEAT_BIT[seat]
+    if game.waiting == 0:
+        game.stage = REFILL

@@ -1,0 +1,268 @@
+"""A turn of the action phase: what is carried out when it ends, and whose turn comes next."""
+
+from __future__ import annotations
+
+from tangledbank.games.darwin.rules.actions import (
+    CARD_ADDED,
+    CARD_REMOVED,
+    CREATED,
+    DISPLACED,
+    MIGRATED,
+    MUTATED,
+    PASSED,
+    TRADED,
+)
+from tangledbank.games.darwin.rules.body import shed, strip, wear
+from tangledbank.games.darwin.rules.decks import EVENTS
+from tangledbank.games.darwin.rules.draft import (
+    clear_draft,
+    food_matters,
+    has_passed,
+)
+from tangledbank.games.darwin.rules.food import (
+    MEAT,
+    NEED,
+    PLANTS,
+    SPECIES,
+    distribute,
+    is_fed,
+    lay_out_biome,
+    meat_of,
+    plants_of,
+)
+from tangledbank.games.darwin.rules.piles import in_zone, leave_hand, throw_away
+from tangledbank.games.darwin.rules.reasons import FINISH_CHOICE, HAS_PASSED, OK
+from tangledbank.games.darwin.rules.state import (
+    BEGINNER,
+    DRAFT,
+    DRAW,
+    EVALUATE,
+    EVALUATION,
+    HALF_TRADE,
+    IDLE,
+    MAX_SPECIES,
+    MOVED,
+    NEXT_TURN,
+    NOTHING,
+    OPT_VARIANT,
+    PLACED,
+    TEAMS,
+    TRADE_MADE,
+    TURN,
+    Game,
+)
+from tangledbank.games.shared.hidden_cards import SEAT_BIT, show_to_all
+from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.lists import find, get, length, push, remove
+
+LOW_MUTATION_RATE = EVENTS.index("low_mutation_rate")
+DOUBLE_PRICE = 3  # DC-MUTATE-9
+LOW_SINGLE_PRICE, LOW_DOUBLE_PRICE = 1, 5  # DC-EVENT-36, -37
+
+
+# --- ending a turn -------------------------------------------------------------------------------
+
+
+@rule(inline=False)
+def end_turn(game: Game, events: EventBook, seat: int) -> None:
+    """Carry out the draft: the exchange, then the base action; both are final (DC-TRADE-4)."""
+    trade(game, events, seat)
+    if game.plan == PLACED:
+        lay_species(game, events, seat)
+    elif game.plan == MOVED:
+        move_species(game, events, seat)
+    elif game.plan != IDLE:
+        change_species(game, events, seat)
+    leave_turn(game, seat)
+
+
+@rule
+def leave_turn(game: Game, seat: int) -> None:
+    """The turn is over, with or without a base action."""
+    game.acted |= SEAT_BIT[seat]
+    clear_draft(game)
+    game.took_over = 0
+    if game.options[OPT_VARIANT] == TEAMS:
+        game.refused[:] = 0
+        game.unwilling[:] = 0
+    game.stage = NEXT_TURN
+
+
+@rule(inline=False)
+def trade(game: Game, events: EventBook, seat: int) -> None:
+    """Exchange one card with the trade zone (DC-TRADE-2)."""
+    if game.trading != TRADE_MADE:
+        return
+    given, taken = int(game.draft_give), int(game.draft_take)
+    out = leave_hand(game, seat, given)
+    card = in_zone(game, taken)
+    remove(game.zone, card)
+    push(game.hand[seat], card)
+    show_to_all(game, out)
+    push(game.zone, out)
+    tell(game, events, TRADED, seat, NOTHING, NOTHING, given, taken)
+
+
+@rule
+def free_token(game: Game) -> int:
+    """A number for a new species. There are as many as all seats together have tokens."""
+    for species in range(MAX_SPECIES):
+        if game.living[species] == 0:
+            return species
+    return NOTHING
+
+
+@rule(inline=False)
+def lay_species(game: Game, events: EventBook, seat: int) -> None:
+    """Create: lay the species, its token done side up (DC-CREATE-1, -8, DC-TURN-10)."""
+    species = free_token(game)
+    strip(game, species)
+    for i in range(length(game.body[DRAFT])):
+        put_on(game, seat, species, get(game.body[DRAFT], i))
+    game.living[species] = 1
+    game.owner[species] = seat
+    game.at[species] = game.at[DRAFT]
+    game.done[species] = 1
+    push(game.row[seat], species)
+    tell(game, events, CREATED, seat, species, NOTHING, ground_of(game, species), 0)
+    feed_biome(game, events, int(game.at[species]))
+
+
+@rule
+def ground_of(game: Game, species: int) -> int:
+    """What lies where a species lives."""
+    return int(game.ground[game.at[species]])
+
+
+@rule
+def put_on(game: Game, seat: int, species: int, kind: int) -> None:
+    """Lay a card from the hand onto a species."""
+    card = leave_hand(game, seat, kind)
+    show_to_all(game, card)
+    push(game.body[species], card)
+    wear(game, species, kind)
+
+
+@rule(inline=False)
+def move_species(game: Game, events: EventBook, seat: int) -> None:
+    """Migrate: its food stays behind (DC-MIGRATE-2), so both biomes are given out anew."""
+    species = int(game.draft_species)
+    old, left = int(game.at[species]), ground_of(game, species)
+    game.at[species] = game.at[DRAFT]
+    game.done[species] = 1
+    tell(game, events, MIGRATED, seat, species, NOTHING, ground_of(game, species), left)
+    feed_biome(game, events, old)
+    feed_biome(game, events, int(game.at[species]))
+
+
+@rule(inline=False)
+def change_species(game: Game, events: EventBook, seat: int) -> None:
+    """Mutate: pay, take cards off, add others (DC-MUTATE-6 to -10, -15)."""
+    species = int(game.draft_species)
+    paid = price_of_mutation(game, species)
+    game.points[species] -= paid
+    tell(game, events, MUTATED, seat, species, NOTHING, paid, int(game.mutations))
+    for i in range(length(game.body[species]) - 1, -1, -1):
+        card = get(game.body[species], i)
+        kind = int(game.kind[card])
+        if find(game.body[DRAFT], kind) == -1:
+            take_off(game, events, species, card)
+    for i in range(length(game.draft_added)):
+        kind = get(game.draft_added, i)
+        put_on(game, seat, species, kind)
+        tell(game, events, CARD_ADDED, seat, species, NOTHING, kind, 0)
+    game.done[species] = 1
+    feed_biome(game, events, int(game.at[species]))
+
+
+@rule
+def take_off(game: Game, events: EventBook, species: int, card: int) -> None:
+    """A card leaves a species and is discarded (DC-MUTATE-6, DC-EVENT-2)."""
+    kind = int(game.kind[card])
+    remove(game.body[species], card)
+    shed(game, species, kind)
+    throw_away(game, card)
+    tell(game, events, CARD_REMOVED, int(game.owner[species]), species, NOTHING, kind, 0)
+
+
+@rule
+def price_of_mutation(game: Game, species: int) -> int:
+    """What the drafted mutations cost: never more than lies on the species (DC-SP-48, -49)."""
+    if game.options[OPT_VARIANT] == BEGINNER:
+        return 0  # DC-BEG-11
+    price = 0
+    if game.event == LOW_MUTATION_RATE:
+        price = LOW_SINGLE_PRICE if game.mutations == 1 else LOW_DOUBLE_PRICE
+    elif game.mutations > 1:
+        price = DOUBLE_PRICE
+    return min(price, int(game.points[species]))
+
+
+@rule
+def feed_biome(game: Game, events: EventBook, place: int) -> None:
+    """The running distribution after a base action (DC-FOOD-1)."""
+    if food_matters(game):
+        share_out(game, events, place)
+
+
+@rule(arrays=True, inline=False)
+def share_out(game: Game, events: EventBook, place: int) -> None:
+    """Give out the food of a biome, lay it beside the species, tell who lost what it needs."""
+    rows = lay_out_biome(game, place, NOTHING, False)
+    distribute(rows, plants_of(game, place), meat_of(game, place))
+    for i in range(len(rows)):
+        species = int(rows[i, SPECIES])
+        was_fed = is_fed(game, species)
+        game.plants[species] = rows[i, PLANTS]
+        game.meat[species] = rows[i, MEAT]
+        if was_fed and not is_fed(game, species) and game.phase < EVALUATION:
+            got = int(game.plants[species] + game.meat[species])
+            owner = int(game.owner[species])
+            tell(game, events, DISPLACED, owner, species, NOTHING, got, int(rows[i, NEED]))
+
+
+# --- passing, whose turn it is -------------------------------------------------------------------
+
+
+@rule
+def why_no_pass(game: Game, seat: int) -> int:
+    """Reasons against passing: nothing may be half done (DC-TURN-5)."""
+    if has_passed(game, seat):
+        return HAS_PASSED
+    return OK if game.plan == IDLE and game.trading != HALF_TRADE else FINISH_CHOICE
+
+
+@rule(inline=False)
+def pass_turn(game: Game, events: EventBook, seat: int) -> None:
+    """Pass for the rest of the era; an exchange falls away with it (DC-SP-11, -64)."""
+    if game.options[OPT_VARIANT] == TEAMS:
+        trade(game, events, seat)
+    game.passed |= SEAT_BIT[seat]
+    tell(game, events, PASSED, seat, NOTHING, NOTHING, 0, 0)
+    leave_turn(game, seat)
+
+
+@rule
+def may_visit(game: Game, seat: int) -> bool:
+    """Whether a seat has a turn: not passed, or 2 against 2 and able to trade (DC-2V2-5)."""
+    if not has_passed(game, seat):
+        return True
+    return bool(
+        game.options[OPT_VARIANT] == TEAMS and length(game.zone) > 0 and length(game.hand[seat]) > 0
+    )
+
+
+@rule
+def next_turn(game: Game) -> None:
+    """The next seat that has a turn; when all have passed the phase is over (DC-TURN-7, -13)."""
+    if game.passed == SEAT_BIT[game.seats] - 1:
+        game.phase = EVALUATION
+        game.stage = DRAW  # the other team may still have cards to draw
+        game.then = EVALUATE
+        return
+    game.mover = seat_after(game, int(game.mover))
+    while not may_visit(game, int(game.mover)):
+        game.mover = seat_after(game, int(game.mover))
+    game.stage = TURN

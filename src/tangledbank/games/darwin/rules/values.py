@@ -1,0 +1,203 @@
+"""What is read off a position for people: values of species, and what a draft would bring."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tangledbank.games.darwin.rules.decks import CARNIVORE
+from tangledbank.games.darwin.rules.draft import (
+    is_cut_off,
+    is_left,
+    why_no_home,
+    why_no_place,
+    why_no_target,
+)
+from tangledbank.games.darwin.rules.drawing import can_create
+from tangledbank.games.darwin.rules.evaluation import claim, is_tied_carnivore
+from tangledbank.games.darwin.rules.food import ADAPTATION as FOOD_ADAPTATION
+from tangledbank.games.darwin.rules.food import (
+    DIET,
+    EPIDEMIC,
+    FATE,
+    FITS,
+    MEAT,
+    NEED,
+    PLANTS,
+    RANK,
+    SPECIES,
+    Rows,
+    adaptation,
+    distribute,
+    is_fed,
+    judge,
+    lay_out_biome,
+    meat_of,
+    missing,
+    plants_of,
+    strength,
+    try_draft,
+    why_unfit,
+)
+from tangledbank.games.darwin.rules.food import STRENGTH as FOOD_STRENGTH
+from tangledbank.games.darwin.rules.reasons import DRIFT, OK, SAME_BIOME
+from tangledbank.games.darwin.rules.state import (
+    CREATING,
+    DEVOURED,
+    DRAFT,
+    MAX_SPECIES,
+    MIGRATING,
+    MOVED,
+    NOTHING,
+    Game,
+)
+from tangledbank.games.darwin.rules.turn import price_of_mutation, share_out
+from tangledbank.games.shared.entries import States
+from tangledbank.kernel.compiling import entry, rule
+from tangledbank.kernel.events import EventBooks
+
+FEWEST_PLACES = 3  # of two players
+
+# Columns of what `measure` writes for each species.
+ADAPTATION, STRENGTH, UNFIT, FED, LEADS, MEASURES = range(6)
+
+# Columns of what `try_out` writes for each species of a biome; a row of its own for the draft.
+GOT_PLANTS, GOT_MEAT, WAS_FED, IS_FED, IS_THERE, FIT, MIGHT, GOT_PREY, TRIALS = range(9)
+
+
+@entry
+def feed_table(states: States, books: EventBooks) -> None:
+    """Give out the food of every biome; for a position that was laid out by hand."""
+    for place in range(states[0].places):
+        share_out(states[0], books[0], place)
+
+
+@entry
+def measure(states: States, out: Any) -> None:
+    """The values of every living species where it lives."""
+    game = states[0]
+    for species in range(MAX_SPECIES):
+        if game.living[species] == 1:
+            place = int(game.at[species])
+            out[species, ADAPTATION] = adaptation(game, species, place)
+            out[species, STRENGTH] = strength(game, species)
+            out[species, UNFIT] = why_unfit(game, species, place)
+            out[species, FED] = int(is_fed(game, species))
+            out[species, LEADS] = int(leads(game, species, place))
+
+
+@rule
+def leads(game: Game, species: int, place: int) -> bool:
+    """Whether the continent token lies beside a species (DC-DEF-15, DC-SP-44).
+
+    Children have none, but look for the best of a biome too: adaptation decides (DC-KIDS-13).
+    """
+    mine = claim(game, species, place)
+    if mine < 0 or why_unfit(game, species, place) != OK:
+        return False
+    for other in range(MAX_SPECIES):
+        if claim(game, other, place) > mine and why_unfit(game, other, place) == OK:
+            return False
+    return True
+
+
+@entry
+def supply(states: States, place: int, out: Any) -> None:
+    """The plants and meat of a biome, what of it no species has, and whether it lies left."""
+    game = states[0]
+    out[0] = plants_of(game, place)
+    out[1] = meat_of(game, place)
+    out[2] = out[0]
+    out[3] = out[1]
+    for species in range(MAX_SPECIES):
+        if game.living[species] == 1 and game.at[species] == place:
+            out[2] -= game.plants[species]
+            out[3] -= game.meat[species]
+    # with two players all biomes lie on one side (DC-2P-6, DC-SP-62)
+    out[4] = int(game.places == FEWEST_PLACES or is_left(game, place))
+
+
+@entry
+def try_out(states: States, place: int, out: Any) -> int:
+    """What the draft and the others would get in a biome; why it could not live there, or OK."""
+    game = states[0]
+    without = int(game.draft_species)
+    if game.plan == CREATING:
+        why = why_no_place(game, place)
+    elif game.plan == MIGRATING:
+        why = why_no_target(game, place)
+    else:
+        why = why_no_home(game, place, without)
+    if game.plan == MOVED and place == game.at[without]:
+        why = SAME_BIOME  # as before the choice (DC-MIGRATE-1)
+    if why == OK and without != NOTHING and is_cut_off(game, without, place):
+        why = DRIFT
+    rows = try_draft(game, place, without)
+    for i in range(len(rows)):
+        species = int(rows[i, SPECIES])
+        out[species, IS_THERE] = 1
+        out[species, FIT] = rows[i, FOOD_ADAPTATION]
+        out[species, MIGHT] = rows[i, FOOD_STRENGTH]
+        out[species, GOT_PLANTS] = rows[i, PLANTS]
+        out[species, GOT_MEAT] = rows[i, MEAT]
+        got = rows[i, PLANTS] + rows[i, MEAT]
+        out[species, IS_FED] = int(got >= game.need[species])
+        out[species, WAS_FED] = int(species != DRAFT and is_fed(game, species))
+    out[DRAFT, GOT_PREY] = prey_for_draft(game, place, without)
+    return why
+
+
+@rule(arrays=True, inline=False)
+def prey_for_draft(game: Game, place: int, without: int) -> int:
+    """What a drafted carnivore would get by devouring others (DC-CREATE-11, DC-SP-20).
+
+    Never more than it lacks; of a hunt with others fully tied with it, its share (DC-SP-30).
+    """
+    rows = lay_out_biome(game, place, without, True)
+    distribute(rows, plants_of(game, place), meat_of(game, place))
+    mine = row_of_draft(rows)
+    if rows[mine, DIET] != CARNIVORE or rows[mine, FITS] == 0:
+        return 0
+    rank, lacking = int(rows[mine, RANK]), missing(rows, mine)
+    hunters = 0
+    for i in range(len(rows)):
+        hunters += int(is_tied_carnivore(rows, mine, i))
+    epidemic = bool(game.event == EPIDEMIC)
+    before = devoured_by_best(rows, rank + 1, epidemic)
+    return min(lacking, (devoured_by_best(rows, rank, epidemic) - before) // hunters)
+
+
+@rule
+def row_of_draft(rows: Rows) -> int:
+    """Where the draft stands among the species of a biome."""
+    mine = 0
+    while rows[mine, SPECIES] != DRAFT:
+        mine += 1
+    return mine
+
+
+@rule(arrays=True, inline=False)
+def devoured_by_best(rows: Rows, lowest: int, epidemic: bool) -> int:
+    """How much the carnivores from this rank on upwards devour."""
+    table = rows.copy()
+    for i in range(len(table)):
+        if table[i, DIET] == CARNIVORE and table[i, RANK] < lowest:
+            table[i, FITS] = 0  # does not hunt
+    judge(table, epidemic, False)
+    total = 0
+    for i in range(len(table)):
+        if table[i, FATE] == DEVOURED:
+            total += int(table[i, NEED])
+    return total
+
+
+@entry
+def mutation_price(states: States) -> int:
+    """What the drafted mutation would cost."""
+    game = states[0]
+    return price_of_mutation(game, int(game.draft_species)) if game.mutations > 0 else 0
+
+
+@entry
+def could_create(states: States, seat: int) -> bool:
+    """Whether the hand of a seat alone holds a species that could be laid now."""
+    return can_create(states[0], seat)

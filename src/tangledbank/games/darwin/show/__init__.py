@@ -1,0 +1,1 @@
+"""Darwin's Choice: how it looks, in a terminal and on a page."""

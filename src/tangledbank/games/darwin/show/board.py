@@ -1,0 +1,676 @@
+"""The board of Darwin's Choice in words and signs.
+
+Abilities are letters with the number of their symbols: R2 K1 is run 2, cold resistance 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import groupby
+
+from rich.text import Text
+
+from tangledbank.games.darwin.rules.decks import (
+    ABILITIES,
+    EVENTS,
+    IMMEDIATE,
+    PARTS,
+    STANDARD,
+    Biome,
+    Card,
+    Deck,
+)
+from tangledbank.games.darwin.rules.reasons import REASONS
+from tangledbank.games.darwin.text.sentences import (
+    MEANINGS,
+    draft_in,
+    is_in_teams,
+    place_in,
+    species_at,
+)
+from tangledbank.games.darwin.text.titles import (
+    CONTINENT_TITLES,
+    DIET_TITLES,
+    EVENT_TITLES,
+    GROUND_TITLES,
+    HIDDEN,
+    LETTERS,
+    SIDE_TITLES,
+    ability_titles,
+    animal_title,
+    card_title,
+    card_titles,
+    deck_in,
+    event_title,
+    ground_title,
+    in_short,
+    letters,
+    powers_title,
+    printed,
+)
+from tangledbank.games.shared.board import Fact, Piece
+from tangledbank.games.shared.places import name_place
+from tangledbank.games.shared.verbs import SEAT_LETTERS, Words
+from tangledbank.text import kept, mark, say, say_count
+
+LEGEND = mark(
+    "The board: abilities are R run, C climb, F fly, S swim, K cold resistance, H heat resistance, "
+    "D dig, P poisonous, each with the number of its symbols. "
+    "A biome: ← lies left of the decks, → right; plants 2/7 has 2 of 7 left; “counts” makes up "
+    "adaptation; a species must have what it “needs”, C/F is one of both. "
+    "A species: ✓ has had its base action; fit 4 is its "
+    "adaptation, * the best of its biome; 2/3 plants has 2 of the 3 plants it needs, 2/3 both may "
+    "eat plants and meat; str is its strength; ♥ on a card is hearts, +2 legs +tail is what fits "
+    "on a torso"
+)
+EMPTY = mark("no species")
+TITLES = {**GROUND_TITLES, **EVENT_TITLES}
+CHAPTER = ("era", "phase")
+
+PHASES = {
+    "action": mark("action phase"),
+    "evaluation": mark("evaluation phase"),
+    "transition": mark("transition phase"),
+    "change": mark("transition phase"),
+    "refill": mark("transition phase"),
+}
+FULL_ERAS, SHORT_ERAS, BEGINNER_ROUNDS = 4, 3, 2
+SENTENCES = {reason.name: reason.sentence for reason in REASONS}
+EATS = {"herbivore": mark("plants"), "omnivore": mark("both"), "carnivore": mark("meat")}
+THERE_ALREADY = "same_biome"  # the reason at the biome that a species would leave
+HEAD_MISSING = "head_missing"  # the reason while a body is built from its torso
+TOKENS = ("gold", "silver", "bronze")  # in place of a biome (DC-KIDS-9)
+DONE_SIGN = "✓"
+SIDE_SIGNS = {"left": "←", "right": "→"}
+
+WITH_VALUES = (
+    "create", "add", "with", "take", "remove", "replace", "lose", "hand_over", "ask_for",
+)  # fmt: skip
+OF_HAND = (
+    "create", "add", "with", "give", "redraw", "show", "hand_over", "pay", "discard",
+)  # fmt: skip
+IN_ONE_LINE = ("give", "redraw")
+SERIES = {
+    "small": mark("{first} to {last}. Draw 1 to {n} small cards"),
+    "large": mark("{first} to {last}. Draw 1 to {n} large cards"),
+}
+OF_BODIES = ("remove", "replace", "lose")
+ABOUT_SPECIES = ("mutate", "migrate", "devour", "sacrifice", "point", "points", "take_over")
+
+
+def moment(view: Words) -> str:
+    """The era and the phase."""
+    era, last = view.get("era", 1), _eras(view)
+    phase = view.get("phase", "action")
+    if phase == "over":
+        return say("The end, after era {era}", era=era)
+    if phase == "setup":
+        return say("Before the first of {last} eras", last=last)
+    return say("Era {era} of {last}, {phase}", era=era, last=last, phase=say(PHASES[phase]))
+
+
+def _eras(view: Words) -> int:
+    """How many eras there are (DC-END-1, DC-SHORT-1, DC-BEG-13)."""
+    options = view.get("options", {})
+    if options.get("variant") == "beginner":
+        return BEGINNER_ROUNDS
+    return SHORT_ERAS if options.get("length") == "short" else FULL_ERAS
+
+
+def facts(view: Words, names: Sequence[str]) -> list[Fact]:
+    """The first player and the piles."""
+    small, large = (_size(view.get(size)) for size in ("small", "large"))
+    found = [Fact(say("first player: {name}", name=names[view.get("first", 0)]))]
+    if view.get("phase") == "action" and view.get("seat") is not None:
+        found.append(Fact(say("turn: {name}", name=names[view["seat"]])))
+    return [*found, Fact(say("small cards {small}, large cards {large}", small=small, large=large))]
+
+
+def warnings(view: Words) -> list[str]:
+    """The event in force, and that the last era has come."""
+    if view.get("phase") == "over":
+        return []
+    lines = []
+    event = view.get("event")
+    if event and (view.get("phase") != "action" or event in EVENTS[IMMEDIATE:]):
+        meaning = say(MEANINGS[event])
+        lines.append(say("Event {event}: {meaning}", event=event_title(event), meaning=meaning))
+    if view.get("era", 1) == _eras(view):
+        lines.append(say("This is the last era."))
+    return lines
+
+
+def _size(pile: int | list[str] | None) -> int:
+    return len(pile) if isinstance(pile, list) else pile or 0
+
+
+def standing(view: Words, seat: int) -> list[str]:
+    """Cards and points, and whether the seat has passed."""
+    words = view["seats"][seat]
+    before = words.get("points", 0)
+    points = before + sum(species.get("points", 0) for species in words.get("species", []))
+    parts = [say_count("{n} card", "{n} cards", _size(words.get("hand")))]
+    if before and points > before:
+        parts.append(
+            say_count(
+                "{n} point ({before} safe)", "{n} points ({before} safe)", points, before=before
+            )
+        )
+    else:
+        parts.append(say_count("{n} point", "{n} points", points))
+    if is_in_teams(view):
+        parts.append(say("team with {mate}", mate=SEAT_LETTERS[_mate_of(seat, view)]))
+    if words.get("draws"):
+        parts.append(say("{n} still to be drawn", n=words["draws"]))
+    is_out = words.get("passed") and view.get("phase") == "action"
+    return [*parts, *([say("has passed")] if is_out else [])]
+
+
+def _mate_of(seat: int, view: Words) -> int:
+    """Teammates sit opposite each other (DC-2V2-2)."""
+    return (seat + 2) % len(view["seats"])
+
+
+# --- the middle of the table --------------------------------------------------------------------
+
+
+def middle(view: Words) -> list[Piece]:
+    """The biomes from left to right, and the trade zone."""
+    return [*biomes(view), _zone(view)]
+
+
+def biomes(view: Words) -> list[Piece]:
+    """The biomes from left to right."""
+    around, sides, eats = surroundings(view), _has_sides(view), food_matters(view)
+    return [_biome(place, around, sides, eats) for place in view.get("table", [])]
+
+
+def surroundings(view: Words) -> Words:
+    """The little that what a biome asks for depends on besides itself."""
+    return {
+        "volcano": view.get("volcano"),
+        "options": {"deck": view.get("options", {}).get("deck", STANDARD)},
+    }
+
+
+@kept
+def _biome(place: Words, around: Words, has_sides: bool, eats: bool) -> Piece:
+    title = ground_title(place["biome"])
+    where = [say(CONTINENT_TITLES[place["continent"]])] if place.get("continent") else []
+    side = place.get("side") if has_sides else None
+    points = place.get("points", 0)
+    worth = say_count("{n} point", "{n} points", points)
+    best = ", ".join(name_place(*leader) for leader in place.get("leaders", []))
+    foods = _supply(place) if eats else []
+    said = [*where, *([say(SIDE_TITLES[side])] if side else []), worth]
+    said += requirements(place, around, in_letters=False)
+    said += [long for long, _ in foods]
+    if best:
+        said.append(say("best adapted {species}", species=best))
+
+    def draw() -> list[Text]:
+        return [
+            Text(" ".join([*([SIDE_SIGNS[side]] if side else []), *where]), no_wrap=True),
+            Text(say("{n} pts", n=points), no_wrap=True),
+            *(Text(short, no_wrap=True) for _, short in foods),
+            Text("; ".join(requirements(place, around, in_letters=True))),
+        ]
+
+    return Piece(title, f"{title}: {', '.join(said)}", draw)
+
+
+def _has_sides(view: Words) -> bool:
+    """Whether biomes lie to both sides of the decks, and it can matter (DC-SP-62, DC-KIDS-3)."""
+    sides = {place.get("side") for place in view.get("table", [])}
+    return len(sides) > 1 and not _is_for_children(view)
+
+
+def _supply(place: Words) -> list[tuple[str, str]]:
+    """The food of a biome and how much of it is left, in words and in short."""
+    plants: dict[str, int] = {"n": place.get("plants", 0), "left": place.get("plants_left", 0)}
+    meat: dict[str, int] = {"n": place.get("meat", 0), "left": place.get("meat_left", 0)}
+    return [
+        (say("{left} of {n} plants left", **plants), say("plants {left}/{n}", **plants)),
+        (say("{left} of {n} meat left", **meat), say("meat {left}/{n}", **meat)),
+    ]
+
+
+def requirements(
+    place: Words,
+    view: Words,
+    in_letters: bool,
+    named: Callable[[Sequence[str]], str] = ability_titles,
+) -> list[str]:
+    """What counts in a biome and what it asks for; `named` tells abilities if not by letters."""
+    ground = place["biome"]
+    if ground in TOKENS:
+        return [say("strength counts")]
+    if ground == "volcano":
+        if view.get("volcano") != "rainforest":
+            return [say("uninhabitable")]
+        ground = "tropical_rainforest"  # DC-EVENT-28
+    biome = _biome_named(ground, deck_in(view))
+    counts, every, some, never = map(_named, (biome.counts, biome.all, biome.any, biome.none))
+    if in_letters:
+        needs = " ".join(filter(None, [_letters(every), _letters(some, "/")]))
+        lines = [(mark("counts {abilities}"), _letters(counts)), (mark("needs {abilities}"), needs)]
+        lines.append((mark("not {abilities}"), _letters(never)))
+    else:
+        lines = [
+            (mark("counts {abilities}"), named(counts)),
+            (mark("needs {abilities}"), named(every)),
+            (mark("needs one of {abilities}"), named(some)),
+            (mark("not {abilities}"), named(never)),
+        ]
+    return [say(form, abilities=those) for form, those in lines if those]
+
+
+def _letters(abilities: Sequence[str], between: str = " ") -> str:
+    return between.join(LETTERS[ability] for ability in abilities)
+
+
+def _biome_named(ground: str, deck: Deck) -> Biome:
+    return next(biome for biome in deck.biomes if biome.id == ground)
+
+
+def _named(bits: int) -> list[str]:
+    """The abilities whose bits are set."""
+    return [ability for i, ability in enumerate(ABILITIES) if bits >> i & 1]
+
+
+def _zone(view: Words) -> Piece:
+    zone, title = view.get("zone"), say("Trade zone")
+    if not isinstance(zone, list) or not zone:
+        line = f"{title}: {zone or say('empty')}"
+        return Piece(title, line, lambda: [Text(line)])
+    deck = deck_in(view)
+    said = "; ".join(_card_line(card, deck) for card in by_part(zone, deck))
+    drawn = [
+        Text(_short_line(card, deck), style="cyan", no_wrap=True) for card in by_part(zone, deck)
+    ]
+    return Piece(title, f"{title}: {said}", lambda: [Text(f"{title}:")], drawn)
+
+
+def piles(view: Words) -> dict[str, list[str]]:
+    """What was discarded; all of it lies open (DC-SP-16)."""
+    return {
+        say("Discarded small cards"): titles(view.get("small_discard") or []),
+        say("Discarded large cards"): titles(view.get("large_discard") or []),
+        say("Replaced biomes"): [*map(ground_title, view.get("biome_discard", []))],
+        say("Events that are over"): [*map(event_title, view.get("events_gone", []))],
+    }
+
+
+def why_no_rest(view: Words, seat: int) -> str:
+    """Only who has passed in 2 against 2 is asked again and again (DC-SP-64)."""
+    if not is_in_teams(view):
+        return say("there is nothing to rest from: who has passed is asked no more in this era")
+    if not view["seats"][seat].get("passed"):
+        return say("you can rest only after you have passed; then no more exchanges are asked for")
+    return ""
+
+
+def food_matters(view: Words) -> bool:
+    """Whether species have to eat (DC-BEG-4, DC-KIDS-7)."""
+    variant = view.get("options", {}).get("variant", "base")
+    return bool(variant != "children" and (variant != "beginner" or view.get("era", 1) > 1))
+
+
+def _is_for_children(view: Words) -> bool:
+    """Whether hearts never matter, and strength only at the token (DC-KIDS-7, -9, -13)."""
+    return bool(view.get("options", {}).get("variant") == "children")
+
+
+# --- cards --------------------------------------------------------------------------------------
+
+
+def titles(cards: int | list[str]) -> list[str]:
+    """Cards by animal and part; none if they are only counted."""
+    return [card_title(card) for card in cards] if isinstance(cards, list) else []
+
+
+def hand_lines(view: Words, seat: int) -> list[Piece]:
+    """A line for each card in a hand, by part, with what is printed on it."""
+    cards, deck = view["seats"][seat].get("hand"), deck_in(view)
+    if not isinstance(cards, list):
+        return []
+    return [
+        Piece(
+            _title(card, deck),
+            _card_line(card, deck),
+            partial(_hand_line, card, deck),
+        )
+        for card in by_part(cards, deck)
+    ]
+
+
+def _hand_line(card: str, deck: Deck) -> list[Text]:
+    return [Text(_short_line(card, deck), style="cyan", no_wrap=True)]
+
+
+def known_cards(view: Words, seat: int, has_signs: bool) -> str:
+    """The cards of another hand that are known, if there are any."""
+    cards, deck = view["seats"][seat].get("hand"), deck_in(view)
+    seen = [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
+    if not seen:
+        return ""
+    line = _short_line if has_signs else _card_line
+    those = "; ".join(line(card, deck) for card in by_part(seen, deck))
+    return say("Known cards: {cards}", cards=those)
+
+
+def series(
+    actions: Sequence[Words], groups: Sequence[tuple[str, str]]
+) -> dict[int, tuple[int, str]]:
+    """Draws of one to so many cards of a size, and what can be done with any card of the hand."""
+    found: dict[int, tuple[int, str]] = {}
+    for heading, run in groupby(range(len(actions)), key=lambda i: groups[i][0]):
+        numbers = list(run)
+        first, count = numbers[0], len(numbers)
+        verb = actions[first]["do"]
+        if count > 1 and verb == "draw":
+            form = SERIES[actions[first]["size"]]
+            found[first] = (count, say(form, first=first + 1, last=first + count, n=count))
+        elif count > 1 and verb in IN_ONE_LINE:
+            items = ", ".join(f"{i + 1} {groups[i][1]}" for i in numbers)
+            found[first] = (count, f"{heading}: {items}")
+    return found
+
+
+def with_ids(text: str, view: Words, seat: int) -> str:
+    """A typed action with cards by their ids: an animal will do where one card of it can be meant.
+
+    Whether a name stands for a card depends on the verb before it: one takes from the trade zone,
+    loses what a species has, and does all else with the hand.
+    """
+    hand = [*_seen(view["seats"][seat].get("hand")), *filter(None, [draft_in(view).get("take")])]
+    bodies = [card for one in view["seats"][seat].get("species", []) for card in one["cards"]]
+    pools: dict[str, list[str]] = dict.fromkeys(OF_HAND, hand) | dict.fromkeys(OF_BODIES, bodies)
+    mate = _seen(view["seats"][_mate_of(seat, view)].get("hand"))
+    pools |= {"take": _seen(view.get("zone")), "ask_for": mate, "place": [], "to": []}
+    pieces = re.split(rf"\b({'|'.join(pools)})\b", text, flags=re.IGNORECASE)
+    for i in range(1, len(pieces), 2):
+        verb = pieces[i].lower()
+        names = (_id(name, pools[verb]) for name in pieces[i + 1].split(","))
+        pieces[i + 1] = f" {f' {verb} '.join(names)} "
+    return "".join(pieces).strip()
+
+
+def _seen(cards: int | list[str] | None) -> list[str]:
+    return [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
+
+
+def _id(name: str, cards: Sequence[str]) -> str:
+    """The id of the card that is called so, or the name as it was."""
+    called = name.strip().lower()
+    found = [card for card in cards if card_title(card).lower() == called]
+    found = found or [card for card in cards if animal_title(card).lower() == called]
+    return found[0] if len(set(found)) == 1 else name.strip()
+
+
+def about(name: str, view: Words) -> list[str]:
+    """All cards of an animal, one of them, or those of a species, with what is printed on them."""
+    called, deck = name.lower(), deck_in(view)
+    for seat, owner in enumerate(view["seats"]):
+        for index, words in enumerate(owner.get("species", [])):
+            if name_place(seat, index).lower() == called:
+                return [_card_line(card, deck) for card in by_part(words["cards"], deck)]
+    return [
+        f"{card_title(card)}: {printed(card)}"
+        for card in deck.cards
+        if called in (card.id, animal_title(card).lower(), card_title(card).lower())
+    ]
+
+
+def lists_hand(_view: Words) -> bool:
+    """Never: a card can be used in several ways, so choices stand under what they do."""
+    return False
+
+
+def by_part(cards: Sequence[str], deck: Deck) -> list[str]:
+    """Cards in the order of the parts they are; those not seen come last."""
+    return sorted(cards, key=lambda card: _card(card, deck).part if card != HIDDEN else len(PARTS))
+
+
+def _card(card: str, deck: Deck) -> Card:
+    return deck.cards[deck.kind(card)]
+
+
+def _title(card: str, deck: Deck) -> str:
+    return card_title(card if card == HIDDEN else _card(card, deck))
+
+
+def _card_line(card: str, deck: Deck) -> str:
+    """A card with all that is printed on it, in words."""
+    title = _title(card, deck)
+    return title if card == HIDDEN else f"{title}: {printed(_card(card, deck))}"
+
+
+def _short_line(card: str, deck: Deck) -> str:
+    """The same with letters."""
+    return " ".join(filter(None, [_title(card, deck), _short(card, deck)]))
+
+
+def _short(card: str, deck: Deck) -> str:
+    return in_short(_card(card, deck)) if card != HIDDEN else ""
+
+
+# --- species ------------------------------------------------------------------------------------
+
+
+def pieces(view: Words, seat: int) -> list[Piece]:
+    """The species of a seat, the oldest first."""
+    row = enumerate(view["seats"][seat].get("species", []))
+    eats, has_hearts = food_matters(view), not _is_for_children(view)
+    return [_species(name_place(seat, index), words, eats, has_hearts) for index, words in row]
+
+
+@kept
+def _species(short: str, words: Words, eats: bool, has_hearts: bool) -> Piece:
+    name = words.get("name", "")
+    biome = ground_title(words["biome"])
+    got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
+    hearts = say("hearts {n}", n=need) if has_hearts else ""
+    food = say(EATS[words["diet"]]) if words.get("diet") else ""
+    trouble = trouble_of(words, eats)
+    n = words.get("points", 0)
+    diet = say(DIET_TITLES[words["diet"]]) if words.get("diet") else ""
+    said = [
+        say("{name} in {biome}", name=name or short, biome=biome),
+        diet,
+        say("adaptation {n}", n=words.get("adaptation", 0)),
+        say("best adapted there") if words.get("leads") else "",
+        say("{got} of {need} food", got=got, need=need) if eats else hearts,
+        trouble,
+        say("strength {n}", n=words.get("strength", 0)),
+        powers_title(words.get("abilities", {})),
+        say_count("{n} point", "{n} points", n),
+        say("done in this era") if words.get("done") else "",
+    ]
+    fed = f"{got}/{need} {food}" if eats else f"♥{need}" if hearts else ""
+    if not words.get("fits"):
+        fed += f" {trouble}"
+    return Piece(
+        short,
+        f"{short}: {', '.join(filter(None, said))}",
+        lambda: _cells(words, biome, fed, trouble),
+    )
+
+
+def _cells(words: Words, biome: str, fed: str, trouble: str) -> list[Text]:
+    return [
+        Text(DONE_SIGN if words.get("done") else " "),
+        Text(biome, no_wrap=True),
+        Text(
+            say("fit {n}", n=words.get("adaptation", 0)) + ("*" if words.get("leads") else ""),
+            no_wrap=True,
+        ),
+        Text(fed, style="bold red" if trouble else "", no_wrap=True),
+        Text(say("str {n}", n=words.get("strength", 0)), no_wrap=True),
+        Text(letters(words.get("abilities", {}), ""), no_wrap=True),
+        Text(say("{n} pts", n=words.get("points", 0)), no_wrap=True),
+        Text(words.get("name", ""), no_wrap=True, overflow="ellipsis"),  # `? B1` tells it whole
+    ]
+
+
+def trouble_of(words: Words, eats: bool) -> str:
+    """Why a species would not survive as it is, in a word."""
+    if not words.get("fits"):
+        return say("unfit")
+    return say("hungry") if eats and not words.get("fed") else ""
+
+
+# --- the draft of a turn ------------------------------------------------------------------------
+
+
+def sketch(view: Words) -> list[str]:
+    """What the turn that is begun would do, after every step of it."""
+    preview = view.get("preview")
+    body = [_body(preview, view)] if preview else []
+    return [*exchange(view), *body, *body_change(view), *(line for _, line in homes(view))]
+
+
+def exchange(view: Words) -> list[str]:
+    """What is given into the trade zone and taken out of it."""
+    draft, lines = draft_in(view), []
+    if draft.get("give"):
+        given, taken = card_title(draft["give"]), draft.get("take")
+        if taken:
+            taken = card_title(taken)
+            lines.append(say("Exchange: {given} for {taken}.", given=given, taken=taken))
+        else:
+            lines.append(say("Exchange: {given} for a card you choose now.", given=given))
+    return lines
+
+
+def homes(view: Words) -> list[tuple[bool, str]]:
+    """Whether each biome would have the drafted species, and how or why not.
+
+    Only once, if all refuse it for one reason.
+    """
+    draft, preview = draft_in(view), view.get("preview") or {}
+    is_chosen = draft.get("plan") in ("placed", "moved")
+    found = [
+        home
+        for home in preview.get("biomes", [])
+        if home.get("reason") != THERE_ALREADY
+        and (not is_chosen or home["biome"] == draft.get("biome"))
+    ]
+    if len(found) > 1 and all(home.get("reason") == HEAD_MISSING for home in found):
+        fits = (
+            say("{biome} {n}", biome=ground_title(home["biome"]), n=home["adaptation"])
+            for home in found
+        )
+        so_far = say("Adaptation so far: {biomes}.", biomes=", ".join(fits))
+        return [(False, f"{say(SENTENCES[HEAD_MISSING])} {so_far}")]
+    return [(bool(home.get("possible")), _home(home, preview["hearts"], view)) for home in found]
+
+
+def _body(preview: Words, view: Words) -> str:
+    """The drafted species itself."""
+    parts = [
+        say(DIET_TITLES[preview["diet"]]) if preview.get("diet") else say("no head yet"),
+        powers_title(preview.get("abilities", {})) or say("no abilities"),
+        "" if _is_for_children(view) else say("hearts {n}", n=preview["hearts"]),
+        say("strength {n}", n=preview["strength"]),
+    ]
+    parts = [*filter(None, parts)]
+    if preview.get("price"):
+        parts.append(
+            say_count("costs {n} of its points", "costs {n} of its points", preview["price"])
+        )
+    return say("The species: {name}: {parts}", name=preview["name"], parts=", ".join(parts))
+
+
+def _added(draft: Words) -> list[str]:
+    cards: list[str] = draft.get("cards", [])
+    return cards
+
+
+def body_change(view: Words) -> list[str]:
+    """The cards that are laid, and those taken off."""
+    draft = draft_in(view)
+    laid = say("cards laid: {cards}", cards=card_titles(_added(draft))) if _added(draft) else ""
+    removed = draft.get("removed", [])
+    off = say("taken off: {cards}", cards=card_titles(removed)) if removed else ""
+    return ["; ".join(filter(None, [laid, off]))] if laid or off else []
+
+
+def _home(home: Words, need: int, view: Words) -> str:
+    """What the drafted species would find in a biome, or why it cannot be there."""
+    title = ground_title(home["biome"])
+    if home.get("possible"):
+        return f"{title}: {', '.join(_prospects(home, need, view))}"
+    reason = home.get("reason", "")
+    form = SENTENCES.get(reason, "")
+    separator = say(" or ") if reason == "lacks_any" else ", "
+    why = say(
+        form or mark("not possible"),
+        biome=title,
+        abilities=separator.join(ability_titles([one]) for one in home.get("needs", [])),
+        got=sum(home.get("food", [])) + home.get("prey", 0),
+        need=need,
+    )
+    return why if "{biome}" in form else f"{title}: {why}"
+
+
+def _prospects(home: Words, need: int, view: Words) -> list[str]:
+    """How a species would do in a biome, and against whom."""
+    fit = say("adaptation {n}", n=home.get("adaptation", 0))
+    rivals = _rivals(home, view)
+    parts = [say("{fit} against {rivals}", fit=fit, rivals=rivals) if rivals else fit]
+    if home.get("food") and food_matters(view):
+        parts.append(say("{got} of {need} food", got=sum(home["food"]), need=need))
+        if home.get("possible") and sum(home["food"]) < need:
+            parts.append(say("the rest as prey"))  # DC-CREATE-11
+    pushed = ", ".join(name_place(*place) for place in home.get("pushes_out", []))
+    return [*parts, *([say("takes the food of {species}", species=pushed)] if pushed else [])]
+
+
+def _rivals(home: Words, view: Words) -> str:
+    """The best adapted of a biome besides the drafted species; its strength where that decides."""
+    moved = [view.get("seat"), draft_in(view).get("species")]
+    there = [
+        (words.get("adaptation", 0), words.get("strength", 0), name_place(seat, index))
+        for seat, owner in enumerate(view["seats"])
+        for index, words in enumerate(owner.get("species", []))
+        if words["biome"] == home["biome"] and words.get("fits") and [seat, index] != moved
+    ]
+    if not there:
+        return ""
+    fit, strength, name = max(there)
+    if fit == home.get("adaptation", 0) and not _is_for_children(view):
+        return say("{n} of {species} with strength {m}", n=fit, species=name, m=strength)
+    return say("{n} of {species}", n=fit, species=name)
+
+
+def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
+    """What a card brings, what a biome offers, or how a species stands."""
+    verb = action["do"]
+    if verb in WITH_VALUES:
+        card, deck = action.get("card") or action["torso"], deck_in(view)
+        short = "" if verb == "create" else _short(card, deck)  # the hand stands above
+        return f": {printed(_card(card, deck))}", f" {short}" if short else ""
+    if verb in ("place", "to"):
+        worth = {one["biome"]: one.get("points", 0) for one in view.get("table", [])}
+        points = say_count("{n} point", "{n} points", worth.get(action["biome"], 0))
+        return f" ({points})", f" ({points})"  # the sketch tells the rest
+    place = place_in(action, view, seat) if verb in ABOUT_SPECIES else None
+    if place is None:
+        return "", ""
+    words = species_at(place, view)
+    trouble = trouble_of(words, food_matters(view))
+    parts = ", ".join(
+        filter(
+            None,
+            [
+                ground_title(words["biome"]),
+                say("adaptation {n}", n=words.get("adaptation", 0)),
+                trouble,
+                say_count("{n} point", "{n} points", words.get("points", 0)),
+            ],
+        )
+    )
+    return f", {parts}", f" ({', '.join(filter(None, [ground_title(words['biome']), trouble]))})"

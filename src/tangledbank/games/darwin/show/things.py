@@ -1,0 +1,358 @@
+"""Darwin's Choice in the browser: biomes, the trade zone, chimeras and their cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from markupsafe import Markup, escape
+
+from tangledbank.art.landscapes import biome as landscape
+from tangledbank.art.symbols import use
+from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Card
+from tangledbank.games.darwin.show import board
+from tangledbank.games.darwin.show import pictures as art
+from tangledbank.games.darwin.text.sentences import draft_in, place_in
+from tangledbank.games.darwin.text.titles import (
+    ABILITY_TITLES,
+    CONTINENT_TITLES,
+    DIET_TITLES,
+    HIDDEN,
+    PART_TITLES,
+    ROOM,
+    animal_title,
+    card_title,
+    deck_in,
+    ground_title,
+    printed,
+)
+from tangledbank.games.shared.places import name_place
+from tangledbank.games.shared.things import (
+    Common,
+    Draft,
+    Home,
+    Row,
+    Sign,
+    Tag,
+    Thing,
+    Track,
+    card_key,
+    drawn,
+    numbered,
+    place_key,
+    place_of,
+)
+from tangledbank.games.shared.verbs import Words
+from tangledbank.text import kept, say, say_count
+
+# A turn is a draft: nothing happens before it is ended.
+STEPS = frozenset(
+    {"give", "take", "create", "add", "place", "mutate", "remove", "replace", "with", "migrate",
+     "to", "revise", "untrade"}
+)  # fmt: skip
+ENDS = frozenset({"pass", "end", "done", "stay"})
+NOTES = 0
+OF_BODY = ("remove", "replace", "lose")
+
+
+def emblem() -> Markup:
+    """A lion of sorts."""
+    parts = ("lion.head", "plains-zebra.torso", "greater-flamingo.wings", "tiger.double_legs")
+    return drawn(art.chimera(parts, ""))
+
+
+def common(view: Words) -> Common:
+    """The biomes from left to right, and the trade zone."""
+    places = view.get("table", [])
+    around, eats = board.surroundings(view), board.food_matters(view)
+    biomes = [
+        _biome(place, around, _home_at(place["biome"], view), piece.said, eats)
+        for place, piece in zip(places, board.biomes(view), strict=True)
+    ]
+    zone = view.get("zone")
+    cards = _cards(_seen(zone), view, "zone")
+    rows = [Row("biomes", say("Biomes"), biomes, kind="wide")]
+    if cards:
+        rows.append(Row("zone", say("Trade zone"), cards, kind="cards"))
+    return Common(rows=rows)
+
+
+def _seen(cards: object) -> list[str]:
+    return [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
+
+
+@kept
+def _biome(place: Words, around: Words, home: Words, said: str, eats: bool) -> Thing:
+    points = place.get("points", 0)
+    leaders = ", ".join(name_place(*leader) for leader in place.get("leaders", []))
+    tracks = []
+    if eats:
+        for food, label in (("plants", say("plants")), ("meat", say("meat"))):
+            left, most = place.get(f"{food}_left", 0), place.get(food, 0)
+            tracks.append(Track(left, most - left, food, label))
+    lines: list[str] = [
+        Markup(line) for line in board.requirements(place, around, False, _with_symbols)
+    ]
+    lines += [say("best adapted {species}", species=leaders)] if leaders else []
+    tags = [Tag(say_count("{n} point", "{n} points", points), "points", "points")]
+    if place.get("continent"):
+        tags.append(Tag(say(CONTINENT_TITLES[place["continent"]]), "state"))
+    if home:
+        fit = say("adaptation {n}", n=home["adaptation"])
+        tags.append(Tag(fit, "fits" if home["possible"] else "fits-not"))
+    return Thing(
+        id=f"biome-{place['biome']}",
+        key=f"biome:{place['biome']}",
+        kind="biome",
+        title=ground_title(place["biome"]),
+        said=said,
+        picture=drawn(landscape(place["biome"], "")),
+        tags=tags,
+        tracks=tracks,
+        lines=lines,
+    )
+
+
+def _with_symbols(abilities: Sequence[str]) -> Markup:
+    """Abilities in words, each with its symbol before it."""
+    named = (_symbol(one) + escape(say(ABILITY_TITLES[one])) for one in abilities)
+    return Markup(", ").join(named)
+
+
+def _symbol(name: str) -> Markup:
+    return Markup(use(name))
+
+
+def _home_at(biome: str, view: Words) -> Words:
+    """What a biome would be to the species that is put together."""
+    found = (view.get("preview") or {}).get("biomes", [])
+    return next((home for home in found if home["biome"] == biome), {})
+
+
+def before(view: Words, seat: int) -> Sequence[Thing]:
+    """The species of a seat, the oldest first."""
+    pieces = board.pieces(view, seat)
+    row = view["seats"][seat].get("species", [])
+    eats = board.food_matters(view)
+    return [
+        _species(seat, index, words, _parts(words.get("cards", []), view), piece.said, eats)
+        for index, (words, piece) in enumerate(zip(row, pieces, strict=True))
+    ]
+
+
+@kept
+def _species(
+    seat: int, index: int, words: Words, parts: Sequence[str], said: str, eats: bool
+) -> Thing:
+    got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
+    tags = [Tag(ground_title(words["biome"]), "biome")]
+    if words.get("diet"):
+        tags.append(Tag(say(DIET_TITLES[words["diet"]]), words["diet"], words["diet"]))
+    if words.get("leads"):
+        tags.append(Tag(say("best adapted there"), "points"))
+    trouble = board.trouble_of(words, eats)
+    tags += [Tag(trouble, "trouble")] if trouble else []
+    points = words.get("points", 0)
+    tags += [Tag(say_count("{n} point", "{n} points", points), "points")] if points else []
+    food = Track(got, max(0, need - got), "food", say("{got} of {need} food", got=got, need=need))
+    return Thing(
+        id=f"sp-{seat}-{index}",
+        key=place_key(seat, index),
+        kind="species",
+        title=name_place(seat, index),
+        name=words.get("name", ""),
+        said=said,
+        picture=drawn(art.chimera(parts, "")),
+        tags=tags,
+        tracks=[food] if eats else [],
+        signs=[*_powers(words.get("abilities", {})), _strength(words.get("strength", 0))],
+        lines=[say("adaptation {n}", n=words.get("adaptation", 0))],
+        marks=["done"] if words.get("done") else [],
+    )
+
+
+def _powers(abilities: Mapping[str, int]) -> list[Sign]:
+    return [
+        Sign(ability, say(ABILITY_TITLES[ability]), abilities[ability])
+        for ability in ABILITIES
+        if abilities.get(ability)
+    ]
+
+
+def _strength(n: int) -> Sign:
+    return Sign("strength", say("strength"), n)
+
+
+def _hearts(n: int) -> Sign:
+    return Sign("heart", say("hearts"), n)
+
+
+def _parts(cards: Sequence[str], view: Words) -> list[str]:
+    """The parts that cards add to the picture of a species."""
+    deck = deck_in(view)
+    return [art.part_name(deck.cards[deck.kind(card)]) for card in cards]
+
+
+def draft(view: Words) -> Draft | None:
+    """The species that is put together, and what is exchanged."""
+    lines = board.exchange(view)
+    if draft_in(view).get("species") is not None:
+        lines += board.body_change(view)
+    preview = view.get("preview")
+    if not preview:
+        return Draft(None, lines) if lines else None
+    homes = [Home(fits, line) for fits, line in board.homes(view)]
+    return Draft(_drafted(preview, view), lines, homes)
+
+
+def _drafted(preview: Words, view: Words) -> Thing:
+    """The species as far as it is settled, with its totals."""
+    diet, price = preview.get("diet"), preview.get("price", 0)
+    tags = [Tag(say(DIET_TITLES[diet]), diet, diet) if diet else Tag(say("no head yet"), "hidden")]
+    if price:
+        tags.append(Tag(say_count("costs {n} of its points", "costs {n} of its points", price)))
+    body = [_strength(preview["strength"])]
+    if board.food_matters(view):
+        body.insert(0, _hearts(preview["hearts"]))
+    return Thing(
+        id="drafted",
+        key="",
+        kind="species",
+        title=preview["name"],
+        said=preview["name"],
+        picture=drawn(art.chimera(_parts(_drafted_cards(view), view), "")),
+        tags=tags,
+        signs=[*_powers(preview["abilities"]), *body],
+    )
+
+
+def _drafted_cards(view: Words) -> list[str]:
+    """The cards of the species that is put together or changed."""
+    begun = draft_in(view)
+    index = begun.get("species")
+    if index is None:
+        return [*begun.get("cards", [])]
+    old: list[str] = [*view["seats"][view["seat"]]["species"][index]["cards"]]
+    for card in begun.get("removed", []):
+        old.remove(card)
+    return [*old, *begun.get("cards", [])]
+
+
+def hand(view: Words, seat: int) -> Sequence[Thing]:
+    """The cards that are seen, by part."""
+    cards = board.by_part(_seen(view["seats"][seat].get("hand")), deck_in(view))
+    return _cards(cards, view, "card")
+
+
+def _cards(cards: Sequence[str], view: Words, where: str) -> list[Thing]:
+    deck, begun = deck_in(view), draft_in(view)
+    used = [begun.get("give"), *begun.get("cards", [])]
+    return [
+        _card(card, n, deck.cards[deck.kind(card)], where, card in used)
+        for card, n in numbered(cards)
+    ]
+
+
+@kept
+def _card(card: str, n: int, kind: Card, where: str, is_used: bool) -> Thing:
+    part = PARTS[kind.part]
+    diet = DIETS[kind.diet] if kind.diet is not None else ""
+    signs = _powers(dict(zip(ABILITIES, kind.abilities, strict=True)))
+    signs += [_hearts(kind.hearts)] if kind.hearts else []
+    signs += [_strength(kind.strength)] if kind.strength else []
+    return Thing(
+        id=f"{where}-{card.replace('.', '_')}-{n}",
+        key=f"{where}:{card}",
+        kind=f"card part-{part}",
+        title=animal_title(card),
+        name=say(PART_TITLES[part]),
+        said=f"{card_title(card)}: {printed(kind)}",
+        picture=drawn(art.part(art.part_name(kind), "")),
+        tags=[Tag(say(DIET_TITLES[diet]), diet, diet)] if diet else [],
+        signs=signs,
+        lines=[say(ROOM[kind.legs, kind.tail])] if kind.legs or kind.tail else [],
+        marks=["chosen"] if is_used else [],
+    )
+
+
+def keys(action: Words, view: Words, seat: int) -> list[str]:
+    """The card, the species or the biome of an action."""
+    verb = action["do"]
+    card = action.get("card") or action.get("torso") or action.get("keep")
+    if "biome" in action:
+        return [f"biome:{action['biome']}"]
+    if verb == "take":
+        return [f"zone:{card}"]
+    place = place_in(action, view, seat)
+    if verb in OF_BODY and place is None and draft_in(view).get("species") is not None:
+        place = [seat, draft_in(view)["species"]]
+    if place is not None:
+        return [place_key(*place)]
+    return [card_key(card)] if card and verb not in OF_BODY else []
+
+
+def tries(key: str, view: Words, seat: int) -> list[Words]:
+    """To use a card, to take one, to change a species, to go to a biome."""
+    kind, _, rest = key.partition(":")
+    plan = draft_in(view).get("plan", "idle")
+    place = place_of(key)
+    if kind == "card":
+        if plan == "creating":
+            return [{"do": "add", "card": rest}]
+        if plan in ("mutating", "replacing"):
+            return [{"do": "with" if plan == "replacing" else "add", "card": rest}]
+        return [{"do": "create", "torso": rest}]
+    if kind == "zone":
+        return _tries_of_zone(rest, view, seat)
+    if kind == "biome":
+        return [{"do": "to" if plan == "migrating" else "place", "biome": rest}]
+    if place is not None and place[0] == seat:
+        return [{"do": verb, "species": place[1]} for verb in ("mutate", "migrate")]
+    if place is not None and view.get("options", {}).get("variant") == "teams":
+        return [{"do": "take_over", "species": [*place]}]
+    return []
+
+
+def _tries_of_zone(card: str, view: Words, seat: int) -> list[Words]:
+    """To take a card; before that something is given, which a species that is begun forbids."""
+    begun = draft_in(view)
+    if begun.get("give") or not begun:
+        return [{"do": "take", "card": card}] if begun else []
+    left = [
+        one for one in _seen(view["seats"][seat].get("hand")) if one not in begun.get("cards", [])
+    ]
+    return [{"do": "give", "card": one} for one in left[:1]]
+
+
+def comes_first(key: str, view: Words, seat: int) -> str:
+    """A card of the trade zone is taken for one of the hand; species are one's own."""
+    place = place_of(key)
+    if place and place[0] != seat:
+        return say("That species is not yours.")
+    if key.startswith("zone:") and view["stage"] == "turn":
+        return say("First choose the card of your hand that you give for it.")
+    return ""
+
+
+def about(key: str, view: Words) -> tuple[str, list[str]]:
+    """What is printed on a card or on the cards of a species; what a biome asks for."""
+    kind, _, rest = key.partition(":")
+    place = place_of(key)
+    if kind in ("card", "zone"):
+        return "create", board.about(rest, view)
+    if kind == "biome":
+        for one, piece in zip(view.get("table", []), board.biomes(view), strict=True):
+            if one["biome"] == rest:
+                return "values", [piece.said]
+    return "evaluation", board.about(name_place(*place), view) if place is not None else []
+
+
+def at_risk(action: Words, view: Words, seat: int) -> str:
+    """Chance decides only which cards are drawn."""
+    del action, view, seat
+    return ""
+
+
+def answers(verbs: Iterable[str], after: Words, names: Sequence[str], seat: int) -> str:
+    """What a teammate answers does not change what is told of a turn."""
+    del verbs, after, names, seat
+    return ""

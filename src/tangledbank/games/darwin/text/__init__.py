@@ -1,0 +1,1 @@
+"""Darwin's Choice: words: actions, positions, sentences."""

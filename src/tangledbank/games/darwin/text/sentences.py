@@ -1,0 +1,704 @@
+"""Events and choices of Darwin's Choice in words and in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from tangledbank.games.darwin.rules.actions import EVENTS
+from tangledbank.games.darwin.rules.decks import EVENTS as EVENT_CARDS
+from tangledbank.games.darwin.rules.decks import PARTS
+from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES
+from tangledbank.games.darwin.rules.turn import DOUBLE_PRICE, LOW_DOUBLE_PRICE
+from tangledbank.games.darwin.text.names import deck_of
+from tangledbank.games.darwin.text.titles import (
+    HIDDEN,
+    animal_title,
+    card_title,
+    event_title,
+    ground_title,
+)
+from tangledbank.games.shared.events import Columns, Telling, grouped
+from tangledbank.games.shared.places import name_place
+from tangledbank.games.shared.verbs import Words
+from tangledbank.text import counted, mark, say
+
+# The columns of an event row: who, species a, species b, x and y (see `Telling`).
+FIELDS: dict[str, Columns] = {
+    "era_begins": ("first", "", "", "era", ""),
+    "drew": ("seat", "", "", "card:slot", ""),
+    "reshuffled": ("", "", "", "size:size", "cards"),
+    "redrew": ("seat", "", "", "cards", ""),
+    "new_hand": ("seat", "", "", "", ""),
+    "traded": ("seat", "", "", "given:card", "taken:card"),
+    "created": ("seat", "species", "", "biome:ground", ""),
+    "mutated": ("seat", "species", "", "points", "mutations"),
+    "card_added": ("seat", "species", "", "card:card", ""),
+    "card_removed": ("seat", "species", "", "card:card", ""),
+    "migrated": ("seat", "species", "", "biome:ground", "left:ground"),
+    "displaced": ("seat", "species", "", "food", "need"),
+    "passed": ("seat", "", "", "", ""),
+    "showed": ("seat", "", "", "cards", ""),
+    "asked": ("seat", "species", "", "", ""),
+    "refused": ("seat", "species", "", "", ""),
+    "handed_over": ("seat", "", "", "to", ""),
+    "paid": ("seat", "", "", "card:card", ""),
+    "let_draw": ("seat", "", "", "cards", ""),
+    "drawer": ("seat", "", "", "", ""),
+    "declined": ("seat", "", "", "", ""),
+    "took_over": ("seat", "species", "", "from", ""),
+    "evaluation": ("", "", "", "era", ""),
+    "extinct": ("seat", "species", "", "why:fate", "points"),
+    "survived": ("", "", "", "count", ""),
+    "adapted": ("seat", "species", "", "points", "biome:ground"),
+    "strongest": ("seat", "species", "", "points", "strength"),
+    "event": ("", "", "", "effect:effect", ""),
+    "changed": ("", "", "", "old:ground", "biome:ground"),
+    "rainforest": ("", "", "", "", ""),
+    "moved_points": ("seat", "species", "", "points", ""),
+    "zone_renewed": ("", "", "", "cards", ""),
+    "discarded": ("seat", "", "", "card:card", ""),
+    "collected": ("seat", "", "", "points", ""),
+    "opened": ("", "", "", "biome:ground", ""),
+    "game_over": ("", "", "", "", ""),
+}
+
+SENTENCES = {
+    "era_begins": mark("Era {era} begins with {player}."),
+    "drew": mark("{player} draws a card."),
+    "drew card": mark("{player} draws {card}."),
+    "reshuffled small": mark("The discarded small cards are shuffled into a new deck of {cards}."),
+    "reshuffled large": mark("The discarded large cards are shuffled into a new deck of {cards}."),
+    "redrew": mark("{player} keeps one card and discards the others: {cards}."),
+    "new_hand": mark("{player} cannot create a species and discards the whole hand."),
+    "traded": mark("{player} puts {given} into the trade zone and takes {taken}."),
+    "created": mark("{player} creates {species} in {biome}."),
+    "mutated": mark("{player} mutates {species}."),
+    "mutated double": mark("{player} mutates {species} twice."),
+    "mutated points": mark("{player} mutates {species} for points from it: {points}."),
+    "mutated double points": mark("{player} mutates {species} twice for points from it: {points}."),
+    "card_added": mark("{species} gets {card}."),
+    "card_removed": mark("{species} loses {card}."),
+    "migrated": mark("{species} migrates from {left} to {biome}."),
+    "displaced": mark("{species} now gets only {food} of the {need} food it needs."),
+    "passed": mark("{player} passes for this era."),
+    "showed": mark("{player} has shown cards to the teammate: {cards}."),
+    "showed none": mark("{player} shows no cards to the teammate."),
+    "asked": mark("{player} asks the teammate for a card."),
+    "asked species": mark("{player} asks the teammate for {species}."),
+    "refused": mark("{player} gives no card."),
+    "refused species": mark("{player} keeps {species}."),
+    "handed_over": mark("{player} gives the teammate a card."),
+    "paid": mark("{player} pays with {card}, which goes into the trade zone."),
+    "let_draw": mark("{player} lets the other team draw; cards: {cards}."),
+    "drawer": mark("{player} will draw a card for the team."),
+    "declined": mark("{player}: the team draws no card."),
+    "took_over": mark("{player} takes {species} over from the teammate."),
+    "evaluation": mark("The evaluation of era {era} begins."),
+    "extinct requirements": mark("{species} dies out: it does not fit its biome."),
+    "extinct hunger": mark("{species} dies out: it does not get enough food."),
+    "extinct devoured": mark("{species} is devoured."),
+    "extinct flood": mark("{species} drowns in the flood."),
+    "extinct hurricane": mark("The hurricane carries {species} away."),
+    "extinct invaders": mark("{species} falls to the invaders."),
+    "extinct requirements kept": mark(
+        "{species} dies out: it does not fit its biome. {player} keeps 1 of its points."
+    ),
+    "extinct hunger kept": mark(
+        "{species} dies out: it does not get enough food. {player} keeps 1 of its points."
+    ),
+    "extinct devoured kept": mark("{species} is devoured. {player} keeps 1 of its points."),
+    "extinct flood kept": mark("{species} drowns in the flood. {player} keeps 1 of its points."),
+    "extinct hurricane kept": mark(
+        "The hurricane carries {species} away. {player} keeps 1 of its points."
+    ),
+    "survived": mark("Every species alive gets 1 point: {count} in all."),
+    "adapted": mark("{species} is the best adapted in {biome}: +{points}."),
+    "adapted token": mark("{species} wins the {biome}: +{points}."),
+    "strongest 3": mark("{species} is the strongest of all, with strength {strength}: +3."),
+    "strongest 2": mark("{species} is the second strongest, with strength {strength}: +2."),
+    "strongest 1": mark("{species} is the third strongest, with strength {strength}: +1."),
+    "event": mark("Event: {effect}. {meaning}"),
+    "changed": mark("{old} becomes {biome}."),
+    "rainforest": mark("The volcano has become a tropical rainforest."),
+    "moved_points": mark("Points for {species} from the species that is lost: {points}."),
+    "zone_renewed": mark("The trade zone has new cards: {cards}."),
+    "discarded": mark("{player} discards {card}."),
+    "collected": mark("{player} takes the points of all species: {points}."),
+    "opened": mark("New on the table: {biome}."),
+    "game_over": mark("The game is over."),
+}
+
+# The same, told to the one who did it.
+YOURS = {
+    "era_begins": mark("Era {era} begins with you."),
+    "drew": mark("You draw a card."),
+    "drew card": mark("You draw {card}."),
+    "redrew": mark("You keep one card and discard the others: {cards}."),
+    "new_hand": mark("You cannot create a species and discard your whole hand."),
+    "traded": mark("You put {given} into the trade zone and take {taken}."),
+    "created": mark("You create {species} in {biome}."),
+    "mutated": mark("You mutate {species}."),
+    "mutated double": mark("You mutate {species} twice."),
+    "mutated points": mark("You mutate {species} for points from it: {points}."),
+    "mutated double points": mark("You mutate {species} twice for points from it: {points}."),
+    "card_added": mark("Your {species} gets {card}."),
+    "card_removed": mark("Your {species} loses {card}."),
+    "migrated": mark("Your {species} migrates from {left} to {biome}."),
+    "displaced": mark("Your {species} now gets only {food} of the {need} food it needs."),
+    "passed": mark("You pass for this era."),
+    "showed": mark("You have shown cards to your teammate: {cards}."),
+    "showed none": mark("You show no cards to your teammate."),
+    "asked": mark("You ask your teammate for a card."),
+    "asked species": mark("You ask your teammate for {species}."),
+    "refused": mark("You give no card."),
+    "refused species": mark("You keep {species}."),
+    "handed_over": mark("You give your teammate a card."),
+    "paid": mark("You pay with {card}, which goes into the trade zone."),
+    "let_draw": mark("You let the other team draw; cards: {cards}."),
+    "drawer": mark("You will draw a card for your team."),
+    "declined": mark("Your team draws no card."),
+    "took_over": mark("You take {species} over from your teammate."),
+    "extinct requirements": mark("Your {species} dies out: it does not fit its biome."),
+    "extinct hunger": mark("Your {species} dies out: it does not get enough food."),
+    "extinct devoured": mark("Your {species} is devoured."),
+    "extinct flood": mark("Your {species} drowns in the flood."),
+    "extinct hurricane": mark("The hurricane carries your {species} away."),
+    "extinct invaders": mark("Your {species} falls to the invaders."),
+    "extinct requirements kept": mark(
+        "Your {species} dies out: it does not fit its biome. You keep 1 of its points."
+    ),
+    "extinct hunger kept": mark(
+        "Your {species} dies out: it does not get enough food. You keep 1 of its points."
+    ),
+    "extinct devoured kept": mark("Your {species} is devoured. You keep 1 of its points."),
+    "extinct flood kept": mark("Your {species} drowns in the flood. You keep 1 of its points."),
+    "extinct hurricane kept": mark(
+        "The hurricane carries your {species} away. You keep 1 of its points."
+    ),
+    "adapted": mark("Your {species} is the best adapted in {biome}: +{points}."),
+    "adapted token": mark("Your {species} wins the {biome}: +{points}."),
+    "strongest 3": mark("Your {species} is the strongest of all, with strength {strength}: +3."),
+    "strongest 2": mark("Your {species} is the second strongest, with strength {strength}: +2."),
+    "strongest 1": mark("Your {species} is the third strongest, with strength {strength}: +1."),
+    "moved_points": mark("Points for your {species} from the species that is lost: {points}."),
+    "discarded": mark("You discard {card}."),
+    "collected": mark("You take the points of all your species: {points}."),
+}
+
+# What each event does, in a sentence.
+MEANINGS = {
+    "degeneration": mark("Every species of four or more cards loses one, not head or torso."),
+    "desertification": mark(
+        "A Desert or Rocky desert comes, if one is left; those on the table stay this time."
+    ),
+    "flood": mark("Species that can neither swim, climb nor fly die out."),
+    "hurricane": mark("In each biome the least adapted dies out if its adaptation is below 4."),
+    "ice_age": mark(
+        "A Polar desert or Cold desert comes, if one is left; those on the table stay this time."
+    ),
+    "invaders": mark("Everyone loses their species with the most points and keeps the points."),
+    "mountain_formation": mark(
+        "High mountains or Highlands come, if they are left; those on the table stay this time."
+    ),
+    "axis_shift": mark("All biomes are replaced, except a volcano of the past era."),
+    "continental_drift": mark("In this era no species migrates between left and right."),
+    "epidemic": mark("In this era omnivores and carnivores have strength 0 and devour nothing."),
+    "ideal_conditions": mark("Nothing happens."),
+    "low_mutation_rate": mark("In this era a mutation costs 1 point, a double one up to 5."),
+    "meteorite_impact": mark("In this era biomes of 2 points have 4 plants and 3 meat."),
+    "plant_boom": mark("In this era biomes of 2 points have 6 plants and 2 meat."),
+    "prey_boom": mark("In this era biomes of 2 points have 2 plants and 6 meat."),
+    "volcanic_eruption": mark("A volcano replaces a biome; for this era nothing can live there."),
+}
+
+# What a legal action would do, said to the one who may choose it.
+ACTIONS = {
+    "create": mark("Create a species on {card}"),
+    "mutate": mark("Mutate {species}"),
+    "migrate": mark("Move {species} to another biome"),
+    "add": mark("Add {card}"),
+    "place": mark("Lay it in {biome}"),
+    "remove": mark("Take {card} off"),
+    "replace": mark("Replace {card}"),
+    "with": mark("Put {card} in its place"),
+    "to": mark("Move it to {biome}"),
+    "give": mark("Trade {card} for a card of the trade zone"),
+    "take": mark("Take {card} from the trade zone"),
+    "untrade": mark("Cancel the exchange"),
+    "untrade half": mark("Keep the card: no exchange"),
+    "redraw": mark("Keep {card}, discard the other cards and draw nine"),
+    "new_hand": mark("Discard the whole hand and draw five small and five large cards"),
+    "draw small": mark("Draw a small card"),
+    "draw large": mark("Draw a large card"),
+    "draw small several": mark("Draw {count} small cards"),
+    "draw large several": mark("Draw {count} large cards"),
+    "draw_rest": mark("Draw what is missing evenly from both decks"),
+    "ask": mark("Ask your teammate for a card of their choice"),
+    "ask_for": mark("Ask your teammate for {card}"),
+    "take_over": mark("Ask your teammate for {species}"),
+    "show": mark("Show {card} to your teammate"),
+    "hand_over": mark("Give {card} to your teammate"),
+    "agree": mark("Hand {species} over to your teammate"),
+    "refuse": mark("Refuse"),
+    "pay": mark("Pay with {card}, which goes into the trade zone"),
+    "let_draw": mark("Pay by letting the other team draw"),
+    "drawer": mark("You draw a card for your team"),
+    "drawer mate": mark("Your teammate draws a card for your team"),
+    "decline": mark("Nobody of your team draws"),
+    "devour": mark("{species} is devoured"),
+    "lose": mark("{species} loses {card}"),
+    "sacrifice": mark("Lose {species}"),
+    "point": mark("One point goes to {species}"),
+    "points": mark("All its points go to {species}"),
+    "discard": mark("Discard {card}"),
+    "done show": mark("Show no more cards"),
+    "done tidy": mark("Keep the other cards"),
+    "end": mark("End the turn: all this becomes final"),
+    "revise": mark("Take the base action back"),
+    "stay": mark("Exchange nothing this time"),
+    "pass": mark("Pass: no base action any more in this era"),
+    "pass trade": mark("Pass: no base action any more in this era, and no exchange"),
+}
+ORDER = {form.split()[0]: place for place, form in enumerate(ACTIONS)}  # in a list of choices
+
+# In a short list: what choices of a kind have in common; what each is called there if not by its
+# card, species or biome.
+HEADINGS = {
+    "create": mark("Create on"),
+    "mutate": mark("Mutate"),
+    "migrate": mark("Move"),
+    "add": mark("Add"),
+    "place": mark("Lay it in"),
+    "remove": mark("Take off"),
+    "replace": mark("Replace"),
+    "with": mark("Put there"),
+    "to": mark("Move it to"),
+    "give": mark("Trade away"),
+    "take": mark("Take"),
+    "redraw": mark("Redraw, keep"),
+    "draw small": mark("Draw small"),
+    "draw large": mark("Draw large"),
+    "draw small several": mark("Draw small"),
+    "draw large several": mark("Draw large"),
+    "ask": mark("Ask teammate for"),
+    "ask_for": mark("Ask teammate for"),
+    "take_over": mark("Ask teammate for"),
+    "show": mark("Show"),
+    "hand_over": mark("Give"),
+    "pay": mark("Pay with"),
+    "devour": mark("Devoured is"),
+    "lose": mark("{species} loses"),
+    "sacrifice": mark("Lose"),
+    "point": mark("One point to"),
+    "points": mark("All points to"),
+    "discard": mark("Discard"),
+}
+ITEMS = {
+    "draw small": mark("1 card"),
+    "draw large": mark("1 card"),
+    "draw small several": mark("{count} cards"),
+    "draw large several": mark("{count} cards"),
+    "ask": mark("any card"),
+}
+BY_ANIMAL = ("create", "give", "redraw", "discard", "show", "pay")  # the hand tells the part
+
+# What the seat that decides has to decide.
+TASKS = {
+    "draw": mark("from which deck are the next cards drawn?"),
+    "show": mark("which cards may your teammate see?"),
+    "turn": mark("create, mutate, migrate or pass"),
+    "turn first": mark("create a species or pass"),
+    "turn last": mark("mutate, migrate or pass"),
+    "turn passed": mark("exchange a card, or stay"),
+    "turn trade": mark("which card is taken for {card}?"),
+    "turn creating": mark("build the species, then choose its biome"),
+    "turn placed": mark("end the turn, or take it back"),
+    "turn mutating": mark("how does {species} change?"),
+    "turn mutated": mark("end the turn, or change {species} again (up to {price} points)"),
+    "turn mutated free": mark("end the turn, or change {species} again"),
+    "turn mutated twice": mark("end the turn, or take it back"),
+    "turn replacing": mark("what takes the place of {card}?"),
+    "turn migrating": mark("where does {species} go?"),
+    "turn moved": mark("end the turn, or take it back"),
+    "answer": mark("which card does your teammate get?"),
+    "answer card": mark("does your teammate get {card}?"),
+    "answer species": mark("does your teammate get {species}?"),
+    "pay": mark("what is paid for it?"),
+    "team": mark("who of your team draws a card?"),
+    "prey": mark("these are equal: which one is devoured?"),
+    "degenerate": mark("which card does each large species lose?"),
+    "invade": mark("which species is lost?"),
+    "invade points": mark("where do the points of the lost species go?"),
+    "tidy": mark("which leftover cards are discarded?"),
+}
+ANY = "any"  # asked of the teammate: a card of their choice
+
+
+def is_begun(view: Words) -> bool:
+    """Whether a choice is begun that can still be taken back."""
+    return bool(draft_in(view))
+
+
+def draft_in(view: Words) -> Words:
+    """What the seat that sees `view` has begun in its turn; nothing if it has not."""
+    draft: Words = view.get("draft") or {}
+    return draft if draft.get("plan", "idle") != "idle" or draft.get("give") else {}
+
+
+def task(view: Words) -> str:
+    """What has to be decided now, in a few words."""
+    form, part = _duty(view)
+    card = part.get("card", "")
+    place = part.get("species")
+    return say(
+        TASKS[form],
+        card=card and card_title(card),
+        species=name_place(*place) if place else "",
+        price=LOW_DOUBLE_PRICE if view.get("event") == "low_mutation_rate" else DOUBLE_PRICE,
+    )
+
+
+def _duty(view: Words) -> tuple[str, Words]:
+    """Which task fits, and what it is about."""
+    stage: str = view["stage"]
+    if stage == "turn":
+        return _turn(view)
+    ask = view.get("ask") or {}
+    if stage == "answer":
+        if ask.get("species"):
+            return "answer species", ask
+        return ("answer", {}) if ask.get("card", ANY) == ANY else ("answer card", ask)
+    if stage == "invade" and any(words.get("freed") for words in view["seats"]):
+        return "invade points", {}
+    return stage, {}
+
+
+def _turn(view: Words) -> tuple[str, Words]:
+    """What is to be decided in a turn; also who draws at the same time is asked here."""
+    draft, seat = view.get("draft") or {}, view.get("seat", 0)
+    variant = view.get("options", {}).get("variant")
+    plan = draft.get("plan", "idle")
+    drawing = [words.get("draws", 0) > 0 for words in view["seats"]]
+    if drawing[seat] or (any(drawing) and not _sees_hand(view, seat)):
+        return "draw", {}
+    if draft.get("give") and not draft.get("take"):
+        return "turn trade", {"card": draft["give"]}
+    if plan == "idle":
+        words = view["seats"][seat]
+        if words.get("passed"):
+            return "turn passed", {}
+        if variant == "beginner" and view.get("era", 1) > 1:
+            return "turn last", {}  # DC-BEG-10
+        may_change = words.get("species") and variant != "children"
+        return ("turn" if may_change else "turn first"), {}
+    about: Words = {"card": draft.get("replacing") or ""}
+    if draft.get("species") is not None:
+        about["species"] = [seat, draft["species"]]
+    if plan == "mutating" and draft.get("mutations"):
+        once = "mutated free" if variant == "beginner" else "mutated"  # DC-BEG-11
+        plan = once if draft["mutations"] == 1 else "mutated twice"
+    return f"turn {plan}", about
+
+
+def _sees_hand(view: Words, seat: int) -> bool:
+    """Whether all cards of a seat are seen in `view`, as by the seat itself."""
+    hand = view["seats"][seat].get("hand", 0)
+    return isinstance(hand, list) and HIDDEN not in hand
+
+
+def choice(action: Words, view: Words, seat: int) -> str:
+    """A legal action as an offer to the seat that sees `view`."""
+    form = _offer(action, view, seat)
+    place = place_in(action, view, seat)
+    return say(ACTIONS[form], **_parts(action, species_title(place, view) if place else ""))
+
+
+def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
+    """The same for a short list: a heading (none if it stands alone) and the choice under it."""
+    form = _offer(action, view, seat)
+    place = place_in(action, view, seat)
+    parts = _parts(action, name_place(*place) if place else "")
+    if form not in HEADINGS:
+        return "", say(ACTIONS[form], **parts)
+    if form in ITEMS:
+        item = say(ITEMS[form], **parts)
+    elif form in BY_ANIMAL and not _shares_animal(_card_in(action), view, seat):
+        item = animal_title(_card_in(action))
+    else:
+        item = parts["card"] or parts["biome"] or parts["species"]
+    return say(HEADINGS[form], **parts), item
+
+
+def in_groups(actions: Sequence[Words], view: Words, seat: int) -> list[int]:
+    """The order of legal actions in a short list: base actions first, the end of the turn last."""
+    order = sorted(range(len(actions)), key=lambda i: (ORDER[actions[i]["do"]], _part(actions[i])))
+    headings = [short_choice(actions[i], view, seat)[0] for i in order]
+    return [order[i] for i in grouped(headings, last="")]
+
+
+def _part(action: Words) -> int:
+    """The part of an animal on the card of an action, so that heads stand first as in the hand."""
+    part = _card_in(action).rpartition(".")[2]
+    return PARTS.index(part) if part in PARTS else len(PARTS)
+
+
+def _shares_animal(card: str, view: Words, seat: int) -> bool:
+    """Whether a hand has another card of the same animal."""
+    hand = view["seats"][seat].get("hand")
+    animal = card.rpartition(".")[0]  # as in animal_title
+    return isinstance(hand, list) and any(
+        one != card and one.rpartition(".")[0] == animal for one in hand
+    )
+
+
+def place_in(action: Words, view: Words, seat: int) -> list[int] | None:
+    """The seat and the index of the species an action is about, if it is about any."""
+    place = action.get("species")
+    if action["do"] == "agree":
+        place = (view.get("ask") or {}).get("species")
+    elif action["do"] == "lose":
+        row = enumerate(view["seats"][seat].get("species", []))
+        place = next((i for i, words in row if action["card"] in words["cards"]), None)
+    return [seat, place] if isinstance(place, int) else place
+
+
+def species_at(place: Sequence[int], view: Words) -> Words:
+    """A species of a document by its place."""
+    seat, index = place
+    words: Words = view["seats"][seat]["species"][index]
+    return words
+
+
+def species_title(place: Sequence[int], view: Words) -> str:
+    """A species by its short name and the name its cards give it."""
+    name = species_at(place, view).get("name", "")
+    return " ".join(filter(None, [name_place(*place), name]))
+
+
+def _offer(action: Words, view: Words, seat: int) -> str:
+    """Which sentence fits a legal action."""
+    form: str = action["do"]
+    if form == "draw":
+        several = " several" if int(action.get("count", 1)) > 1 else ""
+        return f"draw {action['size']}{several}"
+    if form == "done":
+        return f"done {view['stage']}"
+    if form == "drawer" and action["drawer"] != seat:
+        return "drawer mate"
+    if form == "pass" and draft_in(view).get("give") and not is_in_teams(view):
+        return "pass trade"  # it falls away (DC-SP-11)
+    if form == "untrade" and not (view.get("draft") or {}).get("take"):
+        return "untrade half"
+    return form
+
+
+def is_in_teams(view: Words) -> bool:
+    """Whether this is 2 against 2."""
+    return bool(view.get("options", {}).get("variant") == "teams")
+
+
+def _card_in(action: Words) -> str:
+    """The card an action is about, if it is about any."""
+    return str(action.get("card") or action.get("torso") or action.get("keep") or "")
+
+
+def _parts(action: Words, species: str) -> dict[str, str]:
+    card = _card_in(action)
+    return {
+        "card": card and card_title(card),
+        "biome": ground_title(action["biome"]) if "biome" in action else "",
+        "species": species,
+        "count": str(action.get("count", 1)),
+    }
+
+
+# --- events -------------------------------------------------------------------------------------
+
+
+def _form(told: Words) -> str:
+    """Which sentence of the event fits."""
+    name: str = told["event"]
+    if name == "drew" and "card" in told:
+        return "drew card"
+    if name == "reshuffled":
+        return f"{name} {told['size']}"
+    if name == "mutated":
+        double = " double" if told["mutations"] > 1 else ""
+        return f"{name}{double}" + (" points" if told["points"] else "")
+    if name == "showed" and not told["cards"]:
+        return "showed none"
+    if name in ("asked", "refused") and "species" in told:
+        return f"{name} species"
+    if name == "extinct":
+        return f"{name} {told['why']}" + (" kept" if told["points"] else "")
+    if name == "adapted" and told["biome"] in ("gold", "silver", "bronze"):
+        return "adapted token"
+    if name == "strongest":
+        return f"{name} {told['points']}"
+    return name
+
+
+def _more(told: Words) -> dict[str, str]:
+    """What an event means."""
+    return {"meaning": say(MEANINGS[told["effect"]])} if "effect" in told else {}
+
+
+# Several species that die out one after the other, by the cause.
+EXTINCTIONS = {
+    "requirements": mark("These do not fit their biomes and die out: {species}."),
+    "hunger": mark("These do not get enough food and die out: {species}."),
+    "devoured": mark("These are devoured: {species}."),
+    "flood": mark("These drown in the flood: {species}."),
+    "hurricane": mark("The hurricane carries these away: {species}."),
+    "invaders": mark("These fall to the invaders: {species}."),
+}
+
+
+def _extinctions(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+    """All that die out in a row, by cause, with the names they had before the first one did."""
+    if len(events) == 1:
+        moved = say("Those behind it move up.")
+        return [f"{sentence(events[0], players, reader)} {moved}"]
+    names = _names_before([told["species"] for told in events])
+    lines = []
+    for why in dict.fromkeys(told["why"] for told in events):
+        those = [name for told, name in zip(events, names, strict=True) if told["why"] == why]
+        lines.append(say(EXTINCTIONS[why], species=", ".join(those)))
+    kept = [name for told, name in zip(events, names, strict=True) if told["points"]]
+    if kept:
+        lines[-1] += " " + say("1 point is kept for each of {species}.", species=", ".join(kept))
+    lines[-1] += " " + say("Those behind them move up.")
+    return lines
+
+
+def _names_before(places: Sequence[Sequence[int]]) -> list[str]:
+    """The names that species had before any of them left and the others moved up."""
+    gone: dict[int, list[int]] = {}
+    names = []
+    for seat, index in places:
+        for earlier in sorted(gone.setdefault(seat, [])):
+            index += earlier <= index
+        gone[seat].append(index)
+        names.append(name_place(seat, index))
+    return names
+
+
+def _adapted(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+    """The best adapted of all biomes in one line."""
+    if len(events) == 1:
+        return [sentence(events[0], players, reader)]
+    those = (
+        say(
+            "{species} in {biome} +{points}",
+            species=name_place(*told["species"]),
+            biome=ground_title(told["biome"]),
+            points=told["points"],
+        )
+        for told in events
+    )
+    return [say("Best adapted: {those}.", those=", ".join(those))]
+
+
+def _strongest(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+    """The strongest of all in one line."""
+    if len(events) == 1:
+        return [sentence(events[0], players, reader)]
+    those = (
+        say(
+            "{species} with {strength} +{points}",
+            species=name_place(*told["species"]),
+            strength=told["strength"],
+            points=told["points"],
+        )
+        for told in events
+    )
+    return [say("Strongest: {those}.", those=", ".join(those))]
+
+
+def _in_one_line(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+    """Short sentences one after the other."""
+    return [" ".join(sentence(told, players, reader) for told in events)]
+
+
+def _opened(events: Sequence[Words], _players: Sequence[str], _reader: int) -> list[str]:
+    """All that is new on the table in one line."""
+    those = ", ".join(ground_title(told["biome"]) for told in events)
+    return [say("New on the table: {biome}.", biome=those)]
+
+
+def _discards(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+    """All cards that a seat discards in a row in one line."""
+    lines = []
+    for seat, group in groupby(events, key=lambda told: int(told["seat"])):
+        run = list(group)
+        cards = ", ".join(counted([card_title(told["card"]) for told in run]))
+        form = (YOURS if seat == reader else SENTENCES)["discarded"]
+        lines.append(say(form, player=players[seat], card=cards))
+    return lines
+
+
+def _collected(events: Sequence[Words], players: Sequence[str], _reader: int) -> list[str]:
+    """What all take from their species in one line."""
+    those = (
+        say("{player} {points}", player=players[told["seat"]], points=told["points"])
+        for told in events
+    )
+    return [say("The points of all species are taken: {those}.", those=", ".join(those))]
+
+
+# What is told in the same line as what it follows from.
+FOLLOWS = {
+    "card_removed": ("mutated", "card_removed"),
+    "card_added": ("mutated", "card_removed", "card_added"),
+    "displaced": ("created", "migrated", "mutated", "card_removed", "card_added", "displaced"),
+    "refused": ("asked",),
+    "handed_over": ("asked",),
+    "took_over": ("asked",),
+    "paid": ("handed_over", "took_over", "paid"),
+    "let_draw": ("handed_over", "took_over"),
+}
+OF_ONE_SPECIES = ("card_removed", "card_added")
+
+
+def _goes_on(before: Words, told: Words) -> bool:
+    """Whether an event is told in the same line as the one before it."""
+    if before["event"] not in FOLLOWS.get(told["event"], ()):
+        return False
+    return told["event"] not in OF_ONE_SPECIES or before["species"] == told["species"]
+
+
+TELLING = Telling(
+    events=EVENTS,
+    fields=FIELDS,
+    cards=(),
+    cards_of=lambda game: deck_of(game).names,
+    tables={"size": SIZES, "ground": GROUNDS, "fate": FATES, "effect": EVENT_CARDS},
+    form=_form,
+    sentences=SENTENCES,
+    yours=YOURS,
+    titles={
+        "card": card_title,
+        "given": card_title,
+        "taken": card_title,
+        "biome": ground_title,
+        "left": ground_title,
+        "old": ground_title,
+        "effect": event_title,
+    },
+    more=_more,
+    runs={
+        "extinct": _extinctions,
+        "adapted": _adapted,
+        "strongest": _strongest,
+        "changed": _in_one_line,
+        "opened": _opened,
+        "discarded": _discards,
+        "collected": _collected,
+    },
+    goes_on=_goes_on,
+)
+event_fields = TELLING.event_fields
+words = TELLING.words
+sentence = TELLING.sentence
+story = TELLING.story

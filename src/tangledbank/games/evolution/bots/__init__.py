@@ -1,0 +1,1 @@
+"""Evolution: players that are programs."""

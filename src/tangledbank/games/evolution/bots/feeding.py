@@ -1,0 +1,373 @@
+"""What the choices of the feeding phase of Evolution are worth to a seat."""
+
+from __future__ import annotations
+
+from tangledbank.games.evolution.bots.outlook import (
+    POPULATION_WORTH,
+    PRICE,
+    SPECIES_WORTH,
+    SPITE,
+    STORED,
+    Scene,
+)
+from tangledbank.games.evolution.rules.actions import (
+    ATTACK,
+    DECLINE,
+    FEED_ONE,
+    GROW,
+    MOVE_FAT,
+    NECK,
+    PASS,
+    SKIP,
+    TAKE_EXTRA,
+    USE_MIND,
+)
+from tangledbank.games.evolution.rules.attack import count_bits, defences, thinking_cards
+from tangledbank.games.evolution.rules.cards import (
+    BIT,
+    BURROWING,
+    CARNIVORE,
+    COOPERATION,
+    FERTILE,
+    FORAGING,
+    HORNS,
+    LONG_NECK,
+    NOTHING,
+    SCAVENGER,
+)
+from tangledbank.games.evolution.rules.feeding import THOUGHT
+from tangledbank.games.evolution.rules.species import (
+    eats_plants,
+    fat_space,
+    has,
+    hunger,
+    right_of,
+    room,
+)
+from tangledbank.games.evolution.rules.state import (
+    MOST,
+    THIS_ROUND,
+    Game,
+)
+from tangledbank.games.shared.best import NEVER
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.lists import find, get, length
+
+LATER = 0.1  # hunting can wait while the watering hole lasts
+STARVED = 0.3  # what a victim is worth that would go hungry anyway
+FOREIGN = 3.0  # one's own species are spared while there is other prey
+THREAT = 1.5  # a carnivore that could eat one's own
+CHASE = 0.3  # a small meal leaves room for one more attack
+LEADER = 1.25
+SCRAPS = 0.4  # a chip that a Scavenger of another takes
+
+
+@rule
+def value_of_feeding(game: Game, seat: int, action: int, scene: Scene) -> float:
+    """What a feeding turn is good for; to pass counts nothing."""
+    if action == PASS:
+        return 0.0
+    if action >= ATTACK:
+        value = value_of_hunting(game, seat, action - ATTACK, scene)
+        if value > 0.0 and game.hole > 0 and plants_wanted(game, seat) > 0:
+            value *= LATER  # EV-AI-05
+        return value
+    code = action - FEED_ONE
+    return value_of_grazing(game, seat, code // 2, code % 2 == 0, scene)
+
+
+@rule
+def plants_wanted(game: Game, seat: int) -> int:
+    """Chips the seat's plant eaters lack."""
+    chips = 0
+    row = game.row[seat]
+    for i in range(length(row)):
+        if eats_plants(game, get(row, i)):
+            chips += hunger(game, get(row, i))
+    return chips
+
+
+@rule
+def value_of_chips(game: Game, species: int, chips: int, scene: Scene) -> float:
+    """What chips are good for on a species: points, and the lives they save."""
+    lack = int(hunger(game, species))
+    eaten = min(chips, lack)
+    value = eaten * (1.0 + scene[POPULATION_WORTH])
+    if eaten > 0 and game.chips[species] == 0:
+        value += game.worn[species] + scene[SPECIES_WORTH]  # it would die out
+    if eaten == lack and lack > 0 and has(game, species, BURROWING):
+        value += 0.5 * scene[POPULATION_WORTH]
+    return value + STORED * min(chips - eaten, int(fat_space(game, species)))
+
+
+@rule
+def value_of_grazing(game: Game, seat: int, species: int, extra: bool, scene: Scene) -> float:
+    """Chips from the watering hole for a species and, by Cooperation, for its neighbour."""
+    if game.hole == 1 and hunger(game, species) == 0 and keeps_fertile(game, seat):
+        return -0.1  # EV-FAT-04
+    chips = 1
+    if extra and has(game, species, FORAGING):
+        chips = min(2, int(game.hole), int(room(game, species)))
+    value = value_of_chips(game, species, chips, scene)
+    neighbour = right_of(game, species)
+    shares = has(game, species, COOPERATION) and neighbour != NOTHING and game.hole > chips
+    if shares and eats_plants(game, neighbour):
+        value += value_of_chips(game, neighbour, 1, scene)
+    return value
+
+
+@rule
+def keeps_fertile(game: Game, seat: int) -> bool:
+    """Whether a chip left over makes a species of the seat grow."""
+    row = game.row[seat]
+    for i in range(length(row)):
+        if has(game, get(row, i), FERTILE) and game.population[get(row, i)] < MOST:
+            return game.ending != THIS_ROUND
+    return False
+
+
+@rule
+def value_of_extra(game: Game, action: int) -> float:
+    """The extra chip of Foraging, unless it is the last and the neighbour would starve."""
+    species = int(game.eater)
+    taking = 0.5
+    neighbour = right_of(game, species)
+    shares = has(game, species, COOPERATION) and neighbour != NOTHING and game.hole == 1
+    if shares and game.chips[neighbour] == 0:
+        taking = -0.5
+    return taking if action == TAKE_EXTRA else 0.0
+
+
+@rule
+def value_of_start_effect(game: Game, action: int) -> float:
+    """Fertile makes room, then Long Neck eats, then fat fills what is left."""
+    if action < SKIP:
+        return 2.0 - 0.5 * ((action - NECK) % 2)
+    if action < GROW:
+        return -1.0
+    return 3.0 if action < MOVE_FAT else 1.0
+
+
+# --- attacks -------------------------------------------------------------------------------------
+
+
+@rule
+def value_of_hunting(game: Game, seat: int, hunter: int, scene: Scene) -> float:
+    """The best prey of a carnivore, less the cards for Intelligence."""
+    top = NEVER
+    cards = thinking_cards(game, hunter)
+    for other in range(game.seats):
+        row = game.row[other]
+        for place in range(length(row)):
+            prey = get(row, place)
+            found = defences(game, hunter, other, place)
+            if prey == hunter or (found != 0 and (cards == 0 or count_bits(found) > cards)):
+                continue
+            value = value_of_prey(game, seat, hunter, prey, scene)
+            top = max(top, value - cost_of_ignoring(found, scene))
+    return top
+
+
+@rule
+def cost_of_ignoring(traits: int, scene: Scene) -> float:
+    """Cards that ignoring so many traits takes."""
+    return count_bits(traits) * (0.05 + scene[PRICE])
+
+
+@rule
+def value_of_ignoring(game: Game, seat: int, hunter: int, trait: int, scene: Scene) -> float:
+    """The best prey that ignoring a trait opens or makes harmless, less the cards."""
+    top = NEVER
+    cards = thinking_cards(game, hunter)
+    ignored = int(game.ignored)
+    for other in range(game.seats):
+        row = game.row[other]
+        for place in range(length(row)):
+            prey = get(row, place)
+            if prey == hunter:
+                continue
+            found = defences(game, hunter, other, place) & ~ignored
+            if trait == HORNS and has(game, prey, HORNS):
+                found |= BIT[HORNS]
+            if found & BIT[trait] == 0 or count_bits(found) > cards:
+                continue
+            game.ignored = ignored | BIT[trait]
+            value = value_of_prey(game, seat, hunter, prey, scene)
+            game.ignored = ignored
+            top = max(top, value - cost_of_ignoring(found, scene))
+    return top
+
+
+@rule
+def value_of_prey(game: Game, seat: int, hunter: int, prey: int, scene: Scene) -> float:
+    """What an attack brings the carnivore and takes from others, or from oneself."""
+    owner = int(game.owner[prey])
+    value = value_of_meal(game, seat, hunter, prey, scene)
+    if has(game, prey, HORNS) and game.ignored & BIT[HORNS] == 0:
+        value -= loss_of_one(game, hunter, scene) + 1.0
+        if game.population[hunter] == 1:
+            value -= value_of_meal(game, seat, hunter, prey, scene)  # EV-HRN-03
+    loss = loss_of_one(game, prey, scene)
+    if owner == seat:
+        return value - loss - FOREIGN
+    loss *= scene[SPITE]
+    if game.hole == 0 and hunger(game, prey) > 0:
+        loss *= STARVED
+    if leads(game, owner):
+        loss *= LEADER
+    return value + loss + threat(game, seat, prey) - scraps(game, seat, scene)
+
+
+@rule
+def value_of_meal(game: Game, seat: int, hunter: int, prey: int, scene: Scene) -> float:
+    """Meat for the carnivore; several small meals are better than one big (EV-AI-06)."""
+    meat = int(game.body[prey])
+    lack = int(hunger(game, hunter))
+    value = 0.0
+    if lack > 0:
+        value = 1.0 + scene[POPULATION_WORTH]
+        if other_meat(game, seat, hunter, prey) >= 2 * lack:
+            value -= CHASE * min(meat, lack)
+        else:
+            value += value_of_chips(game, hunter, min(meat, lack), scene)
+    value += STORED * min(max(0, meat - lack), int(fat_space(game, hunter)))
+    neighbour = right_of(game, hunter)
+    if has(game, hunter, COOPERATION) and neighbour != NOTHING and neighbour != prey:
+        value += value_of_chips(game, neighbour, 1, scene)  # EV-COO-02
+    return value
+
+
+@rule
+def other_meat(game: Game, seat: int, hunter: int, prey: int) -> int:
+    """Chips that others' species could still give the carnivore after this attack."""
+    meat = 0
+    for other in range(game.seats):
+        if other == seat:
+            continue
+        row = game.row[other]
+        for place in range(length(row)):
+            if defences(game, hunter, other, place) == 0:
+                victim = get(row, place)
+                left = game.population[victim] - int(victim == prey)
+                meat += left * game.body[victim]
+    return meat
+
+
+@rule
+def loss_of_one(game: Game, species: int, scene: Scene) -> float:
+    """What an owner loses with one population of a species."""
+    value = scene[POPULATION_WORTH]
+    if game.population[species] == 1:
+        value += scene[SPECIES_WORTH] + game.worn[species] * max(0.0, 1.0 - scene[PRICE])
+    return value
+
+
+@rule
+def leads(game: Game, seat: int) -> bool:
+    """Whether nobody has more on the table; bags are hidden."""
+    for other in range(game.seats):
+        if on_table(game, other) > on_table(game, seat):
+            return False
+    return True
+
+
+@rule
+def on_table(game: Game, seat: int) -> int:
+    """Population and traits of a seat."""
+    total = 0
+    for i in range(length(game.row[seat])):
+        species = get(game.row[seat], i)
+        total += game.population[species] + game.worn[species]
+    return total
+
+
+@rule
+def threat(game: Game, seat: int, prey: int) -> float:
+    """What it is worth to weaken a carnivore that could eat one's own species."""
+    if not has(game, prey, CARNIVORE) or hunger(game, prey) == 0:
+        return 0.0
+    for place in range(length(game.row[seat])):
+        if defences(game, prey, seat, place) == 0:
+            return THREAT
+    return 0.0
+
+
+@rule
+def scraps(game: Game, seat: int, scene: Scene) -> float:
+    """What an attack brings the Scavengers of others, less what it brings one's own."""
+    value = 0.0
+    if game.ignored & BIT[SCAVENGER] != 0:
+        return value
+    for other in range(game.seats):
+        row = game.row[other]
+        for i in range(length(row)):
+            species = get(row, i)
+            if has(game, species, SCAVENGER) and room(game, species) > 0:
+                if other == seat:
+                    value -= value_of_chips(game, species, 1, scene)
+                else:
+                    value += SCRAPS * scene[SPITE]
+    return value
+
+
+# --- Intelligence --------------------------------------------------------------------------------
+
+
+@rule
+def value_of_thought(game: Game, seat: int, action: int, scene: Scene) -> float:
+    """Chips from the bank for a card, when the watering hole will not bring them."""
+    if action == DECLINE:
+        return 0.0
+    code = action - USE_MIND
+    species = code // 2
+    lack = int(hunger(game, species))
+    if lack > 0 and is_hunted(game, seat, species) and can_burrow(game, seat, species):
+        return value_of_chips(game, species, THOUGHT, scene) - scene[PRICE]  # EV-AI-14
+    if game.hole > 0 and plants_wanted(game, seat) > 0:
+        return -1.0
+    chips = THOUGHT + int(has(game, species, FORAGING) and code % 2 == 0)
+    value = value_of_chips(game, species, chips, scene)
+    neighbour = right_of(game, species)
+    if has(game, species, COOPERATION) and neighbour != NOTHING and eats_plants(game, neighbour):
+        value += value_of_chips(game, neighbour, 1, scene)
+    return value - scene[PRICE] - 0.05
+
+
+@rule
+def can_burrow(game: Game, seat: int, species: int) -> bool:
+    """Whether cards of the seat can make a burrower sated now."""
+    if not has(game, species, BURROWING):
+        return False
+    return THOUGHT * length(game.hand[seat]) >= hunger(game, species)
+
+
+@rule
+def is_hunted(game: Game, seat: int, species: int) -> bool:
+    """Whether a hungry carnivore of another could attack a species now."""
+    place = find(game.row[seat], species)
+    for other in range(game.seats):
+        if other == seat:
+            continue
+        row = game.row[other]
+        for i in range(length(row)):
+            hunter = get(row, i)
+            if (
+                has(game, hunter, CARNIVORE)
+                and room(game, hunter) > 0
+                and defences(game, hunter, seat, place) == 0
+            ):
+                return True
+    return False
+
+
+@rule
+def usefulness(game: Game, seat: int, trait: int) -> float:
+    """How much a card would be missed: a trait that a species of the seat lacks."""
+    value = 0.0
+    row = game.row[seat]
+    for i in range(length(row)):
+        if not has(game, get(row, i), trait):
+            value += 0.1
+    if trait == CARNIVORE or trait == LONG_NECK or trait == FORAGING:
+        value += 1.0
+    return value

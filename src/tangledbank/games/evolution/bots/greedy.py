@@ -1,0 +1,484 @@
+"""Bots for Evolution: `greedy` and `caretaker`. They get observations only.
+
+`greedy` gives every legal action a value in points and takes the best. In phase 3 it tries each
+use of each card on its copy of the table and looks at the outlook; in feeding it weighs chips,
+victims and cards. The hints of the rulebook it follows are named by their ids (ledger 8).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tangledbank.games.evolution.bots.feeding import (
+    usefulness,
+    value_of_extra,
+    value_of_feeding,
+    value_of_ignoring,
+    value_of_prey,
+    value_of_start_effect,
+    value_of_thought,
+)
+from tangledbank.games.evolution.bots.outlook import (
+    APPETITE,
+    CLAIMS,
+    HOLE,
+    PART,
+    PARTS,
+    POPULATION_WORTH,
+    REST,
+    SPITE,
+    WORST,
+    Scene,
+    outlook,
+    outlook_around,
+    survey,
+    weigh_parts,
+)
+from tangledbank.games.evolution.rules.actions import (
+    ATTACK,
+    BODY,
+    CARD,
+    DECLINE,
+    DONE,
+    FOOD,
+    LEFT,
+    NAME,
+    NEW,
+    ON,
+    PASS,
+    POPULATION,
+    PREY,
+    REPLACE,
+    RIGHT,
+    SPEND,
+)
+from tangledbank.games.evolution.rules.attack import defences
+from tangledbank.games.evolution.rules.cards import (
+    AMBUSH,
+    BIT,
+    BURROWING,
+    CARNIVORE,
+    COOPERATION,
+    FAT_TISSUE,
+    FORAGING,
+    HORNS,
+    LEAST_NUMBER,
+    LONG_NECK,
+    NOTHING,
+    NUMBERS,
+    PACK_HUNTING,
+    WARNING_CALL,
+)
+from tangledbank.games.evolution.rules.playing import trait_limit, why_no_trait
+from tangledbank.games.evolution.rules.reasons import OK
+from tangledbank.games.evolution.rules.species import (
+    eats_plants,
+    has,
+    move_to_left_end,
+    new_species,
+    trait_of,
+)
+from tangledbank.games.evolution.rules.state import (
+    BOARDS,
+    CHOOSE_CARD,
+    CHOOSE_USE,
+    EXTRA,
+    FEED,
+    GRAIN,
+    HUNT,
+    MOST,
+    PLAY,
+    STORE,
+    SUPPLY,
+    WINDOW,
+    Game,
+)
+from tangledbank.games.shared.best import NEVER, better
+from tangledbank.kernel.chance import Generator, below
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.lists import find, get, length, pop
+
+BEST_USE = 0.15  # of a card's value as a trait, lost when it is spent on something else
+GROWING = 0.35  # chips that a card still in hand will want this round
+IDLE = 0.8  # a trait that does nothing is a point at the end, if its species lives
+
+
+@rule(arrays=True)
+def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
+    """The legal action that promises most; ties by lot."""
+    if count == 1:
+        return out[0]
+    game = states[0]
+    if game.stage == STORE:
+        return out[count - 1]  # every chip is a point (EV-FAT-08)
+    scene = survey(game, seat)
+    growth, present = 0.0, 0.0
+    if game.stage == PLAY or game.stage == SUPPLY:
+        prepare_play(game, seat, scene)
+        present = outlook(game, seat, length(game.hand[seat]), scene)
+        weigh_parts(game, seat, length(game.hand[seat]) - 1, scene)
+        note_worst(game, seat, scene)
+        if game.stage == PLAY and game.part[seat] == CHOOSE_CARD:
+            growth = value_of_growth(game, seat, scene) - present
+    best = (out[0], NEVER, 0)
+    for i in range(count):
+        value = promise(game, seat, out[i], scene, present, growth)
+        best = better(best, out[i], value, generator)
+    return best[0]
+
+
+@rule
+def promise(
+    game: Game, seat: int, action: int, scene: Scene, present: float, growth: float
+) -> float:
+    """What an action is good for, in points; only values of one decision compare."""
+    if game.stage == PLAY:
+        if game.part[seat] == CHOOSE_CARD:
+            return value_of_card(game, seat, action, scene, present, growth)
+        if game.part[seat] == CHOOSE_USE:
+            return value_of_use(game, seat, action, scene, present)
+        species = int(game.draft_species[seat])
+        trait = trait_of(game, game.draft_card[seat])
+        return value_in_place_of(game, seat, species, trait, action - REPLACE, scene)
+    if game.stage == FEED:
+        return value_of_feeding(game, seat, action, scene)
+    if game.stage == SUPPLY:
+        return value_of_food_card(game, seat, action - FOOD, scene, present)
+    if game.stage == HUNT:
+        if action >= PREY:
+            return value_of_prey(game, seat, game.hunter, action - PREY, scene)
+        return value_of_ignoring(game, seat, game.hunter, action - NAME, scene)
+    if game.stage == WINDOW:
+        return value_of_thought(game, seat, action, scene)
+    if game.stage == GRAIN:
+        return value_of_start_effect(game, action)
+    if game.stage == EXTRA:
+        return value_of_extra(game, action)
+    return -usefulness(game, seat, (action - SPEND) // NUMBERS)
+
+
+# --- phase 2 -------------------------------------------------------------------------------------
+
+
+@rule
+def prepare_play(game: Game, seat: int, scene: Scene) -> None:
+    """Cards still to be played will want food too."""
+    if game.stage == SUPPLY:
+        scene[APPETITE] = GROWING * (length(game.hand[seat]) - 1) * has_plant_eaters(game, seat)
+
+
+@rule
+def has_plant_eaters(game: Game, seat: int) -> int:
+    """1 if a species of the seat eats plants, or it has none."""
+    row = game.row[seat]
+    for i in range(length(row)):
+        if eats_plants(game, get(row, i)):
+            return 1
+    return int(length(row) == 0)
+
+
+@rule
+def value_of_food_card(game: Game, seat: int, kind: int, scene: Scene, present: float) -> float:
+    """What a number on the watering hole brings, less what the trait would (EV-AI-07)."""
+    number = kind % NUMBERS + LEAST_NUMBER
+    cards = length(game.hand[seat]) - 1
+    hole = scene[HOLE]
+    scene[HOLE] = max(0.0, hole + number)
+    value = outlook(game, seat, cards, scene)
+    hungry = max(0.0, scene[CLAIMS] - scene[HOLE])
+    value += 0.5 * scene[SPITE] * scene[POPULATION_WORTH] * hungry
+    scene[HOLE] = hole
+    trait = value_as_trait(game, seat, kind // NUMBERS, scene, present) - present
+    if has_plant_eaters(game, seat) == 0:
+        return value - 0.2 * number - 0.2 * max(0.0, trait)
+    return value - 0.6 * max(0.0, trait)
+
+
+# --- phase 3 -------------------------------------------------------------------------------------
+
+
+@rule
+def value_of_card(
+    game: Game, seat: int, action: int, scene: Scene, present: float, growth: float
+) -> float:
+    """The gain from the best use of a card; to stop gains nothing."""
+    if action == DONE:
+        return 0.0
+    gain = value_as_trait(game, seat, (action - CARD) // NUMBERS, scene, present) - present
+    return max(gain, growth - BEST_USE * max(0.0, gain))
+
+
+@rule
+def value_of_use(game: Game, seat: int, action: int, scene: Scene, present: float) -> float:
+    """The outlook after a use of the chosen card."""
+    if action < REPLACE:
+        trait = trait_of(game, game.draft_card[seat])
+        return value_on(game, seat, action - ON, trait, scene, present)
+    if action < BODY:
+        return value_of_population(game, seat, action - POPULATION, scene)
+    if action < NEW:
+        return value_of_body(game, seat, action - BODY, scene)
+    return value_of_species(game, seat, action - NEW, scene)
+
+
+@rule
+def value_of_growth(game: Game, seat: int, scene: Scene) -> float:
+    """The best outlook after any card is discarded for growth or a new species."""
+    top = NEVER
+    row = game.row[seat]
+    if length(row) < BOARDS:
+        top = value_of_species(game, seat, RIGHT, scene)
+        if length(row) > 0:
+            top = max(top, value_of_species(game, seat, LEFT, scene))
+    for i in range(length(row)):
+        species = get(row, i)
+        if game.population[species] < MOST:
+            top = max(top, value_of_population(game, seat, species, scene))
+        if game.body[species] < MOST:
+            top = max(top, value_of_body(game, seat, species, scene))
+    return top
+
+
+@rule
+def value_around(game: Game, seat: int, species: int, warning: bool, scene: Scene) -> float:
+    """The outlook with one card less, after a change of one species."""
+    place = find(game.row[seat], species)
+    return outlook_around(game, seat, place, warning, length(game.hand[seat]) - 1, scene)
+
+
+@rule
+def value_of_population(game: Game, seat: int, species: int, scene: Scene) -> float:
+    """The outlook with one more population."""
+    game.population[species] += 1
+    value = value_around(game, seat, species, False, scene)
+    game.population[species] -= 1
+    return value
+
+
+@rule
+def value_of_body(game: Game, seat: int, species: int, scene: Scene) -> float:
+    """The outlook with one more body size."""
+    game.body[species] += 1
+    value = value_around(game, seat, species, False, scene)
+    game.body[species] -= 1
+    return value
+
+
+@rule
+def value_of_species(game: Game, seat: int, side: int, scene: Scene) -> float:
+    """The outlook with a new species at either end (EV-AI-02)."""
+    row = game.row[seat]
+    behind = row[length(row) + 1]
+    species = new_species(game, seat)
+    if side == LEFT:
+        move_to_left_end(game, seat)
+    value = outlook(game, seat, length(game.hand[seat]) - 1, scene)
+    if side == LEFT:
+        for i in range(1, length(row)):
+            row[i] = row[i + 1]
+        row[length(row)] = species
+    pop(row)
+    row[length(row) + 1] = behind
+    game.population[species] = 0
+    game.body[species] = 0
+    return value
+
+
+@rule
+def note_worst(game: Game, seat: int, scene: Scene) -> None:
+    """Note the trait that each full species would miss least."""
+    row = game.row[seat]
+    for place in range(length(row)):
+        species = get(row, place)
+        if game.worn[species] < trait_limit(game):
+            continue
+        top = NEVER
+        for i in range(game.worn[species]):
+            old = trait_of(game, game.card[species, i])
+            value = value_in_place_of(game, seat, species, NOTHING, old, scene)
+            if value > top:
+                top = value
+                scene[PARTS + PART * place + WORST] = old
+
+
+@rule
+def value_as_trait(game: Game, seat: int, trait: int, scene: Scene, present: float) -> float:
+    """The outlook with a trait on the best species."""
+    top = NEVER
+    row = game.row[seat]
+    for i in range(length(row)):
+        if why_no_trait(game, get(row, i), trait) == OK:
+            top = max(top, value_on(game, seat, get(row, i), trait, scene, present))
+    return top
+
+
+@rule
+def value_on(
+    game: Game, seat: int, species: int, trait: int, scene: Scene, present: float
+) -> float:
+    """The outlook with a trait on a species; half of what a pair gains counts for its first."""
+    cards = length(game.hand[seat]) - 1
+    full = game.worn[species] == trait_limit(game)
+    idle = is_idle(game, seat, species, trait)
+    if full:
+        if idle or has(game, species, trait):
+            return NEVER
+        part = PARTS + PART * find(game.row[seat], species)
+        return value_in_place_of(game, seat, species, trait, int(scene[part + WORST]), scene)
+    if idle:
+        value = scene[REST] + IDLE
+    else:
+        value = value_with(game, seat, species, BIT[trait], 1, cards, scene)
+    other = companion(trait)
+    if (
+        other != NOTHING
+        and not has(game, species, other)
+        and game.worn[species] + 2 <= trait_limit(game)
+        and holds(game, seat, other)
+    ):
+        both = value_with(game, seat, species, BIT[trait] | BIT[other], 2, cards - 1, scene)
+        value = max(value, (present + both) / 2.0)
+    return value
+
+
+@rule
+def is_idle(game: Game, seat: int, species: int, trait: int) -> bool:
+    """Whether a trait does nothing for a species now, and only counts its point."""
+    if trait == PACK_HUNTING or trait == AMBUSH:
+        return eats_plants(game, species)
+    if trait == LONG_NECK or trait == FORAGING:
+        return not eats_plants(game, species)
+    row = game.row[seat]
+    return trait == COOPERATION and get(row, length(row) - 1) == species
+
+
+@rule
+def companion(trait: int) -> int:
+    """The trait that makes another good (EV-AI-08, -11, -12), or NOTHING."""
+    if trait == CARNIVORE:
+        return PACK_HUNTING
+    if trait == PACK_HUNTING:
+        return CARNIVORE
+    if trait == LONG_NECK:
+        return FORAGING
+    if trait == FORAGING:
+        return LONG_NECK
+    if trait == FAT_TISSUE:
+        return BURROWING
+    return FAT_TISSUE if trait == BURROWING else NOTHING
+
+
+@rule
+def holds(game: Game, seat: int, trait: int) -> bool:
+    """Whether a card with a trait is in the seat's own hand."""
+    hand = game.hand[seat]
+    for i in range(length(hand)):
+        if trait_of(game, get(hand, i)) == trait:
+            return True
+    return False
+
+
+@rule
+def value_with(
+    game: Game, seat: int, species: int, bits: int, worn: int, cards: int, scene: Scene
+) -> float:
+    """The outlook with more traits on a species."""
+    traits = int(game.traits[species])
+    game.traits[species] = traits | bits
+    game.worn[species] += worn
+    place, warning = find(game.row[seat], species), bits & BIT[WARNING_CALL] != 0
+    value = outlook_around(game, seat, place, warning, cards, scene)
+    game.worn[species] -= worn
+    game.traits[species] = traits
+    return value
+
+
+@rule
+def value_in_place_of(
+    game: Game, seat: int, species: int, trait: int, old: int, scene: Scene
+) -> float:
+    """The outlook with a trait in the place of another; stored fat becomes points."""
+    traits, fat = int(game.traits[species]), int(game.fat[species])
+    game.traits[species] = traits & ~BIT[old]
+    if trait != NOTHING:
+        game.traits[species] |= BIT[trait]
+    if old == FAT_TISSUE:
+        game.fat[species] = 0
+    warning = old == WARNING_CALL or trait == WARNING_CALL
+    value = value_around(game, seat, species, warning, scene)
+    if old == FAT_TISSUE:
+        value += fat
+    game.fat[species] = fat
+    game.traits[species] = traits
+    return value
+
+
+# --- the caretaker -------------------------------------------------------------------------------
+
+
+@rule
+def caretaker(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
+    """What is done for a player whose time is up (EV-RUL-47)."""
+    game = states[0]
+    if game.stage == SUPPLY:
+        return out[below(generator, count)]
+    if game.stage == PLAY and game.part[seat] == CHOOSE_CARD:
+        return DONE
+    if game.stage == FEED:
+        return feed_for(game, seat, out, count)
+    if game.stage == HUNT:
+        return cheapest_prey(game, seat, out, count)
+    if game.stage == WINDOW:
+        return DECLINE
+    return out[0]  # Long Neck and Foraging are taken, no fat is stored
+
+
+@rule
+def feed_for(game: Game, seat: int, out: Any, count: int) -> int:
+    """The leftmost hungry plant eater, else the attack that costs least; nothing of free will."""
+    if game.duty == 0:
+        return PASS
+    chosen, least = out[0], MOST * MOST
+    for i in range(count):
+        if out[i] < ATTACK:
+            return out[i]
+        cost = cost_of_attack(game, seat, out[i] - ATTACK)
+        if cost < least:
+            chosen, least = out[i], cost
+    return chosen
+
+
+@rule
+def cost_of_attack(game: Game, seat: int, hunter: int) -> int:
+    """The least own loss with which a carnivore can attack without a discard."""
+    least = MOST * MOST
+    for other in range(game.seats):
+        row = game.row[other]
+        for place in range(length(row)):
+            prey = get(row, place)
+            if prey != hunter and defences(game, hunter, other, place) == 0:
+                least = min(least, own_loss(game, seat, hunter, prey))
+    return least
+
+
+@rule
+def cheapest_prey(game: Game, seat: int, out: Any, count: int) -> int:
+    """The first prey with the smallest own loss."""
+    chosen, least = out[0], MOST * MOST
+    for i in range(count):
+        if out[i] >= PREY:
+            cost = own_loss(game, seat, game.hunter, out[i] - PREY)
+            if cost < least:
+                chosen, least = out[i], cost
+    return chosen
+
+
+@rule
+def own_loss(game: Game, seat: int, hunter: int, prey: int) -> int:
+    """Population and trait cards that an attack costs the attacker's owner."""
+    loss = 0
+    if has(game, prey, HORNS) and game.ignored & BIT[HORNS] == 0:
+        loss += 1 + int(game.population[hunter] == 1) * int(game.worn[hunter])
+    if int(game.owner[prey]) == seat:
+        loss += 1 + int(game.population[prey] == 1) * int(game.worn[prey])
+    return loss

@@ -1,0 +1,94 @@
+"""Evolution: what it is, and everything the rooms above need to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tangledbank.games.evolution.rules import actions as numbers
+from tangledbank.games.evolution.rules import kernel
+from tangledbank.games.evolution.rules.cards import HORNS
+from tangledbank.games.evolution.rules.invariants import VIOLATIONS
+from tangledbank.games.evolution.rules.reasons import REASONS
+from tangledbank.games.evolution.rules.state import (
+    FEED,
+    FEEDING,
+    HUNT,
+    MAX_SEATS,
+    OPT_BAGS,
+    OPTION_WORDS,
+    OPTIONS,
+    WINDOW,
+    new_states,
+)
+from tangledbank.games.evolution.text import position as document
+from tangledbank.games.evolution.text import sentences
+from tangledbank.games.evolution.text.position_numbers import read_numbers
+from tangledbank.games.evolution.text.words import VOCABULARY
+from tangledbank.games.game import Game
+from tangledbank.games.shared.verbs import (
+    Scene,
+)
+from tangledbank.text import mark, say
+
+
+def caution(code: int, scene: Scene) -> str:
+    """A warning about a legal action that is hardly ever wanted, or nothing."""
+    game = scene.game
+    if not numbers.PREY <= code < numbers.USE_MIND:
+        return ""
+    prey, attacker = code - numbers.PREY, int(game.hunter)
+    has_horns = game.traits[prey] >> HORNS & 1 and not game.ignored >> HORNS & 1
+    if has_horns and game.population[attacker] == 1:
+        return say("Horns: the attacker dies before it eats.")  # EV-HRN-03
+    return ""
+
+
+def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
+    """Why the target of a path is not possible, where its first step finds no target at all."""
+    first, second = path[0], path[1]
+    if numbers.ATTACK <= first < numbers.NAME:
+        states[0].stage, states[0].hunter = HUNT, first - numbers.ATTACK
+    return int(kernel.why_not(states, seat, second))
+
+
+def may_rest(code: int, states: Any) -> bool:
+    """Whether this is what a resting seat answers by itself (EV-RUL-17, -52)."""
+    stage = states[0].stage
+    return bool(
+        (code == numbers.DECLINE and stage == WINDOW) or (code == numbers.PASS and stage == FEED)
+    )
+
+
+def with_open_bags(states: Any) -> Any:
+    """A copy in which all see the bags: everything in them was taken in public (EV-RUL-45)."""
+    counted = states.copy()
+    counted["options"][:, OPT_BAGS] = OPTIONS["bags"].index("open")
+    return counted
+
+
+GAME = Game(
+    name="evolution",
+    title=mark("Evolution – eat and be eaten!"),
+    about=mark("Breed species with traits, feed them at the watering hole, hunt or be hunted."),
+    least_seats=2,
+    most_seats=MAX_SEATS,
+    usual_seats=3,
+    options=OPTIONS,
+    option_words=OPTION_WORDS,
+    new_states=new_states,
+    max_legal=numbers.MAX_LEGAL,
+    reasons=REASONS,
+    violations=VIOLATIONS,
+    vocabulary=VOCABULARY,
+    kernel=kernel,
+    document=document,
+    sentences=sentences,
+    caution=caution,
+    no_target=("no_prey",),
+    why_no_target=why_no_target,
+    may_rest=may_rest,
+    rest_phases=(FEEDING,),
+    tables={"numbers": read_numbers},
+    recalled=with_open_bags,
+)

@@ -1,0 +1,289 @@
+"""Phase 4, step 2: feeding turns, and windows for Intelligence between them (ledger 3.7-3.9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tangledbank.games.evolution.rules.actions import (
+    ATTACK,
+    BY_FEEDING,
+    BY_INTELLIGENCE,
+    DECLINE,
+    FEED_ONE,
+    PASS,
+    PASSED,
+    USE_MIND,
+)
+from tangledbank.games.evolution.rules.attack import can_reach, thinking_cards
+from tangledbank.games.evolution.rules.cards import BIT, CARNIVORE, INTELLIGENCE, NOTHING
+from tangledbank.games.evolution.rules.eating import begin_eating, could_forage
+from tangledbank.games.evolution.rules.reasons import (
+    HOLE_EMPTY,
+    HUNGRY_FIRST,
+    IS_CARNIVORE,
+    MUST_FEED,
+    NO_FORAGE,
+    NO_INTELLIGENCE,
+    NO_PREY,
+    NO_ROOM,
+    NOT_CARNIVORE,
+    OK,
+)
+from tangledbank.games.evolution.rules.species import (
+    ask,
+    discard_from_hand,
+    eats_plants,
+    has,
+    hunger,
+    room,
+)
+from tangledbank.games.evolution.rules.state import (
+    ASK,
+    END_ROUND,
+    FEED,
+    FROM_BANK,
+    FROM_HOLE,
+    HUNT,
+    NEXT_FEEDER,
+    NEXT_WINDOW,
+    OPEN_WINDOW,
+    THINK,
+    WINDOW,
+    Game,
+)
+from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.lists import get, length
+
+THOUGHT = 2  # chips for a card discarded for Intelligence (EV-INT-01)
+
+
+# --- whose turn --------------------------------------------------------------------------------
+
+
+@rule
+def begin_feeding(game: Game) -> None:
+    """The start player feeds first (EV-RND-02)."""
+    game.mover = (game.first + game.seats - 1) % game.seats
+    game.idle = 0
+    game.ignored = 0
+
+
+@rule
+def next_feeder(game: Game) -> None:
+    """The next player who can feed has a turn; a whole circle of nothing ends it (EV-RUL-24)."""
+    while game.idle < game.seats:
+        game.mover = seat_after(game, game.mover)
+        if must_feed(game, game.mover):
+            game.duty = 1
+            ask(game, FEED, game.mover)
+            return
+        if may_feed(game, game.mover):
+            game.duty = 0
+            ask(game, FEED, game.mover)
+            return
+        game.idle += 1  # skipped, not out
+    game.stage = END_ROUND
+
+
+@rule
+def must_feed(game: Game, seat: int) -> bool:
+    """Whether a hungry species of the seat can eat without a discard (EV-FEED-06, EV-RUL-25)."""
+    row = game.row[seat]
+    for i in range(length(row)):
+        species = get(row, i)
+        if hunger(game, species) > 0:
+            if eats_plants(game, species):
+                if game.hole > 0:
+                    return True
+            elif can_reach(game, species, 0, 0):
+                return True
+    return False
+
+
+@rule
+def may_feed(game: Game, seat: int) -> bool:
+    """Whether the seat can store fat, or attack with Intelligence; neither is forced."""
+    row = game.row[seat]
+    for i in range(length(row)):
+        species = get(row, i)
+        if room(game, species) > 0:
+            if eats_plants(game, species):
+                if game.hole > 0:
+                    return True
+            elif can_reach(game, species, thinking_cards(game, species), 0):
+                return True
+    return False
+
+
+# --- a feeding turn ----------------------------------------------------------------------------
+
+
+@rule
+def why_no_feed(game: Game, species: int, without_extra: bool) -> int:
+    """What keeps a species from eating from the watering hole, or OK."""
+    if not eats_plants(game, species):
+        return IS_CARNIVORE  # EV-CARN-01
+    if room(game, species) == 0:
+        return NO_ROOM
+    if game.hole == 0:
+        return HOLE_EMPTY
+    if game.duty != 0 and hunger(game, species) == 0:
+        return HUNGRY_FIRST  # EV-RUL-23
+    return OK if not without_extra or could_forage(game, species, FROM_HOLE, 1) else NO_FORAGE
+
+
+@rule
+def why_no_attack(game: Game, species: int) -> int:
+    """What keeps a species from attacking at all, or OK."""
+    if eats_plants(game, species):
+        return NOT_CARNIVORE
+    if room(game, species) == 0:
+        return NO_ROOM  # EV-CARN-16
+    if game.duty != 0 and hunger(game, species) == 0:
+        return HUNGRY_FIRST
+    return OK if can_reach(game, species, thinking_cards(game, species), 0) else NO_PREY
+
+
+@rule
+def why_no_pass(game: Game) -> int:
+    """What keeps the mover from passing, or OK (EV-RUL-24)."""
+    return MUST_FEED if game.duty != 0 else OK
+
+
+@rule
+def list_feed(game: Game, seat: int, out: Any) -> int:
+    """What the mover may do in the feeding turn."""
+    n = 0
+    row = game.row[seat]
+    for i in range(length(row)):
+        species = get(row, i)
+        if game.traits[species] & BIT[CARNIVORE] != 0:
+            if why_no_attack(game, species) == OK:
+                out[n] = ATTACK + species
+                n += 1
+        elif why_no_feed(game, species, False) == OK:
+            out[n] = FEED_ONE + 2 * species
+            n += 1
+            if could_forage(game, species, FROM_HOLE, 1):
+                out[n] = FEED_ONE + 2 * species + 1
+                n += 1
+    if game.duty == 0:
+        out[n] = PASS
+        n += 1
+    return n
+
+
+@rule
+def feed(game: Game, events: EventBook, action: int) -> None:
+    """Carry out a feeding turn, or begin an attack."""
+    if action == PASS:
+        game.idle += 1
+        tell(game, events, PASSED, game.mover, NOTHING, NOTHING, NOTHING, NOTHING)
+        game.stage = OPEN_WINDOW
+        return
+    if action >= ATTACK:
+        game.hunter = action - ATTACK
+        ask(game, HUNT, game.mover)
+        return
+    game.idle = 0
+    code = action - FEED_ONE
+    # with_extra and the one chip for fat are part of the action (EV-RUL-52)
+    begin_eating(game, code // 2, FROM_HOLE, 1, BY_FEEDING, 1, 1 - code % 2, OPEN_WINDOW)
+
+
+# --- windows for Intelligence ------------------------------------------------------------------
+
+
+@rule
+def open_window(game: Game) -> None:
+    """Between feeding turns everyone who can is asked (EV-RUL-17)."""
+    game.window_seats = 0
+    game.window_used = 0
+    game.stage = NEXT_WINDOW
+
+
+@rule
+def next_window(game: Game) -> None:
+    """Ask the next seat that could use Intelligence, clockwise from the start player."""
+    while game.window_seats < game.seats:
+        seat = (game.first + game.window_seats) % int(game.seats)
+        game.window_seats += 1
+        if can_think(game, seat):
+            ask(game, WINDOW, seat)
+            return
+    if game.window_used != 0:
+        game.idle = 0
+    game.stage = NEXT_FEEDER
+
+
+@rule
+def can_think(game: Game, seat: int) -> bool:
+    """Whether a seat could use Intelligence of a plant eater now."""
+    if length(game.hand[seat]) == 0:
+        return False
+    row = game.row[seat]
+    for i in range(length(row)):
+        if why_no_thought(game, get(row, i)) == OK:
+            return True
+    return False
+
+
+@rule
+def why_no_thought(game: Game, species: int) -> int:
+    """What keeps a species from using Intelligence in a window, or OK (EV-RUL-18)."""
+    if not has(game, species, INTELLIGENCE):
+        return NO_INTELLIGENCE
+    if not eats_plants(game, species):
+        return IS_CARNIVORE
+    return OK if room(game, species) > 0 else NO_ROOM
+
+
+@rule
+def why_no_use_of_mind(game: Game, species: int, without_extra: bool) -> int:
+    """The same, with or without the extra chip of Foraging."""
+    if without_extra and not could_forage(game, species, FROM_BANK, THOUGHT):
+        return NO_FORAGE
+    return why_no_thought(game, species)
+
+
+@rule
+def list_window(game: Game, seat: int, out: Any) -> int:
+    """The species that may use Intelligence, or none."""
+    n = 0
+    row = game.row[seat]
+    for i in range(length(row)):
+        species = get(row, i)
+        if why_no_thought(game, species) == OK:
+            out[n] = USE_MIND + 2 * species
+            n += 1
+            if could_forage(game, species, FROM_BANK, THOUGHT):
+                out[n] = USE_MIND + 2 * species + 1
+                n += 1
+    out[n] = DECLINE
+    return n + 1
+
+
+@rule
+def answer_window(game: Game, action: int) -> None:
+    """Decline, or choose the species; then the card."""
+    if action == DECLINE:
+        game.stage = NEXT_WINDOW
+    else:
+        game.thinker = action - USE_MIND
+        ask(game, THINK, game.decider)
+
+
+@rule
+def think(game: Game, events: EventBook, kind: int) -> None:
+    """A card for 2 plant chips from the bank; then everyone is asked again (EV-INT-01)."""
+    discard_from_hand(game, events, game.decider, kind)
+    code = int(game.thinker)
+    game.thinker = NOTHING
+    game.window_seats = 0
+    game.window_used = 1
+    begin_eating(
+        game, code // 2, FROM_BANK, THOUGHT, BY_INTELLIGENCE, ASK, 1 - code % 2, NEXT_WINDOW
+    )
+    game.least_store = int(hunger(game, code // 2) == 0)  # EV-RUL-18

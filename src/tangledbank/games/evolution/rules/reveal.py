@@ -1,0 +1,293 @@
+"""Phase 4, step 1: traits and food cards are turned up, start effects act (ledger 3.6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tangledbank.games.evolution.rules.actions import (
+    BY_LONG_NECK,
+    FAT_MOVED,
+    FERTILE_GREW,
+    FOOD_SHOWN,
+    GROW,
+    HOLE_FILLED,
+    MOVE_FAT,
+    NECK,
+    NECK_SKIPPED,
+    SKIP,
+    TRAIT_SHOWN,
+)
+from tangledbank.games.evolution.rules.cards import (
+    BIT,
+    COOPERATION,
+    FAT_TISSUE,
+    FERTILE,
+    LEAST_NUMBER,
+    LONG_NECK,
+    NOTHING,
+    NUMBERS,
+)
+from tangledbank.games.evolution.rules.eating import begin_eating, could_forage
+from tangledbank.games.evolution.rules.reasons import (
+    IS_CARNIVORE,
+    NO_FORAGE,
+    NO_ROOM,
+    NO_START_EFFECT,
+    OK,
+)
+from tangledbank.games.evolution.rules.species import (
+    ask,
+    eats_plants,
+    has,
+    hunger,
+    put_on_discard_pile,
+    room,
+)
+from tangledbank.games.evolution.rules.state import (
+    FAT_WAITS,
+    FEEDING,
+    FERTILE_WAITS,
+    FROM_BANK,
+    GRAIN,
+    MOST,
+    NECK_WAITS,
+    NEXT_GRAIN,
+    OPEN_WINDOW,
+    Game,
+)
+from tangledbank.games.shared.hidden_cards import EVERYONE, show_to_all
+from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.lists import get, length
+
+GRAIN_TRAITS = BIT[LONG_NECK] | BIT[FERTILE] | BIT[FAT_TISSUE]  # EV-RUL-13
+
+
+@rule
+def reveal(game: Game, events: EventBook) -> None:
+    """All traits are turned up, then the food cards; the watering hole is filled."""
+    game.phase = FEEDING
+    show_traits(game, events)
+    game.leftover = game.hole  # EV-FRT-02
+    total = turn_up_food(game, events)
+    game.hole = max(0, int(game.hole) + total)  # EV-REV-03, -04
+    tell(game, events, HOLE_FILLED, game.first, NOTHING, NOTHING, game.hole, total)
+    prepare_grain(game)
+    game.mover = game.first
+    game.stage = NEXT_GRAIN
+
+
+@rule
+def show_traits(game: Game, events: EventBook) -> None:
+    """All face-down traits of all players are turned up at once (EV-PLAY-13)."""
+    seat = int(game.first)
+    for _ in range(game.seats):
+        for i in range(length(game.row[seat])):
+            species = get(game.row[seat], i)
+            for j in range(game.worn[species]):
+                card = int(game.card[species, j])
+                if game.known[card] != EVERYONE:
+                    show_to_all(game, card)
+                    tell(
+                        game, events, TRAIT_SHOWN, seat, species, NOTHING, game.kind[card], NOTHING
+                    )
+        seat = seat_after(game, seat)
+
+
+@rule
+def turn_up_food(game: Game, events: EventBook) -> int:
+    """The food cards are shown without their owners' names and discarded; their sum."""
+    mix_owners(game)
+    total = 0
+    for seat in range(game.seats):
+        card = int(game.food_card[seat])
+        if card != NOTHING:
+            total += game.kind[card] % NUMBERS + LEAST_NUMBER  # EV-REV-02
+            put_on_discard_pile(game, card)  # EV-REV-05
+            tell(game, events, FOOD_SHOWN, NOTHING, NOTHING, NOTHING, game.kind[card], NOTHING)
+            game.food_card[seat] = NOTHING
+    return total
+
+
+@rule
+def mix_owners(game: Game) -> None:
+    """Order the food cards by kind, so that no back tells its owner (EV-RUL-09)."""
+    for one in range(game.seats):
+        for other in range(one):
+            a, b = int(game.food_card[other]), int(game.food_card[one])
+            if a != NOTHING and b != NOTHING and game.kind[a] > game.kind[b]:
+                kind = int(game.kind[a])
+                game.kind[a] = game.kind[b]
+                game.kind[b] = kind
+
+
+# --- start effects -----------------------------------------------------------------------------
+
+
+@rule
+def prepare_grain(game: Game) -> None:
+    """Note which start effects each species has (EV-REV-06)."""
+    for seat in range(game.seats):
+        for i in range(length(game.row[seat])):
+            species = get(game.row[seat], i)
+            bits = 0
+            if game.traits[species] & GRAIN_TRAITS != 0:
+                bits |= NECK_WAITS * int(
+                    has(game, species, LONG_NECK) and eats_plants(game, species)
+                )
+                bits |= FERTILE_WAITS * int(fertile_acts(game, species))
+                bits |= FAT_WAITS * int(game.fat[species] > 0)
+            game.grain[species] = bits
+
+
+@rule
+def fertile_acts(game: Game, species: int) -> bool:
+    """There was food left before the reveal (EV-FRT-01), and it can grow (EV-RUL-16)."""
+    return has(game, species, FERTILE) and game.leftover > 0 and game.population[species] < MOST
+
+
+@rule
+def next_grain(game: Game, events: EventBook) -> None:
+    """Each player's effects from the start player on (EV-RUL-14); asked is what has a choice."""
+    while True:
+        seat = int(game.mover)
+        settle_lone_effects(game, events, seat)
+        if any_choice(game, seat):
+            ask(game, GRAIN, seat)
+            return
+        forget_grain(game, seat)
+        game.mover = seat_after(game, seat)
+        if game.mover == game.first:
+            game.stage = OPEN_WINDOW
+            return
+
+
+@rule
+def settle_lone_effects(game: Game, events: EventBook, seat: int) -> None:
+    """Carry out the forced effects whose order changes nothing (EV-RUL-52)."""
+    row = game.row[seat]
+    reached = False  # a Long Neck that still waits could feed this species
+    for i in range(length(row)):
+        species = get(row, i)
+        reached = reached or neck_can_eat(game, species)
+        if not reached and not order_matters(game, species):
+            if game.grain[species] & FAT_WAITS != 0:
+                move_fat(game, events, species)
+            if game.grain[species] & FERTILE_WAITS != 0:
+                grow_by_fertile(game, events, species)
+        reached = reached and has(game, species, COOPERATION)
+
+
+@rule
+def order_matters(game: Game, species: int) -> bool:
+    """Fertile first would make a place for one more chip of fat (ledger 4.3)."""
+    return (
+        game.grain[species] & FERTILE_WAITS != 0
+        and game.grain[species] & FAT_WAITS != 0
+        and game.fat[species] > hunger(game, species)
+    )
+
+
+@rule
+def neck_can_eat(game: Game, species: int) -> bool:
+    """Whether a Long Neck still waits and there is room for its chip."""
+    return game.grain[species] & NECK_WAITS != 0 and room(game, species) > 0
+
+
+@rule
+def any_choice(game: Game, seat: int) -> bool:
+    """Whether a start effect of the seat still waits for a choice."""
+    for i in range(length(game.row[seat])):
+        species = get(game.row[seat], i)
+        if game.grain[species] & (FERTILE_WAITS | FAT_WAITS) != 0 or neck_can_eat(game, species):
+            return True
+    return False
+
+
+@rule
+def forget_grain(game: Game, seat: int) -> None:
+    """What could not act does not act later."""
+    for i in range(length(game.row[seat])):
+        game.grain[get(game.row[seat], i)] = 0
+
+
+@rule
+def list_grain(game: Game, seat: int, out: Any) -> int:
+    """The start effects that may act next."""
+    n = 0
+    for i in range(length(game.row[seat])):
+        species = get(game.row[seat], i)
+        bits = game.grain[species]
+        if bits == 0:
+            continue
+        if neck_can_eat(game, species):
+            out[n] = NECK + 2 * species
+            n += 1
+            if could_forage(game, species, FROM_BANK, 1):
+                out[n] = NECK + 2 * species + 1
+                n += 1
+            out[n] = SKIP + species
+            n += 1
+        if bits & FERTILE_WAITS != 0:
+            out[n] = GROW + species
+            n += 1
+        if bits & FAT_WAITS != 0:
+            out[n] = MOVE_FAT + species
+            n += 1
+    return n
+
+
+@rule
+def why_no_neck(game: Game, species: int, without_extra: bool) -> int:
+    """What keeps a Long Neck from eating, or OK."""
+    if game.grain[species] & NECK_WAITS == 0:
+        if has(game, species, LONG_NECK) and not eats_plants(game, species):
+            return IS_CARNIVORE  # EV-NCK-03
+        return NO_START_EFFECT
+    if room(game, species) == 0:
+        return NO_ROOM
+    return OK if not without_extra or could_forage(game, species, FROM_BANK, 1) else NO_FORAGE
+
+
+@rule
+def act_grain(game: Game, events: EventBook, action: int) -> None:
+    """Carry out one start effect."""
+    game.stage = NEXT_GRAIN
+    if action < SKIP:
+        species = (action - NECK) // 2
+        game.grain[species] &= ~NECK_WAITS
+        begin_eating(
+            game, species, FROM_BANK, 1, BY_LONG_NECK, 1, (action - NECK) % 2 == 0, NEXT_GRAIN
+        )
+    elif action < GROW:
+        species = action - SKIP
+        game.grain[species] &= ~NECK_WAITS
+        seat = int(game.owner[species])
+        tell(game, events, NECK_SKIPPED, seat, species, NOTHING, NOTHING, NOTHING)
+    elif action < MOVE_FAT:
+        grow_by_fertile(game, events, action - GROW)
+    else:
+        move_fat(game, events, action - MOVE_FAT)
+
+
+@rule
+def grow_by_fertile(game: Game, events: EventBook, species: int) -> None:
+    """The population grows by 1 (EV-FRT-01, -03)."""
+    game.grain[species] &= ~FERTILE_WAITS
+    game.population[species] += 1
+    tell(
+        game, events, FERTILE_GREW, int(game.owner[species]), species, NOTHING,
+        game.population[species], NOTHING,
+    )  # fmt: skip
+
+
+@rule
+def move_fat(game: Game, events: EventBook, species: int) -> None:
+    """Fat moves onto the board, up to the population; nothing answers it (EV-FAT-06, -07)."""
+    game.grain[species] &= ~FAT_WAITS
+    moved = min(int(game.fat[species]), int(hunger(game, species)))
+    if moved > 0:
+        game.fat[species] -= moved
+        game.chips[species] += moved
+        tell(game, events, FAT_MOVED, int(game.owner[species]), species, NOTHING, moved, NOTHING)

@@ -1,0 +1,259 @@
+"""One species: what it has, what it can eat, how it grows and shrinks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tangledbank.games.evolution.rules.actions import (
+    BAGGED,
+    DISCARDED,
+    DREW,
+    END_ANNOUNCED,
+    EXTINCT,
+    RESHUFFLED,
+    SURPLUS,
+)
+from tangledbank.games.evolution.rules.cards import (
+    BIT,
+    CARNIVORE,
+    FAT_TISSUE,
+    NOTHING,
+    NUMBERS,
+)
+from tangledbank.games.evolution.rules.state import (
+    BOARDS,
+    DEAL,
+    NEXT_ROUND,
+    NOT_YET,
+    OPT_MODE,
+    THIS_ROUND,
+    Game,
+)
+from tangledbank.games.shared.hidden_cards import deal_card, out_of_hand, reshuffle, show_to_all
+from tangledbank.games.shared.tableau import tell
+from tangledbank.kernel.compiling import entry, rule
+from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.lists import find, get, length, push, remove
+
+QUICK = 1
+
+
+@rule
+def trait_of(game: Game, card: int) -> int:
+    """The trait a card carries."""
+    return game.kind[card] // NUMBERS
+
+
+@rule
+def has(game: Game, species: int, trait: int) -> bool:
+    """Whether a species has a trait."""
+    return game.traits[species] & BIT[trait] != 0
+
+
+@rule
+def hunger(game: Game, species: int) -> int:
+    """How many chips it lacks (EV-FEED-01)."""
+    return game.population[species] - game.chips[species]
+
+
+@rule
+def fat_space(game: Game, species: int) -> int:
+    """How many more chips its Fat Tissue card can hold (EV-FAT-02)."""
+    if game.traits[species] & BIT[FAT_TISSUE] == 0:
+        return 0
+    return game.body[species] - game.fat[species]
+
+
+@rule
+def room(game: Game, species: int) -> int:
+    """How many chips it can take at all: hunger and free fat space (ledger 4.3)."""
+    return hunger(game, species) + fat_space(game, species)
+
+
+@rule
+def eats_plants(game: Game, species: int) -> bool:
+    """Every species without Carnivore is a plant eater (EV-HERB-01)."""
+    return game.traits[species] & BIT[CARNIVORE] == 0
+
+
+@rule
+def ask(game: Game, stage: int, seat: int) -> None:
+    """One seat has to decide."""
+    game.stage = stage
+    game.decider = seat
+    game.waiting = 1 << seat
+
+
+@rule
+def is_quick(game: Game) -> bool:
+    """Whether all play their cards at the same time (EV-QCK-01)."""
+    return game.options[OPT_MODE] == QUICK
+
+
+# --- boards ------------------------------------------------------------------------------------
+
+
+@rule
+def free_board(game: Game, seat: int) -> int:
+    """A board of the seat that is not in play, or NOTHING."""
+    for board in range(seat * BOARDS, (seat + 1) * BOARDS):
+        if game.population[board] == 0:
+            return board
+    return NOTHING
+
+
+@entry
+def new_species(game: Game, seat: int) -> int:
+    """A new board at the right end: population 1, body size 1 (EV-SET-07, EV-PLAY-09)."""
+    board = free_board(game, seat)
+    game.population[board] = 1
+    game.body[board] = 1
+    push(game.row[seat], board)
+    return board
+
+
+@rule
+def move_to_left_end(game: Game, seat: int) -> None:
+    """The last species of a row becomes its first (EV-PLAY-10)."""
+    row = game.row[seat]
+    last = row[row[0]]
+    for i in range(length(row), 1, -1):
+        row[i] = row[i - 1]
+    row[1] = last
+
+
+@rule
+def right_of(game: Game, species: int) -> int:
+    """The own species directly to the right, or NOTHING (EV-RUL-35)."""
+    row = game.row[int(game.owner[species])]
+    place = find(row, species) + 1
+    return get(row, place) if place < length(row) else NOTHING
+
+
+@entry
+def wear(game: Game, species: int, card: int) -> None:
+    """Put a trait card on a species."""
+    game.card[species, game.worn[species]] = card
+    game.worn[species] += 1
+    game.traits[species] |= BIT[trait_of(game, card)]
+
+
+@rule
+def worn_card(game: Game, species: int, trait: int) -> int:
+    """The place of a trait among the cards of a species, or NOTHING."""
+    for i in range(game.worn[species]):
+        if trait_of(game, game.card[species, i]) == trait:
+            return i
+    return NOTHING
+
+
+# --- losing population -------------------------------------------------------------------------
+
+
+@rule
+def lose_population(game: Game, events: EventBook, species: int) -> None:
+    """One population less; surplus chips into the bag, at 0 it is extinct (EV-CARN-10 to -12)."""
+    game.population[species] -= 1
+    if game.population[species] == 0:
+        die_out(game, events, species)
+        return
+    surplus = -hunger(game, species)
+    if surplus > 0:
+        game.chips[species] -= surplus
+        seat = int(game.owner[species])
+        game.bag[seat] += surplus
+        tell(game, events, BAGGED, seat, species, NOTHING, surplus, SURPLUS)
+
+
+@rule
+def die_out(game: Game, events: EventBook, species: int) -> None:
+    """Remove a species: chips into the bag, traits discarded, as many cards drawn (ledger 3.11)."""
+    seat = int(game.owner[species])
+    count = int(game.worn[species])
+    chips = game.chips[species] + game.fat[species]  # EV-EXT-02, -03
+    game.bag[seat] += chips
+    tell(game, events, EXTINCT, seat, species, right_of(game, species), count, chips)
+    remove(game.row[seat], species)  # EV-EXT-06
+    for i in range(count):
+        put_on_discard_pile(game, game.card[species, i])  # EV-EXT-04
+        game.card[species, i] = 0
+    clear_board(game, species)
+    draw(game, events, seat, count)  # EV-EXT-05
+
+
+@rule
+def clear_board(game: Game, species: int) -> None:
+    """A board goes back to the supply."""
+    game.population[species] = 0
+    game.body[species] = 0
+    game.chips[species] = 0
+    game.fat[species] = 0
+    game.grain[species] = 0
+    game.worn[species] = 0
+    game.traits[species] = 0
+
+
+@rule
+def draw(game: Game, events: EventBook, seat: int, count: int) -> None:
+    """Draw cards; with an empty draw pile the discard pile is shuffled (EV-END-01, EV-RUL-05)."""
+    for _ in range(count):
+        if length(game.deck) == 0:
+            run_out(game, events)
+        if length(game.deck) > 0:
+            card = deal_card(game, seat)
+            tell(game, events, DREW, seat, NOTHING, NOTHING, card, NOTHING)
+
+
+@rule
+def run_out(game: Game, events: EventBook) -> None:
+    """Announce the end, once (EV-RUL-03, -04), and shuffle the discard pile."""
+    if game.ending == NOT_YET:
+        game.ending = THIS_ROUND if game.stage == DEAL else NEXT_ROUND  # EV-END-02, -03
+        tell(game, events, END_ANNOUNCED, NOTHING, NOTHING, NOTHING, game.ending, NOTHING)
+    if length(game.discard) > 0:
+        count = reshuffle(game, 0)
+        tell(game, events, RESHUFFLED, NOTHING, NOTHING, NOTHING, count, NOTHING)
+
+
+@rule
+def card_in_hand(game: Game, seat: int, kind: int) -> int:
+    """The first card of a kind in a hand, or NOTHING."""
+    hand = game.hand[seat]
+    for i in range(length(hand)):
+        if game.kind[get(hand, i)] == kind:
+            return get(hand, i)
+    return NOTHING
+
+
+@rule
+def list_hand(game: Game, seat: int, verb: int, out: Any) -> int:
+    """Each kind of card in a hand once, as actions of one verb."""
+    n = 0
+    seen = 0  # bits of traits: only a trait seen before can make a kind come twice
+    hand = game.hand[seat]
+    for i in range(length(hand)):
+        kind = int(game.kind[get(hand, i)])
+        bit = BIT[kind // NUMBERS]
+        twice = False
+        if seen & bit != 0:
+            for j in range(n):
+                twice = twice or out[j] == verb + kind
+        seen |= bit
+        out[n] = verb + kind
+        n += int(not twice)
+    return n
+
+
+@rule
+def discard_from_hand(game: Game, events: EventBook, seat: int, kind: int) -> None:
+    """A card of this kind is discarded face up."""
+    card = out_of_hand(game, seat, card_in_hand(game, seat, kind))
+    put_on_discard_pile(game, card)
+    tell(game, events, DISCARDED, seat, NOTHING, NOTHING, kind, NOTHING)
+
+
+@rule
+def put_on_discard_pile(game: Game, card: int) -> None:
+    """A card lies face up on the discard pile (EV-RUL-44)."""
+    push(game.discard, card)
+    show_to_all(game, card)

@@ -1,0 +1,275 @@
+"""The record that is one game, its options, and the names of its numbers.
+
+A card is named by its *slot*: the back of one physical card, which says nothing about its face
+(games/faces.py). A species is named by its *board*: each seat has a range of its own, so that a
+name tells nothing of what others do at the same time.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from tangledbank.games.evolution.rules.cards import CARDS, TABLES
+from tangledbank.games.shared.options import OptionWords
+from tangledbank.kernel.chance import GENERATOR_SIZE
+from tangledbank.text import mark
+
+Game: TypeAlias = Any  # one record of STATE
+
+MAX_SEATS = 5
+BOARDS = 120  # of one seat: more than there are cards to found a species with (EV-RUL-42)
+MAX_SPECIES = MAX_SEATS * BOARDS
+ROW = 1 + BOARDS
+PILE = 1 + CARDS  # a bounded list that can hold every card there is
+MOST_TRAITS = 3
+MOST = 6  # of population, and of body size (EV-PLAY-12)
+
+PHASES = ("supply", "play", "feeding", "over")
+SUPPLYING, PLAYING, FEEDING, OVER = range(len(PHASES))
+
+# Stages at which a seat, or several at once, have to decide …
+STAGES = (
+    "supply",  # everyone: which card becomes food
+    "play",  # a card, its use, the trait it replaces: `part` says which, for each seat
+    "grain",  # which start effect acts next
+    "feed",  # which species eats
+    "hunt",  # an attacker was chosen: which prey, or which trait to ignore
+    "ignore",  # a trait to ignore was named: which card is discarded for it
+    "window",  # use Intelligence of a plant eater, or decline
+    "think",  # such a species was chosen: which card is discarded for it
+    "store",  # how many chips go onto the Fat Tissue card
+    "extra",  # whether Foraging of a neighbour takes its extra chip
+    "over",
+    # … and stages the rules pass through by themselves.
+    "deal",
+    "next_player",
+    "reveal",
+    "next_grain",
+    "open_window",
+    "next_window",
+    "next_feeder",
+    "eat",
+    "forage",
+    "share",
+    "carrion",
+    "end_round",
+)
+(
+    SUPPLY,
+    PLAY,
+    GRAIN,
+    FEED,
+    HUNT,
+    IGNORE,
+    WINDOW,
+    THINK,
+    STORE,
+    EXTRA,
+    GAME_OVER,
+    DEAL,
+    NEXT_PLAYER,
+    REVEAL,
+    NEXT_GRAIN,
+    OPEN_WINDOW,
+    NEXT_WINDOW,
+    NEXT_FEEDER,
+    EAT,
+    FORAGE,
+    SHARE,
+    CARRION,
+    END_ROUND,
+) = range(len(STAGES))
+
+# The parts of a play in phase 3.
+PARTS = ("card", "use", "replace")
+CHOOSE_CARD, CHOOSE_USE, CHOOSE_REPLACED = range(len(PARTS))
+
+# Rulings that reasonable tables dispute; the first value of each is the ledger's ruling.
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "mode": ("turns", "quick"),  # EV-QCK-01
+    "numbers": TABLES,  # EV-RUL-01
+    "free_species": ("always", "not_in_last_round"),  # EV-RUL-08
+    "extras": ("per_event", "per_chip"),  # EV-RUL-20
+    "chain": ("stops", "passes_on"),  # EV-RUL-22
+    "horns": ("prey_suffers", "prey_unharmed"),  # EV-RUL-28
+    "bags": ("hidden", "open"),  # EV-RUL-45
+    "fat": ("eating", "not_eating"),  # EV-RUL-50
+}
+OPTION_WORDS = {
+    "mode": OptionWords(
+        mark("Playing cards"),
+        {"turns": mark("one after another"), "quick": mark("quick: all at the same time")},
+        mark("When all play at the same time nobody waits, and nobody sees what others do."),
+        is_ruling=False,
+    ),
+    "numbers": OptionWords(
+        mark("Food numbers on the cards"),
+        {"derived": mark("the usual ones")},
+    ),
+    "free_species": OptionWords(
+        mark("A free species for who has none left"),
+        {
+            "always": mark("in the last round too, for 1 point"),
+            "not_in_last_round": mark("not in the last round"),
+        },
+    ),
+    "extras": OptionWords(
+        mark("Foraging and Cooperation with Intelligence"),
+        {
+            "per_event": mark("bring 1 each time the species eats"),
+            "per_chip": mark("bring 1 for each food it eats"),
+        },
+    ),
+    "chain": OptionWords(
+        mark("Cooperation reaches a species that is fed"),
+        {
+            "stops": mark("and ends there"),
+            "passes_on": mark("and goes on to the next"),
+        },
+    ),
+    "horns": OptionWords(
+        mark("When Horns kill the attacker"),
+        {
+            "prey_suffers": mark("the prey still loses 1 population"),
+            "prey_unharmed": mark("the prey is unharmed"),
+        },
+    ),
+    "bags": OptionWords(
+        mark("Food in the bags"),
+        {
+            "hidden": mark("hidden until the end"),
+            "open": mark("open to all"),
+        },
+        mark("What is in the bags is most of the points."),
+    ),
+    "fat": OptionWords(
+        mark("To store fat"),
+        {
+            "eating": mark("is eating: Cooperation and Foraging work"),
+            "not_eating": mark("is not eating: nothing else works"),
+        },
+    ),
+}
+OPT_SEATS = 0  # the options array: seats, the values above in order, the food numbers
+(
+    OPT_MODE,
+    OPT_NUMBERS,
+    OPT_FREE_SPECIES,
+    OPT_EXTRAS,
+    OPT_CHAIN,
+    OPT_HORNS,
+    OPT_BAGS,
+    OPT_FAT,
+) = range(1, 1 + len(OPTIONS))
+OPTION_COUNT = 1 + len(OPTIONS)
+
+# When the end of the game is announced, which round is the last (EV-END-02, -03).
+ENDINGS = ("", "this_round", "next_round")
+NOT_YET, THIS_ROUND, NEXT_ROUND = range(len(ENDINGS))
+
+# What is eaten, and where it comes from.
+FOODS = ("watering_hole", "bank", "meat")
+FROM_HOLE, FROM_BANK, MEAT = range(len(FOODS))
+
+ASK = -1  # an amount the owner has still to say
+
+# Start effects that a species has still to carry out, as bits (EV-REV-06).
+NECK_WAITS, FERTILE_WAITS, FAT_WAITS = 1, 2, 4
+
+_small = np.int16
+_slot = np.uint16  # a number that also indexes: unsigned saves the test for counting from the end
+
+_FIELDS = np.dtype(
+    [
+        ("rng", np.int64, (GENERATOR_SIZE,)),
+        # widest first, so that nothing is padded: states are compared and hashed as bytes
+        ("traits", np.int32, (MAX_SPECIES,)),  # bits of a species' traits
+        ("was_traits", np.int32, (MAX_SPECIES,)),
+        ("ignored", np.int32),  # bits of the traits an attack ignores (EV-INT-04)
+        ("options", _small, (OPTION_COUNT,)),
+        ("seats", _slot),
+        ("cards", _small),  # slots in use
+        ("shown", _small),  # how often hidden information has been shown to anyone
+        ("shuffles", _small),
+        # the round
+        ("turn", _small),  # the number of the round, from 1
+        ("phase", _small),
+        ("stage", _small),
+        ("first", _slot),  # the start player
+        ("mover", _slot),  # whose turn it is in phase 3 or 4
+        ("decider", _slot),  # whose decision it is, where only one seat decides
+        ("waiting", _small),  # bits of the seats that have to decide
+        ("ending", _small),
+        ("hole", _small),  # chips on the watering hole
+        ("leftover", _small),  # how many there were before the food cards were turned up
+        ("idle", _small),  # feeding turns in a row in which nothing was done
+        ("duty", _small),  # the mover has a hungry species that can eat (EV-FEED-06)
+        ("window_seats", _small),  # how many seats this window has passed
+        ("window_used", _small),
+        # a choice that is begun
+        ("hunter", _small),
+        ("thinker", _small),  # twice the board, one more without Foraging
+        ("named", _small),  # the trait to be ignored
+        ("spent", _slot, (PILE,)),  # kinds of the cards that pay for ignoring, still in the hand
+        ("part", _small, (MAX_SEATS,)),
+        ("draft_card", _small, (MAX_SEATS,)),
+        ("draft_species", _small, (MAX_SEATS,)),
+        # what is being eaten
+        ("eater", _small),
+        ("food_kind", _small),
+        ("portion", _small),
+        ("to_store", _small),
+        ("with_extra", _small),
+        ("cause", _small),
+        ("took", _small),  # how many chips it has eaten so far
+        ("then", _small),  # the stage after it
+        ("least_store", _small),
+        # scavengers after an attack
+        ("hunting_seat", _slot),
+        ("carrion_seats", _small),
+        ("carrion_next", _small),
+        # seats
+        ("bag", _small, (MAX_SEATS,)),
+        ("food_card", _small, (MAX_SEATS,)),
+        ("hand", _slot, (MAX_SEATS, PILE)),
+        ("laid", _slot, (MAX_SEATS, PILE)),  # quick-play: discards not yet shown
+        ("row", _slot, (MAX_SEATS, ROW)),  # species from left to right
+        # species
+        ("owner", _slot, (MAX_SPECIES,)),  # the seat a board belongs to
+        ("population", _small, (MAX_SPECIES,)),
+        ("body", _small, (MAX_SPECIES,)),
+        ("chips", _small, (MAX_SPECIES,)),
+        ("fat", _small, (MAX_SPECIES,)),
+        ("grain", _small, (MAX_SPECIES,)),
+        ("worn", _small, (MAX_SPECIES,)),  # how many trait cards it has
+        ("card", _small, (MAX_SPECIES, MOST_TRAITS)),
+        # cards
+        ("kind", _small, (CARDS,)),
+        ("known", _small, (CARDS,)),  # bits of those who know the face
+        ("batch", _small, (CARDS,)),
+        ("pool", _small, (CARDS,)),
+        ("deck", _slot, (PILE,)),  # the last is on top
+        ("discard", _slot, (PILE,)),
+        ("removed", _slot, (PILE,)),  # out of a two-player game (EV-SET-05)
+        # quick-play: what lay before each seat when phase 3 began, which is what others see
+        ("was_bag", _small, (MAX_SEATS,)),
+        ("was_hand", _slot, (MAX_SEATS, PILE)),
+        ("was_row", _slot, (MAX_SEATS, ROW)),
+        ("was_population", _small, (MAX_SPECIES,)),
+        ("was_body", _small, (MAX_SPECIES,)),
+        ("was_fat", _small, (MAX_SPECIES,)),
+        ("was_worn", _small, (MAX_SPECIES,)),
+        ("was_card", _small, (MAX_SPECIES, MOST_TRAITS)),
+    ]
+)
+_SPARE = -_FIELDS.itemsize % 8  # makes it a whole number of 64-bit words
+STATE = np.dtype((np.record, np.dtype([*_FIELDS.descr, ("spare", np.int8, (_SPARE or 8,))])))
+
+
+def new_states(count: int = 1) -> Any:
+    """Room for `count` games."""
+    states = np.zeros(count, STATE)
+    states["owner"] = np.arange(MAX_SPECIES) // BOARDS
+    return states

@@ -1,0 +1,217 @@
+"""Setting up, dealing, and the frame of a round (ledger 3.1 to 3.3, 3.12, 3.13)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tangledbank.games.evolution.rules.actions import (
+    COLLECTED,
+    FREE_SPECIES,
+    GAME_ENDED,
+    ROUND_BEGINS,
+    ROUND_OVER,
+    STARVED,
+)
+from tangledbank.games.evolution.rules.cards import (
+    CARDS,
+    LEAST_NUMBER,
+    NOTHING,
+    NUMBERS,
+    TRAIT_OF_COPY,
+)
+from tangledbank.games.evolution.rules.species import die_out, draw, new_species
+from tangledbank.games.evolution.rules.state import (
+    DEAL,
+    GAME_OVER,
+    NEXT_PLAYER,
+    NEXT_ROUND,
+    OPT_FREE_SPECIES,
+    OPT_SEATS,
+    OPTION_COUNT,
+    OVER,
+    SUPPLY,
+    SUPPLYING,
+    THIS_ROUND,
+    Game,
+)
+from tangledbank.games.shared.hidden_cards import MOST_KINDS, shuffle_new_deck
+from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.kernel.chance import below, plant
+from tangledbank.kernel.compiling import entry, rule
+from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.lists import get, length, push
+
+LEFT_OUT = 40  # cards out of a two-player game (EV-SET-05)
+SHARE = 3  # cards dealt to a seat besides one for each species (EV-DEAL-01)
+
+
+@rule
+def set_up(game: Game, options: Any, seed: int) -> None:
+    """A shuffled deck, one species each, the start player by lot."""
+    for i in range(OPTION_COUNT):
+        game.options[i] = options[i]
+    game.seats = options[OPT_SEATS]
+    game.cards = CARDS
+    plant(game.rng, seed)
+    build_deck(game, options)
+    if game.seats == 2:
+        leave_cards_out(game)
+    for seat in range(game.seats):
+        new_species(game, seat)  # EV-SET-06, -07
+    game.first = below(game.rng, game.seats)  # EV-SET-08
+    clear_choices(game)
+    game.stage = DEAL
+
+
+@rule(arrays=True)
+def build_deck(game: Game, options: Any) -> None:
+    """A card of each trait for each number of the table (EV-RUL-01)."""
+    copies = np.zeros(MOST_KINDS, np.int16)
+    for i in range(CARDS):
+        copies[TRAIT_OF_COPY[i] * NUMBERS + options[OPTION_COUNT + i] - LEAST_NUMBER] += 1
+    shuffle_new_deck(game, copies)
+
+
+@rule
+def leave_cards_out(game: Game) -> None:
+    """With two players 40 random cards are out of the game (EV-SET-05, EV-2P-01)."""
+    for i in range(LEFT_OUT):
+        push(game.removed, get(game.deck, i))
+    for i in range(LEFT_OUT, length(game.deck)):
+        game.deck[1 + i - LEFT_OUT] = game.deck[1 + i]
+    game.deck[0] -= LEFT_OUT
+
+
+@entry
+def clear_choices(game: Game) -> None:
+    """No choice is open."""
+    game.hunter = NOTHING
+    game.thinker = NOTHING
+    game.named = NOTHING
+    game.eater = NOTHING
+    game.food_card[:] = NOTHING
+    game.draft_card[:] = NOTHING
+    game.draft_species[:] = NOTHING
+
+
+@rule
+def deal(game: Game, events: EventBook) -> None:
+    """Phase 1: three cards and one for each species, whole shares in turn order (EV-RUL-02)."""
+    game.turn += 1
+    game.phase = SUPPLYING
+    if game.ending == NEXT_ROUND:
+        game.ending = THIS_ROUND  # EV-END-03
+    tell(
+        game, events, ROUND_BEGINS, game.first, NOTHING, NOTHING, game.turn,
+        int(game.ending == THIS_ROUND),
+    )  # fmt: skip
+    seat = int(game.first)
+    for _ in range(game.seats):
+        draw(game, events, seat, SHARE + length(game.row[seat]))
+        seat = seat_after(game, seat)
+    begin_supply(game)
+
+
+@rule
+def begin_supply(game: Game) -> None:
+    """Phase 2: everyone with a card chooses one, at the same time (EV-RUL-09, -49)."""
+    game.phase = SUPPLYING
+    game.stage = SUPPLY
+    game.waiting = 0
+    for seat in range(game.seats):
+        if length(game.hand[seat]) > 0:
+            game.waiting |= 1 << seat
+    if game.waiting == 0:
+        game.stage = NEXT_PLAYER
+
+
+@rule
+def end_round(game: Game, events: EventBook) -> None:
+    """The end of phase 4, in the order of EV-FIN-07."""
+    lose_the_unfed(game, events)
+    tell(game, events, ROUND_OVER, NOTHING, NOTHING, NOTHING, game.hole, NOTHING)  # EV-FIN-04
+    give_free_species(game, events)
+    collect_chips(game, events)
+    if game.ending == THIS_ROUND:
+        end_game(game, events)  # EV-END-04
+        return
+    game.first = seat_after(game, game.first)  # EV-RND-03
+    game.stage = DEAL
+
+
+@rule
+def lose_the_unfed(game: Game, events: EventBook) -> None:
+    """Populations drop to the chips they have; without any they die out (EV-RUL-07, -48)."""
+    seat = int(game.first)
+    for _ in range(game.seats):
+        place = 0
+        while place < length(game.row[seat]):
+            species = get(game.row[seat], place)
+            place += 1
+            before = int(game.population[species])
+            chips = int(game.chips[species])
+            if chips < before:
+                game.population[species] = chips  # EV-FIN-02
+                tell(game, events, STARVED, seat, species, NOTHING, chips, before)
+                if chips == 0:
+                    die_out(game, events, species)  # EV-FIN-03
+                    place -= 1
+        seat = seat_after(game, seat)
+
+
+@rule
+def give_free_species(game: Game, events: EventBook) -> None:
+    """Whoever has none gets a new species (EV-FIN-05, EV-RUL-08)."""
+    if game.options[OPT_FREE_SPECIES] == 1 and game.ending == THIS_ROUND:
+        return
+    for seat in range(game.seats):
+        if length(game.row[seat]) == 0:
+            species = new_species(game, seat)
+            tell(game, events, FREE_SPECIES, seat, species, NOTHING, NOTHING, NOTHING)
+
+
+@rule
+def collect_chips(game: Game, events: EventBook) -> None:
+    """All chips from the boards go into the bags; fat stays on its card (EV-FIN-06)."""
+    for seat in range(game.seats):
+        chips = 0
+        for i in range(length(game.row[seat])):
+            species = get(game.row[seat], i)
+            chips += game.chips[species]
+            game.chips[species] = 0
+        game.bag[seat] += chips
+        if chips > 0:
+            tell(game, events, COLLECTED, seat, NOTHING, NOTHING, chips, NOTHING)
+
+
+@rule
+def end_game(game: Game, events: EventBook) -> None:
+    """Fat goes into the bags too (EV-SCO-04); then the points are counted."""
+    for seat in range(game.seats):
+        for i in range(length(game.row[seat])):
+            species = get(game.row[seat], i)
+            game.bag[seat] += game.fat[species]
+            game.fat[species] = 0
+    game.phase = OVER
+    game.stage = GAME_OVER
+    game.waiting = 0
+    tell(game, events, GAME_ENDED, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
+
+
+@rule
+def standing(game: Game, seat: int, out: Any) -> None:
+    """Points, then the tie-breaks: trait cards, population (ledger 3.14).
+
+    A bag that is hidden from whoever looks counts nothing.
+    """
+    traits, population, fat = 0, 0, 0
+    for i in range(length(game.row[seat])):
+        species = get(game.row[seat], i)
+        traits += game.worn[species]
+        population += game.population[species]
+        fat += game.fat[species]
+    out[0] = max(0, int(game.bag[seat])) + fat + population + traits
+    out[1] = traits  # EV-TIE-01
+    out[2] = population  # EV-TIE-02

@@ -1,0 +1,1 @@
+"""Evolution: how it looks, in a terminal and on a page."""

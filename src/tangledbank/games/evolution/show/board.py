@@ -1,0 +1,242 @@
+"""The board of Evolution in words and signs.
+
+Population and food are one track of letters: F is food, · is hungry. So FF· is a population of 3
+with 2 food tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from tangledbank.games.evolution.rules.cards import COLOURS
+from tangledbank.games.evolution.rules.state import MOST
+from tangledbank.games.evolution.text.sentences import (
+    TRAIT_TITLES,
+    card_title,
+    chosen,
+    hunting_size,
+    number_on,
+    number_title,
+    place_in,
+    species_at,
+    trait_on,
+    trait_title,
+    traits_of,
+)
+from tangledbank.games.shared.board import Fact, Piece
+from tangledbank.games.shared.places import name_place
+from tangledbank.games.shared.verbs import Words
+from tangledbank.text import kept, mark, say, say_count
+
+LEGEND = mark(
+    "The board: one sign for each of the population, F fed and · hungry; then the body size and "
+    "the traits. [ ] lies face down; Fat Tissue 2/4 holds 2 of at most 4. "
+    "A card is its trait and, in brackets, its food number. "
+    "The choices: (1/3) has 1 of the 3 food tokens it needs"
+)
+EMPTY = mark("no species")
+TITLES = TRAIT_TITLES
+CHAPTER = ("round", "phase")
+
+PHASES = {
+    "supply": mark("food cards"),
+    "play": mark("playing cards"),
+    "feeding": mark("feeding"),
+}
+STYLES = {"red": "bold red", "grey": "cyan", "green": "green", "beige": "yellow"}
+
+# What each trait is good for, in a few words.
+HINTS = {
+    "carnivore": mark("eats smaller species, never plants"),
+    "ambush": mark("attacks in spite of Warning Call"),
+    "pack_hunting": mark("attacks with population added to body size"),
+    "horns": mark("an attacker loses 1 population"),
+    "climbing": mark("only climbers can attack it"),
+    "hard_shell": mark("+3 body size against attacks"),
+    "defensive_herding": mark("safe from attackers without greater population"),
+    "symbiosis": mark("safe while its right neighbour is larger"),
+    "burrowing": mark("safe while it is fed"),
+    "warning_call": mark("protects its neighbours"),
+    "scavenger": mark("eats 1 whenever a species loses population to an attack"),
+    "fat_tissue": mark("stores food up to its body size"),
+    "foraging": mark("eats 1 more plant food each time"),
+    "intelligence": mark("a card gives 2 food, or a way around a defence"),
+    "cooperation": mark("its right neighbour eats 1 when it eats"),
+    "long_neck": mark("eats 1 from the bank before feeding"),
+    "fertile": mark("grows if food was left on the watering hole"),
+}
+FED = ("neck", "feed", "think", "attack", "fat")  # verbs about a species that eats
+
+
+def moment(view: Words) -> str:
+    """The round and the phase."""
+    if view["phase"] == "over":
+        return say("The end, after round {round}", round=view["round"])
+    return say("Round {round}, {phase}", round=view["round"], phase=say(PHASES[view["phase"]]))
+
+
+def facts(view: Words, names: Sequence[str]) -> list[Fact]:
+    """The watering hole with its food and food cards, the first player and the piles."""
+    hole = say("watering hole {n}", n=view["hole"])
+    tokens = (" " + "F" * view["hole"] if view["hole"] else "", "bold green")
+    found = [Fact(hole, Text.assemble(hole, tokens))]
+    laid = sum(bool(seat.get("food")) for seat in view["seats"])
+    if laid:
+        found.append(Fact(say_count("{n} food card face down", "{n} food cards face down", laid)))
+    return [
+        *found,
+        Fact(say("first player: {name}", name=names[view["first"]])),
+        Fact(say("deck {n}", n=_size(view.get("deck", 0)))),
+        Fact(say("discard pile {n}", n=_size(view.get("discard", 0)))),
+    ]
+
+
+def warnings(view: Words) -> list[str]:
+    """That the last round has come or is coming."""
+    if view["phase"] == "over":
+        return []
+    if view.get("last_round"):
+        return [say("This is the last round.")]
+    return [say("The next round is the last.")] if view.get("next_round_last") else []
+
+
+def _size(pile: int | list[str]) -> int:
+    return pile if isinstance(pile, int) else len(pile)
+
+
+def standing(view: Words, seat: int) -> list[str]:
+    """Cards, points as far as they can be seen, and the food card."""
+    words = view["seats"][seat]
+    parts = [say_count("{n} card", "{n} cards", _size(words["hand"]))]
+    visible = sum(_points_on(species) for species in words["species"])
+    bag = words.get("bag")
+    if bag is None:
+        parts.append(say_count("{n} point and a bag", "{n} points and a bag", visible))
+    else:
+        parts.append(
+            say_count(
+                "{n} point ({bag} in the bag)",
+                "{n} points ({bag} in the bag)",
+                visible + bag,
+                bag=bag,
+            )
+        )
+    if isinstance(words.get("food"), str):
+        parts.append(say("food card {number}", number=number_title(number_on(words["food"]))))
+    return parts
+
+
+def _points_on(species: Words) -> int:
+    """What a species counts at the end: population, trait cards, fat."""
+    points: int = species["population"] + len(traits_of(species)) + species.get("fat", 0)
+    return points
+
+
+def pieces(view: Words, seat: int) -> list[Piece]:
+    """The species from left to right."""
+    row = enumerate(view["seats"][seat]["species"])
+    is_feeding = view["phase"] == "feeding"
+    return [_species(name_place(seat, index), words, is_feeding) for index, words in row]
+
+
+def titles(cards: int | list[str]) -> list[str]:
+    """Cards by trait and food number; none if they are only counted."""
+    return [card_title(card) for card in cards] if isinstance(cards, list) else []
+
+
+def lists_hand(view: Words) -> bool:
+    """Whether each choice is a card: to lay, to play or to discard."""
+    stage = view["stage"]
+    return stage in ("supply", "ignore", "think") or (stage == "play" and chosen(view) is None)
+
+
+def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
+    """What a trait is good for, or what the species that a choice is about has and needs."""
+    verb, place = action["do"], place_in(action, seat)
+    if verb == "play":
+        return "", " – " + say(HINTS[trait_on(action["card"])])
+    if verb == "food":
+        hint = say(HINTS[trait_on(action["card"])])
+        return "", " – " + say("as a trait: {hint}", hint=hint)
+    if place is None:
+        return "", ""
+    words = species_at(place, view)
+    if verb in ("population", "body"):
+        now = words[verb]
+        change = say("from {now} to {then}", now=now, then=now + 1)
+        return f", {change}", f" ({now}→{now + 1})"
+    if verb == "prey":
+        size = _size_of(words["body"])
+        ignored = view["attack"].get("ignored", [])
+        defence = [trait_title("horns")] if "horns" in {*traits_of(words)} - {*ignored} else []
+        return f", {size}, {_population(words)}", f" ({', '.join([size, *defence])})"
+    if verb not in FED:
+        return "", ""
+    more = [say("{n} fat", n=words["fat"])] if words.get("fat") else []
+    if verb == "attack":
+        more.append(_size_of(hunting_size(words)))
+    long = [_food(words), *more]
+    short = [f"{words['chips']}/{words['population']}", *more]
+    return f", {', '.join(long)}", f" ({', '.join(short)})"
+
+
+# --- a species ----------------------------------------------------------------------------------
+
+
+@kept
+def _species(name: str, words: Words, is_feeding: bool) -> Piece:
+    traits = traits_of(words)
+    hidden = words.get("face_down", [])
+    said = [_food(words) if is_feeding else _population(words)]
+    said.append(say("body size {n}", n=words["body"]))
+    said += [_spoken_trait(trait, i in hidden, words) for i, trait in enumerate(traits)]
+    return Piece(name, f"{name}: {', '.join(said)}", lambda: _cells(words))
+
+
+def _cells(words: Words) -> Sequence[Text]:
+    hidden = words.get("face_down", [])
+    traits = [_trait(trait, i in hidden, words) for i, trait in enumerate(traits_of(words))]
+    return _track(words), Text(_size_of(words["body"]), no_wrap=True), Text(", ").join(traits)
+
+
+def _food(words: Words) -> str:
+    """What it has of what it needs; its need is its population."""
+    return say("{chips} of {population} food", chips=words["chips"], population=words["population"])
+
+
+def _size_of(body: int) -> str:
+    return say("size {n}", n=body)
+
+
+def _population(words: Words) -> str:
+    return say("population {n}", n=words["population"])
+
+
+def _track(words: Words) -> Text:
+    chips, population = words["chips"], words["population"]
+    line = Text(no_wrap=True)
+    line.append("F" * chips, style="bold green")
+    line.append("·" * (population - chips), style="bold")
+    return line.append(" " * (MOST - population))
+
+
+def _trait(trait: str, is_hidden: bool, species: Words) -> Text:
+    title = trait_title(trait)
+    text = Text(f"[{title}]" if is_hidden else title, style=STYLES.get(COLOURS.get(trait, ""), ""))
+    if trait == "fat_tissue" and not is_hidden:
+        text.append(f" {species.get('fat', 0)}/{species['body']}", style="bold yellow")
+    return text
+
+
+def _spoken_trait(trait: str, is_hidden: bool, species: Words) -> str:
+    if trait not in TITLES:
+        return say("a trait face down")
+    title = trait_title(trait)
+    if is_hidden:
+        return say("{trait} (face down)", trait=title)
+    if trait == "fat_tissue":
+        fat = say("{n} of {most} fat", n=species.get("fat", 0), most=species["body"])
+        return f"{title} ({fat})"
+    return title

@@ -1,0 +1,1 @@
+"""Evolution: words: actions, positions, sentences."""

@@ -1,0 +1,668 @@
+"""Events of Evolution in words and in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby, zip_longest
+
+from tangledbank.games.evolution.rules.actions import BAG_REASONS, CAUSES, EVENTS, SIDES
+from tangledbank.games.evolution.rules.cards import TRAITS
+from tangledbank.games.evolution.rules.state import ENDINGS, FOODS, MOST_TRAITS
+from tangledbank.games.evolution.text.names import CARD_NAMES
+from tangledbank.games.shared.events import NOBODY, Columns, Telling, grouped
+from tangledbank.games.shared.places import name_place
+from tangledbank.games.shared.verbs import Words
+from tangledbank.text import counted, mark, mark_in, say
+
+TRAIT_TITLES = {
+    "carnivore": mark("Carnivore"),
+    "ambush": mark("Ambush"),
+    "pack_hunting": mark("Pack Hunting"),
+    "horns": mark("Horns"),
+    "climbing": mark("Climbing"),
+    "hard_shell": mark("Hard Shell"),
+    "defensive_herding": mark("Defensive Herding"),
+    "symbiosis": mark("Symbiosis"),
+    "burrowing": mark_in("evolution", "Burrowing"),
+    "warning_call": mark("Warning Call"),
+    "scavenger": mark("Scavenger"),
+    "fat_tissue": mark("Fat Tissue"),
+    "foraging": mark("Foraging"),
+    "intelligence": mark("Intelligence"),
+    "cooperation": mark("Cooperation"),
+    "long_neck": mark("Long Neck"),
+    "fertile": mark("Fertile"),
+}
+HIDDEN = "hidden"  # in a document: a trait that lies face down and is not one's own
+
+# The columns of an event row: who, species a, species b, x and y (see `Telling`).
+FIELDS: dict[str, Columns] = {
+    "round_begins": ("first", "", "", "round", "last:bool"),
+    "drew": ("seat", "", "", "card:slot", ""),
+    "reshuffled": ("", "", "", "cards", ""),
+    "end_announced": ("", "", "", "last:ending", ""),
+    "food_laid": ("", "", "", "cards", ""),
+    "trait_laid": ("seat", "species", "", "card:slot", ""),
+    "trait_replaced": ("seat", "species", "", "card:kind", ""),
+    "new_species": ("seat", "species", "", "card:kind", "side:side"),
+    "grew": ("seat", "species", "", "population", "body"),
+    "discarded": ("seat", "", "", "card:kind", ""),
+    "finished": ("seat", "", "", "", ""),
+    "trait_shown": ("seat", "species", "", "card:kind", ""),
+    "food_shown": ("", "", "", "card:kind", ""),
+    "hole_filled": ("", "", "", "chips", "sum"),
+    "fat_moved": ("seat", "species", "", "chips", ""),
+    "fertile": ("seat", "species", "", "population", ""),
+    "neck_skipped": ("seat", "species", "", "", ""),
+    "ate": ("seat", "species", "", "chips", "cause+food:meal"),
+    "stored": ("seat", "species", "", "chips", "cause+food:meal"),
+    "attacked": ("seat", "species", "prey", "ignored:trait*", ""),
+    "gored": ("seat", "species", "prey", "population", ""),
+    "bitten": ("seat", "species", "", "population", ""),
+    "extinct": ("seat", "species", "other", "cards", "chips"),
+    "bagged": ("seat", "species", "", "chips", "why:bag"),
+    "passed": ("seat", "", "", "", ""),
+    "starved": ("seat", "species", "", "population", "before"),
+    "free_species": ("seat", "species", "", "", ""),
+    "collected": ("seat", "", "", "chips", ""),
+    "round_over": ("", "", "", "chips", ""),
+    "game_over": ("", "", "", "", ""),
+}
+
+SENTENCES = {
+    "round_begins": mark("Round {round} begins with {player}."),
+    "round_begins last": mark("Round {round}, the last one, begins with {player}."),
+    "drew": mark("{player} draws a card."),
+    "drew card": mark("{player} draws {card}."),
+    "reshuffled": mark("The discard pile is shuffled into a new deck of {cards}."),
+    "end_announced this_round": mark("The deck has run out: this round is the last."),
+    "end_announced next_round": mark("The deck has run out: the next round is the last."),
+    "food_laid": mark("Food cards lie face down on the watering hole: {cards}."),
+    "trait_laid": mark("{player} lays a trait face down on {species}."),
+    "trait_laid card": mark("{player} lays {trait} face down on {species}."),
+    "trait_replaced": mark("{species} loses {trait}, which is replaced."),
+    "new_species right": mark(
+        "{player} discards {card} for a new species on the right: {species}."
+    ),
+    "new_species left": mark(
+        "{player} discards {card} for a new species on the left: {species}; the others move on."
+    ),
+    "new_species right shown": mark("{player} has a new species on the right: {species}."),
+    "new_species left shown": mark(
+        "{player} has a new species on the left: {species}; the others move on."
+    ),
+    "grew": mark("{species} grows: population {population}, body size {body}."),
+    "discarded": mark("{player} discards {card}."),
+    "finished": mark("{player} plays no more cards."),
+    "trait_shown": mark("{species} shows {trait}."),
+    "food_shown": mark("A food card is turned up: {number}."),
+    "hole_filled": mark("Together {sum}: the watering hole holds {chips}."),
+    "hole_filled empty": mark("Together {sum}: the watering hole is empty."),
+    "fat_moved": mark("{species} uses {chips} of its fat."),
+    "fertile": mark("{species} is Fertile: its population grows to {population}."),
+    "neck_skipped": mark("The Long Neck of {species} takes nothing."),
+    "ate feeding": mark("{species} eats {chips} from the watering hole."),
+    "ate foraging": mark("{species} eats {chips} more by Foraging."),
+    "ate cooperation": mark("{species} gets {chips} by Cooperation."),
+    "ate cooperation meat": mark("{species} gets {chips} meat by Cooperation."),
+    "ate long_neck": mark("{species} eats {chips} from the bank by Long Neck."),
+    "ate intelligence": mark("{species} eats {chips} from the bank by Intelligence."),
+    "ate attack": mark("{species} eats {chips} meat."),
+    "ate scavenger": mark("{species} eats {chips} meat as a Scavenger."),
+    "stored feeding": mark("{species} stores {chips} from the watering hole on its Fat Tissue."),
+    "stored foraging": mark("{species} stores {chips} more by Foraging on its Fat Tissue."),
+    "stored cooperation": mark("{species} stores {chips} by Cooperation on its Fat Tissue."),
+    "stored cooperation meat": mark(
+        "{species} stores {chips} meat by Cooperation on its Fat Tissue."
+    ),
+    "stored long_neck": mark("{species} stores {chips} by Long Neck on its Fat Tissue."),
+    "stored intelligence": mark("{species} stores {chips} by Intelligence on its Fat Tissue."),
+    "stored attack": mark("{species} stores {chips} meat on its Fat Tissue."),
+    "stored scavenger": mark("{species} stores {chips} meat as a Scavenger on its Fat Tissue."),
+    "attacked": mark("{species} attacks {prey}!"),
+    "attacked ignored": mark("{species} attacks {prey} and ignores {ignored}!"),
+    "gored": mark("The Horns of {prey} wound {species}: population {population}."),
+    "gored last": mark("The Horns of {prey} kill the last of {species}."),
+    "bitten": mark("{species} is bitten: population {population}."),
+    "bitten last": mark("The last of {species} is eaten."),
+    "extinct": mark("{species} is extinct."),
+    "extinct chips": mark("{species} is extinct; its food goes into the bag: {chips}."),
+    "extinct other": mark(
+        "{species} is extinct; {other} becomes {species}, and so on to the right."
+    ),
+    "extinct other chips": mark(
+        "{species} is extinct; its food goes into the bag: {chips}. "
+        "{other} becomes {species}, and so on to the right."
+    ),
+    "bagged replaced": mark("The fat of {species} goes into the bag: {chips}."),
+    "bagged replaced shown": mark("Fat of replaced cards goes into the bag: {chips}."),
+    "bagged surplus": mark("{species} has food to spare, which goes into the bag: {chips}."),
+    "passed": mark("{player} passes."),
+    "starved": mark("{species} goes hungry: population {before} falls to {population}."),
+    "starved last": mark("{species} starves."),
+    "free_species": mark("{player} has no species left and gets a new one: {species}."),
+    "collected": mark("{player} puts the food eaten into the bag: {chips}."),
+    "round_over": mark("Food that stays on the watering hole: {chips}."),
+    "round_over empty": mark("The watering hole is empty."),
+    "game_over": mark("The game is over."),
+}
+
+# The same, told to the one who did it.
+YOURS = {
+    "round_begins": mark("Round {round} begins with you."),
+    "round_begins last": mark("Round {round}, the last one, begins with you."),
+    "drew": mark("You draw a card."),
+    "drew card": mark("You draw {card}."),
+    "trait_laid": mark("You lay a trait face down on {species}."),
+    "trait_laid card": mark("You lay {trait} face down on {species}."),
+    "new_species right": mark("You discard {card} for a new species on the right: {species}."),
+    "new_species left": mark(
+        "You discard {card} for a new species on the left: {species}; your others move on."
+    ),
+    "new_species right shown": mark("You have a new species on the right: {species}."),
+    "new_species left shown": mark(
+        "You have a new species on the left: {species}; your others move on."
+    ),
+    "discarded": mark("You discard {card}."),
+    "finished": mark("You play no more cards."),
+    "extinct chips": mark("{species} is extinct; its food goes into your bag: {chips}."),
+    "extinct other chips": mark(
+        "{species} is extinct; its food goes into your bag: {chips}. "
+        "{other} becomes {species}, and so on to the right."
+    ),
+    "bagged replaced": mark("The fat of {species} goes into your bag: {chips}."),
+    "bagged replaced shown": mark("Fat of replaced cards goes into your bag: {chips}."),
+    "bagged surplus": mark("{species} has food to spare, which goes into your bag: {chips}."),
+    "passed": mark("You pass."),
+    "free_species": mark("You have no species left and get a new one: {species}."),
+    "collected": mark("You put the food eaten into your bag: {chips}."),
+}
+
+# What a legal action would do, said to the one who may choose it.
+ACTIONS = {
+    "done": mark("Play no more cards this round"),
+    "pass": mark("Pass: eat nothing now"),
+    "decline": mark("Use no Intelligence now"),
+    "forage": mark("Take the extra food of Foraging"),
+    "waive": mark("Leave the extra food of Foraging"),
+    "food": mark("Put {number} on the watering hole: {trait}"),
+    "play": mark("Play {card}"),
+    "on": mark("As a trait of {species}"),
+    "on full": mark("As a trait of {species}, in place of another"),
+    "replace": mark("In place of {trait}"),
+    "population": mark("Discard it for the population of {species}"),
+    "body": mark("Discard it for the body size of {species}"),
+    "new left": mark("Discard it for a new species on the left"),
+    "new right": mark("Discard it for a new species on the right"),
+    "neck": mark("Feed {species} by Long Neck"),
+    "neck plain": mark("Feed {species} by Long Neck, without Foraging"),
+    "skip": mark("Take nothing by Long Neck of {species}"),
+    "fertile": mark("Let {species} grow by Fertile"),
+    "fat": mark("Let {species} use its fat"),
+    "feed": mark("Feed {species}"),
+    "feed plain": mark("Feed {species} without Foraging"),
+    "feed fat": mark("Store fat for {species}"),
+    "feed fat plain": mark("Store fat for {species} without Foraging"),
+    "attack": mark("Attack with {species}"),
+    "ignore": mark("Ignore {trait}, for a card"),
+    "spend": mark("Discard {card}"),
+    "prey": mark("Attack {species}"),
+    "prey own": mark("Attack your own {species}"),
+    "think": mark("Feed {species} by Intelligence, for a card"),
+    "think plain": mark("Feed {species} by Intelligence without Foraging, for a card"),
+    "store": mark("Store {chips} on Fat Tissue"),
+    "store none": mark("Store nothing"),
+}
+
+# In a short list: what choices of a kind have in common, and what each is called there.
+HEADINGS = {
+    "on": mark("As a trait of"),
+    "on full": mark("As a trait of"),
+    "replace": mark("In place of"),
+    "population": mark("Discard for population of"),
+    "body": mark("Discard for body size of"),
+    "new left": mark("Discard for a new species"),
+    "new right": mark("Discard for a new species"),
+    "neck": mark("Feed by Long Neck"),
+    "neck plain": mark("Feed by Long Neck"),
+    "skip": mark("Take nothing by Long Neck of"),
+    "fertile": mark("Grow by Fertile"),
+    "fat": mark("Use fat of"),
+    "feed": mark("Feed"),
+    "feed plain": mark("Feed"),
+    "feed fat": mark("Store fat for"),
+    "feed fat plain": mark("Store fat for"),
+    "attack": mark("Attack with"),
+    "ignore": mark("Ignore, for a card"),
+    "prey": mark("Attack"),
+    "prey own": mark("Attack your own"),
+    "think": mark("Feed by Intelligence, for a card"),
+    "think plain": mark("Feed by Intelligence, for a card"),
+    "store": mark("Store on Fat Tissue"),
+    "store none": mark("Store on Fat Tissue"),
+}
+ITEMS = {
+    "on full": mark("{species} in place of a trait"),
+    "replace": mark("{trait}"),
+    "new left": mark("on the left"),
+    "new right": mark("on the right"),
+    "neck plain": mark("{species} without Foraging"),
+    "feed plain": mark("{species} without Foraging"),
+    "feed fat plain": mark("{species} without Foraging"),
+    "think plain": mark("{species} without Foraging"),
+    "ignore": mark("{trait}"),
+    "store": mark("+{chips}"),
+    "store none": mark("nothing"),
+}
+BY_CARD = {
+    "food": mark("as food: {number}"),
+    "play": mark("play"),
+    "spend": mark("discard"),
+}  # under the name of a card in hand
+
+# What the seat that decides has to decide.
+TASKS = {
+    "supply": mark("which card becomes food?"),
+    "play": mark("play a card, or be done"),
+    "play quick": mark("play a card, or be done; all play at once and see it when all are done"),
+    "play use": mark("what is {card} used for?"),
+    "play replace": mark("{trait} for {species}: in place of which trait?"),
+    "grain": mark("what acts first, before feeding?"),
+    "grain neck": mark("does {species} eat by Long Neck, before feeding?"),
+    "feed": mark("which species eats?"),
+    "hunt": mark("whom does {species} attack?"),
+    "hunt ignored": mark("whom does {species}, ignoring {ignored}, attack?"),
+    "ignore": mark("which card is discarded to ignore {trait}?"),
+    "window": mark("use Intelligence now?"),
+    "think": mark("which card is discarded for the Intelligence of {species}?"),
+    "store": mark("how much fat does {species} store?"),
+    "extra": mark("does {species} take its extra food?"),
+}
+STEPS = ("hunt", "ignore", "think")  # stages inside a choice that can still be taken back
+
+
+def is_begun(view: Words) -> bool:
+    """Whether a choice is begun that can still be taken back."""
+    return view["stage"] in STEPS or chosen(view) is not None
+
+
+def chosen(view: Words) -> tuple[int, Words] | None:
+    """The seat and the card it has chosen to play, while its use is still open."""
+    seats = enumerate(view["seats"])
+    return next(((seat, words["choice"]) for seat, words in seats if "choice" in words), None)
+
+
+def task(view: Words) -> str:
+    """What has to be decided now, in a few words."""
+    form: str = view["stage"]
+    part: Words = {}
+    begun = chosen(view)
+    if form == "play" and view.get("options", {}).get("mode") == "quick":
+        form = "play quick"
+    if begun:
+        seat, part = begun
+        form = "play use"
+        if "species" in part:
+            form, part = "play replace", {**part, "species": [seat, part["species"]]}
+    elif form in ("hunt", "ignore"):
+        part = view["attack"]
+        form = "hunt ignored" if form == "hunt" and part.get("ignored") else form
+    elif form in ("think", "store", "extra"):
+        part = view["thought" if form == "think" else "eating"]
+    elif form == "grain":
+        form, part = _start_effects(view)
+    card = part.get("card", "")
+    trait = part.get("ignore", card and trait_on(card))
+    return say(
+        TASKS[form],
+        card=card and card_title(card),
+        trait=trait and trait_title(trait),
+        species=name_place(*part["species"]) if "species" in part else "",
+        ignored=trait_titles(part.get("ignored", [])),
+    )
+
+
+def _start_effects(view: Words) -> tuple[str, Words]:
+    """Whether there is an order of start effects to choose, or only a Long Neck to use or not."""
+    seat: int = view["decides"]
+    row = enumerate(view["seats"][seat]["species"])
+    waiting = [(effect, index) for index, words in row for effect in words.get("waiting", [])]
+    if len(waiting) == 1 and waiting[0][0] == "long_neck":
+        return "grain neck", {"species": [seat, waiting[0][1]]}
+    return "grain", {}
+
+
+def choice(action: Words, view: Words, seat: int) -> str:
+    """A legal action as an offer to the seat that sees `view`."""
+    form, place = _offer(action, view, seat)
+    return say(ACTIONS[form], **_parts(action, species_title(place, view) if place else ""))
+
+
+def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
+    """The same for a short list: a heading (none if it stands alone) and the choice under it."""
+    form, place = _offer(action, view, seat)
+    parts = _parts(action, name_place(*place) if place else "")
+    if form in BY_CARD:
+        return parts["card"], say(BY_CARD[form], **parts)
+    if form in HEADINGS:
+        item = say(ITEMS[form], **parts) if form in ITEMS else parts["species"]
+        return say(HEADINGS[form]), item
+    return "", say(ACTIONS[form], **parts)
+
+
+def in_groups(actions: Sequence[Words], view: Words, seat: int) -> list[int]:
+    """The order of legal actions in a short list: food by its number, own prey last."""
+    if all(action["do"] == "food" for action in actions):
+        return sorted(range(len(actions)), key=lambda i: -number_on(actions[i]["card"]))
+    headings = [short_choice(action, view, seat)[0] for action in actions]
+    return grouped(headings, last=say(HEADINGS["prey own"]))
+
+
+def place_in(action: Words, seat: int) -> list[int] | None:
+    """The seat and the index of the species an action is about, if it is about any."""
+    place = action.get("species", action.get("with"))
+    return [seat, place] if isinstance(place, int) else place
+
+
+def species_at(place: Sequence[int], view: Words) -> Words:
+    """A species of a document by its place."""
+    seat, index = place
+    words: Words = view["seats"][seat]["species"][index]
+    return words
+
+
+def _offer(action: Words, view: Words, seat: int) -> tuple[str, Sequence[int] | None]:
+    """Which sentence fits a legal action, and the place of the species it is about."""
+    form: str = action["do"]
+    place = place_in(action, seat)
+    if form == "new":
+        form = f"new {action['side']}"
+    elif form == "on" and place and len(traits_of(species_at(place, view))) == most_traits(view):
+        form = "on full"
+    elif form == "prey" and place and place[0] == seat:
+        form = "prey own"
+    elif form == "store" and not int(action["chips"]):
+        form = "store none"
+    elif form == "feed" and place and is_fed(species_at(place, view)):
+        form = "feed fat"
+    return (form if action.get("forage", True) else f"{form} plain"), place
+
+
+def _parts(action: Words, species: str) -> dict[str, str]:
+    card: str = action.get("card", "")
+    trait: str = action.get("trait", card and trait_on(card))
+    return {
+        "card": card and card_title(card),
+        "number": card and number_title(number_on(card)),
+        "trait": trait and trait_title(trait),
+        "species": species,
+        "chips": str(action.get("chips", "")),
+    }
+
+
+def species_title(place: Sequence[int], view: Words) -> str:
+    """A species by its name and what can be seen of it."""
+    name = name_place(*place)
+    traits = trait_titles(traits_of(species_at(place, view)))
+    return f"{name} ({traits})" if traits else name
+
+
+def traits_of(species: Words) -> list[str]:
+    """The traits of a species in a document, by name or hidden."""
+    traits: list[str] = species.get("traits", [])
+    return traits
+
+
+def most_traits(view: Words) -> int:
+    """How many traits a species may have (EV-PLAY-06, EV-2P-02)."""
+    return MOST_TRAITS - 1 if len(view["seats"]) == 2 else MOST_TRAITS
+
+
+def hunting_size(species: Words) -> int:
+    """The body size that counts when a species in a document attacks (EV-PCK-01)."""
+    size: int = species["body"]
+    return size + species["population"] if "pack_hunting" in traits_of(species) else size
+
+
+def is_fed(species: Words) -> bool:
+    """Whether a species in a document has food for all its population."""
+    return bool(species["chips"] == species["population"])
+
+
+# --- events -------------------------------------------------------------------------------------
+
+# Events that have a form of their own for what one of their fields says.
+LAST = ("gored", "bitten", "starved")  # nothing of the population is left
+EMPTY = ("hole_filled", "round_over")  # nothing is on the watering hole
+
+
+def _form(told: Words) -> str:
+    """Which sentence of the event fits."""
+    name: str = told["event"]
+    if name in ("ate", "stored"):
+        is_shared_meat = told["cause"] == "cooperation" and told["food"] == "meat"
+        return f"{name} {told['cause']}" + (" meat" if is_shared_meat else "")
+    if name == "end_announced":
+        return f"{name} {told['last']}"
+    if name == "new_species":
+        return f"{name} {told['side']}" + ("" if "card" in told else " shown")
+    if name == "bagged":
+        return f"{name} {told['why']}" + ("" if "species" in told else " shown")
+    if name == "extinct":
+        return " ".join([name, *(key for key in ("other", "chips") if told.get(key))])
+    if name in LAST and not told["population"]:
+        return f"{name} last"
+    if name in EMPTY and not told["chips"]:
+        return f"{name} empty"
+    if name in ("drew", "trait_laid") and "card" in told:
+        return f"{name} card"
+    flags = (flag for flag in ("last", "ignored") if told.get(flag))
+    return " ".join([name, *flags])
+
+
+def _more(told: Words) -> dict[str, str]:
+    """What a card is worth to a sentence: as a trait, or as food."""
+    if "card" not in told:
+        return {}
+    card = told["card"]
+    return {"trait": trait_title(trait_on(card)), "number": number_title(number_on(card))}
+
+
+def _traits_shown(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+    """All traits that a seat turns up in one line."""
+    lines = []
+    for seat in dict.fromkeys(told["seat"] for told in events):
+        shown: dict[str, list[str]] = {}
+        for told in events:
+            if told["seat"] == seat:
+                shown.setdefault(name_place(*told["species"]), []).append(trait_on(told["card"]))
+        those = [f"{species} {trait_titles(traits)}" for species, traits in shown.items()]
+        sentence = (
+            mark("You show: {traits}.") if seat == reader else mark("{player} shows: {traits}.")
+        )
+        lines.append(say(sentence, player=players[seat], traits="; ".join(those)))
+    return lines
+
+
+def _food_shown(events: Sequence[Words], _players: Sequence[str], _reader: int) -> list[str]:
+    """All food cards in one line: nobody knows whose they are."""
+    numbers = (number_title(number_on(told["card"])) for told in events)
+    return [say("The food cards: {numbers}.", numbers=", ".join(numbers))]
+
+
+def _discards(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+    """All cards that a seat discards in a row in one line."""
+    lines = []
+    for seat, group in groupby(events, key=lambda told: int(told["seat"])):
+        run = list(group)
+        if len(run) == 1:
+            lines.append(sentence(run[0], players, reader))
+            continue
+        cards = ", ".join(counted([card_title(told["card"]) for told in run]))
+        form = (
+            mark("You discard: {cards}.") if seat == reader else mark("{player} discards: {cards}.")
+        )
+        lines.append(say(form, player=players[seat], cards=cards))
+    return lines
+
+
+# New species in a row: several on one side, by whether the cards for them are told here.
+SEVERAL = {
+    "right": mark("{player} discards {cards} for new species on the right: {species}."),
+    "right shown": mark("{player} has new species on the right: {species}."),
+    "left shown": mark("{player} has new species on the left: {species}; the others move on."),
+}
+YOUR_SEVERAL = {
+    "right": mark("You discard {cards} for new species on the right: {species}."),
+    "right shown": mark("You have new species on the right: {species}."),
+    "left shown": mark("You have new species on the left: {species}; your others move on."),
+}
+
+
+def _new_species(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+    """New species of one seat on one side in one line, where their names stay the same."""
+    lines = []
+    for (seat, form), group in groupby(events, key=lambda told: (told["seat"], _form(told))):
+        run = list(group)
+        form = form.removeprefix("new_species ")
+        if len(run) == 1 or form not in SEVERAL:
+            lines += [sentence(told, players, reader) for told in run]
+            continue
+        lines.append(
+            say(
+                (YOUR_SEVERAL if seat == reader else SEVERAL)[form],
+                player=players[seat],
+                cards=", ".join(
+                    counted([card_title(told["card"]) for told in run if "card" in told])
+                ),
+                species=", ".join(name_place(*told["species"]) for told in run),
+            )
+        )
+    return lines
+
+
+FED = "fed"  # only in a story: species that eat 1 from the watering hole, and nothing follows
+
+
+def _fed(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+    """One species after the other at the watering hole in one line."""
+    if len(events) == 1:
+        return [sentence({**events[0], "event": "ate"}, players, reader)]
+    names = ", ".join(name_place(*told["species"]) for told in events)
+    return [say("One after the other eats 1 from the watering hole: {species}.", species=names)]
+
+
+def story(events: Sequence[Words], players: Sequence[str], reader: int = NOBODY) -> list[str]:
+    """What happened, for people: feeding turns in which nothing else happens told together."""
+    told = [
+        {**one, "event": FED} if _is_plain_meal(one, after) else one
+        for one, after in zip_longest(events, events[1:])
+    ]
+    return TELLING.story(told, players, reader)
+
+
+def _is_plain_meal(told: Words, after: Words | None) -> bool:
+    is_one = told["event"] == "ate" and told["cause"] == "feeding" and told["chips"] == 1
+    return is_one and not (after and _goes_on(told, after))
+
+
+def _collected(events: Sequence[Words], players: Sequence[str], _reader: int) -> list[str]:
+    """What goes into all bags in one line."""
+    bags = (
+        say("{player} {chips}", player=players[told["seat"]], chips=told["chips"])
+        for told in events
+    )
+    return [say("Food eaten goes into the bags: {bags}.", bags=", ".join(bags))]
+
+
+# What is told in the same line as what it follows from: after an event, or a meal by its cause.
+FOLLOWS = {
+    "grew": ("discarded",),
+    "trait_laid": ("trait_replaced",),
+    "hole_filled": ("food_shown",),
+    "attacked": ("discarded",),
+    "gored": ("attacked",),
+    "bitten": ("attacked", "gored", "bagged"),
+    "bagged": ("gored", "bitten"),
+    "extinct": ("gored", "bitten", "starved"),
+    "foraging": ("ate", "stored"),
+    "cooperation": ("ate", "stored"),
+    "intelligence": ("discarded", "ate"),
+    "attack": ("bitten", "bagged", "extinct", "ate"),
+    "scavenger": ("bitten", "bagged", "extinct", "ate", "stored"),
+}
+BY_OTHERS = ("bitten", "attack", "scavenger")  # not of the seat that the line began with
+
+
+def _goes_on(before: Words, told: Words) -> bool:
+    """Whether an event is told in the same line as the one before it."""
+    what = str(told.get("cause", told["event"]))
+    if before["event"] not in FOLLOWS.get(what, ()):
+        return False
+    return what in BY_OTHERS or before.get("seat") == told.get("seat")
+
+
+# --- titles -------------------------------------------------------------------------------------
+
+
+def trait_title(trait: str) -> str:
+    """The printed name of a trait."""
+    return say(TRAIT_TITLES[trait]) if trait != HIDDEN else say("face down")
+
+
+def trait_titles(traits: Sequence[str]) -> str:
+    """Several traits."""
+    return ", ".join(trait_title(trait) for trait in traits)
+
+
+def trait_on(card: str) -> str:
+    """The trait on a card that is given by its name."""
+    return card.rstrip("0123456789").rstrip("+-")
+
+
+def number_on(card: str) -> int:
+    """The food number on a card that is given by its name."""
+    return int(card.removeprefix(trait_on(card)))
+
+
+def number_title(number: int) -> str:
+    """A food number as it is shown: with its sign."""
+    return f"{number:+d}" if number else "0"
+
+
+def card_title(card: str) -> str:
+    """A card by its trait and its food number."""
+    number = number_title(number_on(card))
+    return say("{trait} ({number})", trait=trait_title(trait_on(card)), number=number)
+
+
+TELLING = Telling(
+    events=EVENTS,
+    fields=FIELDS,
+    cards=CARD_NAMES,
+    tables={
+        "kind": CARD_NAMES,
+        "trait": TRAITS,
+        "ending": ENDINGS,
+        "side": SIDES,
+        "bag": BAG_REASONS,
+        "meal": [(cause, food) for cause in CAUSES for food in FOODS],
+    },
+    form=_form,
+    sentences=SENTENCES,
+    yours=YOURS,
+    titles={"card": card_title, "ignored": trait_titles, "sum": number_title},
+    more=_more,
+    runs={
+        "trait_shown": _traits_shown,
+        "food_shown": _food_shown,
+        "collected": _collected,
+        "discarded": _discards,
+        "new_species": _new_species,
+        FED: _fed,
+    },
+    goes_on=_goes_on,
+)
+event_fields = TELLING.event_fields
+words = TELLING.words
+sentence = TELLING.sentence

@@ -1,0 +1,387 @@
+"""What a table of The Origin of Species promises a seat: worth, danger, hunger."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tangledbank.games.origin.rules.animals import (
+    can_receive,
+    food,
+    has,
+    need,
+    put_between,
+    put_under,
+    take_from_under,
+    was_used,
+    yellow_tokens,
+)
+from tangledbank.games.origin.rules.attack import why_safe
+from tangledbank.games.origin.rules.cards import (
+    BURROWING,
+    CAMOUFLAGE,
+    CARNIVORE,
+    COMMUNICATION,
+    COOPERATION,
+    EXTRA,
+    HIBERNATION,
+    LARGE,
+    MIMICRY,
+    NOTHING,
+    PARASITE,
+    PIRACY,
+    POISONOUS,
+    RUNNING,
+    SCAVENGER,
+    SWIMMING,
+    SYMBIOSIS,
+    TAIL_LOSS,
+)
+from tangledbank.games.origin.rules.extinction import ANIMAL_POINTS, points
+from tangledbank.games.origin.rules.feeding import BONUS, DICE
+from tangledbank.games.origin.rules.reasons import OK
+from tangledbank.games.origin.rules.state import DEVELOPMENT, MAX_CARDS, MAX_SEATS, Game
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.lists import get, length, pop
+
+MEAN_ROLL = 3.5
+HAND_CLAIM = 0.35  # tokens that a card in another hand will want this turn
+BREEDING = 1.8  # a survivor brings a card, before the last turn
+LATENT = 0.07  # the danger from predators still in hands
+PREDATION = 1.2  # victims of one predator in a turn
+RAID = 0.6  # the harm one's own predator does, as a share of its best victim's worth
+MEAL = 1.6  # tokens a hunter finds
+GIVEN = 0.8  # tokens a cooperation brings
+HASTE = 0.6  # tokens a communication wins from others
+LOOT = 0.6
+CARRION_FOOD = 0.4
+STORED = 0.8
+ASLEEP = 0.6  # what an animal that may sleep still eats
+NEVER_REACHED = 1e9
+DEADLOCK = 3.0  # symbionts in a row starve easily (OS-RUL-05)
+
+
+@rule
+def worth(game: Game, a: int) -> float:
+    """What an animal is worth alive: its points, and the card it brings."""
+    if game.last_turn != 0:
+        return float(animal_points(game, a))
+    total = BREEDING + animal_points(game, a)
+    if has(game, a, PARASITE):
+        total -= 1 + EXTRA[PARASITE]  # a burden until the last turn
+    return total
+
+
+@rule
+def animal_points(game: Game, a: int) -> int:
+    """The points that die with an animal: its own, its abilities', its pair abilities'."""
+    total = ANIMAL_POINTS
+    card = game.under[a]
+    while card != NOTHING:
+        total += card_points(game, card)
+        card = game.below[card]
+    for i in range(length(game.links)):
+        card = get(game.links, i)
+        if game.host[card] == a or game.partner[card] == a:
+            total += 1
+    return total
+
+
+@rule
+def card_points(game: Game, card: int) -> int:
+    """The points of an ability card (OS-SCO-02, -03)."""
+    return 1 + EXTRA[game.side[card]]
+
+
+@rule
+def hunger(game: Game, a: int) -> int:
+    """Tokens an animal still needs to live."""
+    if game.hibernating[a] != 0:
+        return 0
+    return max(0, need(game, a) - food(game, a))
+
+
+@rule
+def can_hunt(game: Game, a: int) -> bool:
+    """Whether it can still attack an animal of another player this turn."""
+    if not has(game, a, CARNIVORE) or was_used(game, a, CARNIVORE) or not can_receive(game, a):
+        return False
+    for seat in range(game.seats):
+        if seat != game.owner[a]:
+            for i in range(length(game.row[seat])):
+                if why_safe(game, a, get(game.row[seat], i)) == OK:
+                    return True
+    return False
+
+
+@rule
+def open_hunger(game: Game, seat: int) -> int:
+    """Tokens the seat's animals need that cannot hunt for themselves."""
+    total = 0
+    for i in range(length(game.row[seat])):
+        a = get(game.row[seat], i)
+        if not can_hunt(game, a):
+            total += hunger(game, a)
+    return total
+
+
+@rule(arrays=True)
+def share_of_bank(game: Game, seat: int) -> float:
+    """Red tokens the seat can expect if it always takes one on its go."""
+    claims = np.zeros(MAX_SEATS, np.float64)
+    for other in range(game.seats):
+        if other != seat:
+            claims[other] = claim(game, other)
+    bank, pace, lead = float(game.bank), 1.0, 0.0
+    if game.phase == DEVELOPMENT:
+        bank, pace = MEAN_ROLL * DICE[game.seats] + BONUS[game.seats], 0.5
+    elif game.mover == seat and game.main_done == 0:
+        lead = 1.0
+    tokens = 0.0
+    while True:
+        taken = tokens + pace
+        for other in range(game.seats):
+            taken += min(claims[other], max(0.0, tokens + pace - lead))
+        if taken > bank:
+            return tokens
+        tokens += pace
+
+
+@rule
+def claim(game: Game, seat: int) -> float:
+    """Tokens another seat will want from the bank."""
+    total = 0.0
+    for i in range(length(game.row[seat])):
+        total += hunger(game, get(game.row[seat], i))
+    if game.phase == DEVELOPMENT:
+        total += HAND_CLAIM * length(game.hand[seat])
+    return total
+
+
+# --- the sheet: what each animal counts, noted once for all the plays that are compared ----------
+
+WORTH, NEED, RATE, DANGER, APPETITE, HARM = range(6)
+COLUMNS = 6
+SPARE = MAX_CARDS  # lines that hold what a play that is tried has changed
+SPARE_LINES = 2
+
+
+@rule
+def note_animal(game: Game, sheet: Any, a: int) -> None:
+    """Note what `a` counts, with the abilities it has now."""
+    line = sheet[a]
+    line[WORTH], line[NEED] = worth(game, a), need(game, a)
+    line[RATE] = line[WORTH] / line[NEED]
+    line[DANGER], line[APPETITE] = danger(game, a), appetite(game, a)
+    line[HARM] = raid(game, a) if has(game, a, CARNIVORE) else 0.0
+
+
+@rule
+def note_row(game: Game, sheet: Any, seat: int) -> None:
+    """Note all animals of a seat."""
+    for i in range(length(game.row[seat])):
+        note_animal(game, sheet, get(game.row[seat], i))
+
+
+@rule
+def copy_line(sheet: Any, source: int, target: int) -> None:
+    """Keep a line, or bring it back."""
+    for column in range(COLUMNS):
+        sheet[target, column] = sheet[source, column]
+
+
+@rule(arrays=True)
+def outlook(game: Game, seat: int, reach: float) -> float:
+    """The worth of a seat's animals, less what danger and hunger will take of it."""
+    sheet = np.empty((MAX_CARDS, COLUMNS), np.float64)
+    note_row(game, sheet, seat)
+    return noted_outlook(game, sheet, seat, reach)
+
+
+@rule
+def noted_outlook(game: Game, sheet: Any, seat: int, reach: float) -> float:
+    """The outlook of a seat whose animals are noted."""
+    total, bill = 0.0, 0.0
+    row = game.row[seat]
+    for i in range(length(row)):
+        line = sheet[get(row, i)]
+        total += line[WORTH] * (1.0 - line[DANGER])
+        bill += line[APPETITE]
+        total += line[HARM]
+    for i in range(length(game.links)):
+        card = get(game.links, i)
+        if game.owner[game.host[card]] != seat:
+            continue
+        total -= 1.0  # counted at both its ends
+        if game.side[card] == COOPERATION:
+            bill -= GIVEN
+        elif game.side[card] == COMMUNICATION:
+            bill -= HASTE
+        elif has(game, game.partner[card], SYMBIOSIS):
+            total -= DEADLOCK
+    return total - famine(game, sheet, seat, shortage(bill - reach))
+
+
+@rule
+def famine(game: Game, sheet: Any, seat: int, missing: float) -> float:
+    """The worth that starves if so many tokens are missing: what is worth least goes first."""
+    row, loss, last, last_place = game.row[seat], 0.0, -1.0, -1
+    while missing > 0.0:
+        least, place = NEVER_REACHED, -1
+        for i in range(length(row)):
+            rate = sheet[get(row, i), RATE]
+            behind = rate > last or (rate == last and i > last_place)
+            if behind and rate < least:
+                least, place = rate, i
+        if place < 0:
+            return loss
+        tokens = min(missing, sheet[get(row, place), NEED])
+        loss += least * tokens
+        missing -= tokens
+        last, last_place = least, place
+    return loss
+
+
+@rule
+def shortage(gap: float) -> float:
+    """Tokens that will be missing, when the dice may fall two better or worse."""
+    if gap <= -2.0:
+        return 0.0
+    return (gap + 2.0) * (gap + 2.0) / 8.0 if gap < 2.0 else gap
+
+
+@rule
+def appetite(game: Game, a: int) -> float:
+    """Tokens an animal will want from the bank."""
+    tokens = hunger(game, a) - STORED * yellow_tokens(game, a)
+    if can_hunt(game, a):
+        tokens -= MEAL
+    if has(game, a, PIRACY):
+        tokens -= LOOT
+    if has(game, a, SCAVENGER):
+        tokens -= CARRION_FOOD
+    if has(game, a, HIBERNATION) and game.slept[a] == 0 and game.last_turn == 0:
+        tokens *= ASLEEP
+    return max(0.0, tokens)
+
+
+@rule
+def danger(game: Game, a: int) -> float:
+    """The chance that `a` is eaten this turn, by predators in play or still in hands."""
+    risk = LATENT * shelter(game, a)
+    animals = 0
+    for seat in range(game.seats):
+        animals += length(game.row[seat])
+    for seat in range(game.seats):
+        if seat == game.owner[a]:
+            continue
+        for i in range(length(game.row[seat])):
+            predator = get(game.row[seat], i)
+            if has(game, predator, CARNIVORE) and why_safe(game, predator, a) == OK:
+                risk += PREDATION / (animals - length(game.row[seat]))
+    return min(0.9, risk * escape(game, a))
+
+
+@rule
+def shelter(game: Game, a: int) -> float:
+    """How much of the danger from unknown predators is left by permanent protection."""
+    left = 1.0
+    if has(game, a, SWIMMING):
+        left *= 0.25
+    if has(game, a, CAMOUFLAGE):
+        left *= 0.2
+    if has(game, a, LARGE):
+        left *= 0.4
+    if has(game, a, SYMBIOSIS):
+        left = 0.0
+    return left
+
+
+@rule
+def escape(game: Game, a: int) -> float:
+    """How much of the danger is left by answers to an attack."""
+    left = 1.0
+    if has(game, a, BURROWING):
+        left *= 0.4
+    if has(game, a, RUNNING):
+        left *= 0.5
+    if has(game, a, TAIL_LOSS):
+        left *= 0.4
+    if has(game, a, POISONOUS):
+        left *= 0.5
+    if has(game, a, MIMICRY):
+        left *= 0.6
+    return left
+
+
+@rule
+def raid(game: Game, predator: int) -> float:
+    """The harm a predator can do to others this turn."""
+    top = 0.0
+    for seat in range(game.seats):
+        if seat == game.owner[predator]:
+            continue
+        for i in range(length(game.row[seat])):
+            prey = get(game.row[seat], i)
+            if why_safe(game, predator, prey) == OK and not has(game, prey, POISONOUS):
+                top = max(top, worth(game, prey) * escape(game, prey))
+    return RAID * top * spite(game, game.owner[predator])
+
+
+@rule
+def spite(game: Game, seat: int) -> float:
+    """How much a loss of another player is worth: all of it between two, less among many."""
+    return 2.0 / game.seats
+
+
+@rule
+def leads(game: Game, seat: int) -> bool:
+    """Whether nobody has more points."""
+    for other in range(game.seats):
+        if points(game, other) > points(game, seat):
+            return False
+    return True
+
+
+@rule
+def harm(game: Game, sheet: Any, card: int, a: int) -> float:
+    """What a parasite on `a` costs its owner, as it matters to the one who plays it."""
+    owner = game.owner[a]
+    reach = share_of_bank(game, owner)
+    before = noted_outlook(game, sheet, owner, reach)
+    return (before - outlook_with(game, sheet, card, PARASITE, a, reach)) * spite(game, owner)
+
+
+@rule
+def outlook_with(game: Game, sheet: Any, card: int, ability: int, a: int, reach: float) -> float:
+    """The outlook of an animal's owner if it had one ability more."""
+    traits = game.traits[a]
+    copy_line(sheet, a, SPARE)
+    put_under(game, a, card, ability)
+    note_animal(game, sheet, a)
+    value = noted_outlook(game, sheet, game.owner[a], reach)
+    take_from_under(game, a, card)
+    game.traits[a] = traits
+    copy_line(sheet, SPARE, a)
+    return value
+
+
+@rule
+def outlook_between(
+    game: Game, sheet: Any, card: int, ability: int, a: int, b: int, reach: float
+) -> float:
+    """The outlook of a seat if two of its animals had a pair ability between them."""
+    traits, partner_traits = game.traits[a], game.traits[b]
+    copy_line(sheet, a, SPARE)
+    copy_line(sheet, b, SPARE + 1)
+    put_between(game, a, b, card, ability)
+    note_animal(game, sheet, a)
+    note_animal(game, sheet, b)
+    value = noted_outlook(game, sheet, game.owner[a], reach)
+    pop(game.links)
+    game.traits[a] = traits
+    game.traits[b] = partner_traits
+    copy_line(sheet, SPARE, a)
+    copy_line(sheet, SPARE + 1, b)
+    return value

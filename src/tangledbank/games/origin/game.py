@@ -1,0 +1,100 @@
+"""The Origin of Species: what it is, and everything the rooms above need to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tangledbank.games.game import Game
+from tangledbank.games.origin.rules import actions as numbers
+from tangledbank.games.origin.rules import kernel
+from tangledbank.games.origin.rules.cards import (
+    CARD_SIDES,
+    SYMBIOSIS,
+)
+from tangledbank.games.origin.rules.invariants import VIOLATIONS
+from tangledbank.games.origin.rules.reasons import REASONS
+from tangledbank.games.origin.rules.state import (
+    FEED,
+    FEEDING,
+    HUNT,
+    MAX_SEATS,
+    OPTION_WORDS,
+    OPTIONS,
+    PLACE,
+    ROB,
+    new_states,
+)
+from tangledbank.games.origin.text import position as document
+from tangledbank.games.origin.text import sentences
+from tangledbank.games.origin.text.words import VOCABULARY
+from tangledbank.games.shared.verbs import (
+    Scene,
+)
+from tangledbank.kernel.lists import items_of
+from tangledbank.text import mark, say
+
+
+def caution(code: int, scene: Scene) -> str:
+    """A warning about a legal action that is hardly ever wanted, or nothing."""
+    game = scene.game
+    if not numbers.WITH <= code < numbers.TAKE or game.draft_side != SYMBIOSIS:
+        return ""
+    seen = {int(game.draft_animal)}
+    frontier = [code - numbers.WITH]
+    while frontier:
+        animal = frontier.pop()
+        if animal == game.draft_animal:
+            return say("This closes a circle of symbionts: none of them could eat.")  # OS-RUL-05
+        for card in items_of(game.links):
+            if game.side[card] == SYMBIOSIS and game.host[card] == animal:
+                symbiont = int(game.partner[card])
+                if symbiont == game.draft_animal or symbiont not in seen:
+                    seen.add(symbiont)
+                    frontier.append(symbiont)
+    return ""
+
+
+def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
+    """Why the target of a path is not possible, where its first step finds no target at all."""
+    first, second = path[0], path[1]
+    game = states[0]
+    if numbers.ATTACK <= first < numbers.PREY:
+        game.stage, game.draft_animal = HUNT, first - numbers.ATTACK
+    elif numbers.USE_PIRACY <= first < numbers.STEAL:
+        game.stage, game.draft_animal = ROB, first - numbers.USE_PIRACY
+    elif numbers.ABILITY <= first < numbers.ON:
+        game.stage = PLACE
+        game.draft_side = CARD_SIDES[(first - numbers.ABILITY) // 2, (first - numbers.ABILITY) % 2]
+    return int(kernel.why_not(states, seat, second))
+
+
+def may_rest(code: int, states: Any) -> bool:
+    """Whether this action is a pass that a resting seat makes by itself (OS-RUL-44)."""
+    game = states[0]
+    return bool(code == numbers.END and game.stage == FEED and game.acted == 0)
+
+
+GAME = Game(
+    name="origin",
+    title=mark("Evolution: The Origin of Species"),
+    about=mark("Play animals, give them abilities and find enough food for all of them."),
+    least_seats=2,
+    most_seats=MAX_SEATS,
+    usual_seats=4,
+    options=OPTIONS,
+    option_words=OPTION_WORDS,
+    new_states=new_states,
+    max_legal=numbers.MAX_LEGAL,
+    reasons=REASONS,
+    violations=VIOLATIONS,
+    vocabulary=VOCABULARY,
+    kernel=kernel,
+    document=document,
+    sentences=sentences,
+    caution=caution,
+    no_target=("no_prey", "no_loot", "no_target"),
+    why_no_target=why_no_target,
+    may_rest=may_rest,
+    rest_phases=(FEEDING,),
+)

@@ -1,0 +1,286 @@
+"""One animal: its abilities, its need, its tokens, and how it comes and goes."""
+
+from __future__ import annotations
+
+from tangledbank.games.origin.rules.actions import DISCARDED, TOKEN_LOST, WOKE
+from tangledbank.games.origin.rules.cards import (
+    BIT,
+    CARNIVORE,
+    FAT,
+    HIBERNATION,
+    LARGE,
+    NOTHING,
+    PARASITE,
+    SYMBIOSIS,
+)
+from tangledbank.games.origin.rules.reasons import FULL, IS_HIBERNATING, OK, SYMBIONT_HUNGRY
+from tangledbank.games.origin.rules.state import Game
+from tangledbank.games.shared.hidden_cards import show_to_all
+from tangledbank.games.shared.tableau import tell
+from tangledbank.kernel.compiling import entry, rule
+from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.lists import find, get, length, push, remove
+
+
+@rule
+def has(game: Game, a: int, ability: int) -> bool:
+    """Whether animal `a` has an ability; symbiosis counts for the protected partner."""
+    return (game.traits[a] & BIT[ability]) != 0
+
+
+@rule
+def was_used(game: Game, a: int, ability: int) -> bool:
+    """Whether that ability of `a` is used up for now."""
+    return (game.used[a] & BIT[ability]) != 0
+
+
+@rule
+def use(game: Game, a: int, ability: int) -> None:
+    """Turn the card: it has been used (OS-TRT-07)."""
+    game.used[a] |= BIT[ability]
+
+
+@rule
+def need(game: Game, a: int) -> int:
+    """How many tokens feed it (OS-FEED-03, -04)."""
+    wanted = 1
+    if has(game, a, CARNIVORE):
+        wanted += 1  # OS-PRED-09
+    if has(game, a, LARGE):
+        wanted += 1  # OS-BIG-02
+    if has(game, a, PARASITE):
+        wanted += 2  # OS-PAR-03
+    return wanted
+
+
+@rule
+def food(game: Game, a: int) -> int:
+    """Red and blue tokens count alike (OS-FEED-05); yellow ones do not (OS-FAT-07)."""
+    return game.red[a] + game.blue[a]
+
+
+@rule
+def fed(game: Game, a: int) -> bool:
+    """Whether it has what it needs, or hibernates (OS-HIB-01)."""
+    return game.hibernating[a] != 0 or food(game, a) >= need(game, a)
+
+
+@rule
+def free_fat_card(game: Game, a: int) -> int:
+    """The first fat card of `a` without a yellow token, or NOTHING (OS-FAT-03)."""
+    if not has(game, a, FAT):
+        return NOTHING
+    card = game.under[a]
+    while card != NOTHING:
+        if game.side[card] == FAT and game.yellow[card] == 0:
+            return card
+        card = game.below[card]
+    return NOTHING
+
+
+@rule
+def free_fat_cards(game: Game, a: int) -> int:
+    """How many fat cards of `a` hold no token."""
+    free = 0
+    card = game.under[a]
+    while card != NOTHING:
+        if game.side[card] == FAT and game.yellow[card] == 0:
+            free += 1
+        card = game.below[card]
+    return free
+
+
+@rule
+def yellow_tokens(game: Game, a: int) -> int:
+    """How many fat cards of `a` hold a token."""
+    tokens = 0
+    card = game.under[a]
+    while card != NOTHING:
+        tokens += game.yellow[card]
+        card = game.below[card]
+    return tokens
+
+
+@rule
+def full(game: Game, a: int) -> bool:
+    """Fed, with no room left in its fat store."""
+    return fed(game, a) and (game.hibernating[a] != 0 or free_fat_card(game, a) == NOTHING)
+
+
+@rule
+def symbiont_is_hungry(game: Game, a: int) -> bool:
+    """Whether any symbiont that protects `a` is unfed (OS-SYM-03, OS-RUL-06)."""
+    if not has(game, a, SYMBIOSIS):
+        return False
+    for i in range(length(game.links)):
+        card = get(game.links, i)
+        if (
+            game.side[card] == SYMBIOSIS
+            and game.host[card] == a
+            and not fed(game, game.partner[card])
+        ):
+            return True
+    return False
+
+
+@rule
+def why_no_food(game: Game, a: int) -> int:
+    """What keeps `a` from receiving a token, or OK (OS-RUL-13)."""
+    if game.hibernating[a] != 0:
+        return IS_HIBERNATING  # OS-HIB-04
+    if fed(game, a) and free_fat_card(game, a) == NOTHING:
+        return FULL  # OS-FEED-06
+    if symbiont_is_hungry(game, a):
+        return SYMBIONT_HUNGRY
+    return OK
+
+
+@rule
+def can_receive(game: Game, a: int) -> bool:
+    """Whether `a` could get a token now."""
+    return why_no_food(game, a) == OK
+
+
+@entry
+def new_animal(game: Game, seat: int, card: int) -> None:
+    """Lay a card as an animal at the right end of the row (OS-RUL-04)."""
+    push(game.row[seat], card)
+    game.owner[card] = seat
+    game.traits[card] = 0
+    game.under[card] = NOTHING
+    game.red[card] = 0
+    game.blue[card] = 0
+    game.used[card] = 0
+    game.hibernating[card] = 0
+    game.slept[card] = 0
+    game.poisoned[card] = 0
+
+
+@entry
+def put_under(game: Game, a: int, card: int, ability: int) -> None:
+    """Put a card under an animal as one of its abilities."""
+    game.side[card] = ability
+    game.yellow[card] = 0
+    game.below[card] = NOTHING
+    game.traits[a] |= BIT[ability]
+    if game.under[a] == NOTHING:
+        game.under[a] = card
+        return
+    above = game.under[a]
+    while game.below[above] != NOTHING:
+        above = game.below[above]
+    game.below[above] = card
+
+
+@entry
+def put_between(game: Game, host: int, partner: int, card: int, ability: int) -> None:
+    """Lay a pair ability between two animals (OS-PAIR-01)."""
+    game.side[card] = ability
+    game.host[card] = host
+    game.partner[card] = partner
+    game.spent[card] = 0
+    game.armed[card] = 0
+    push(game.links, card)
+    game.traits[host] |= BIT[ability]
+    if ability != SYMBIOSIS:
+        game.traits[partner] |= BIT[ability]
+
+
+@rule
+def discard_card(game: Game, events: EventBook, card: int) -> None:
+    """Put a card on the discard pile, open to all (OS-EXT-03)."""
+    push(game.discard, card)
+    show_to_all(game, card)
+    tell(game, events, DISCARDED, NOTHING, NOTHING, NOTHING, game.kind[card], NOTHING)
+
+
+@rule
+def discard_link(game: Game, events: EventBook, card: int) -> None:
+    """Discard a pair ability from both its animals (OS-PAIR-05)."""
+    remove(game.links, card)
+    clear_link_trait(game, game.host[card], game.side[card])
+    clear_link_trait(game, game.partner[card], game.side[card])
+    discard_card(game, events, card)
+
+
+@rule
+def clear_link_trait(game: Game, a: int, ability: int) -> None:
+    """Forget a pair ability of `a` unless another card of the kind is left."""
+    for i in range(length(game.links)):
+        card = get(game.links, i)
+        if game.side[card] == ability and (
+            game.host[card] == a or (ability != SYMBIOSIS and game.partner[card] == a)
+        ):
+            return
+    game.traits[a] &= ~BIT[ability]
+
+
+@rule
+def drop_ability(game: Game, events: EventBook, a: int, card: int) -> None:
+    """Discard one ability card of a living animal, and what hangs on it (OS-RUL-20, -21)."""
+    if find(game.links, card) >= 0:
+        discard_link(game, events, card)
+        return
+    take_from_under(game, a, card)
+    ability = game.side[card]
+    if ability != FAT or not any_fat(game, a):
+        game.traits[a] &= ~BIT[ability]
+    if ability == HIBERNATION and game.hibernating[a] != 0:
+        game.hibernating[a] = 0
+        tell(game, events, WOKE, game.owner[a], a, NOTHING, NOTHING, NOTHING)
+    while food(game, a) > need(game, a):
+        if game.blue[a] > 0:
+            game.blue[a] -= 1
+        else:
+            game.red[a] -= 1
+        tell(game, events, TOKEN_LOST, game.owner[a], a, NOTHING, NOTHING, NOTHING)
+    discard_card(game, events, card)
+
+
+@rule
+def any_fat(game: Game, a: int) -> bool:
+    """Whether a fat card still lies under `a`."""
+    card = game.under[a]
+    while card != NOTHING:
+        if game.side[card] == FAT:
+            return True
+        card = game.below[card]
+    return False
+
+
+@rule
+def take_from_under(game: Game, a: int, card: int) -> None:
+    """Take one card out of those under `a`; a yellow token on it is lost."""
+    game.yellow[card] = 0
+    if game.under[a] == card:
+        game.under[a] = game.below[card]
+        return
+    above = game.under[a]
+    while game.below[above] != card:
+        above = game.below[above]
+    game.below[above] = game.below[card]
+
+
+@rule
+def right_of(game: Game, a: int) -> int:
+    """How many animals stand to the right of `a` and move up when it goes."""
+    row = game.row[game.owner[a]]
+    return length(row) - 1 - find(row, a)
+
+
+@rule
+def discard_animal(game: Game, events: EventBook, a: int) -> None:
+    """Discard an animal with its abilities, pair abilities and tokens (OS-PRED-06, OS-EXT-01)."""
+    for i in range(length(game.links) - 1, -1, -1):
+        card = get(game.links, i)
+        if game.host[card] == a or game.partner[card] == a:
+            discard_link(game, events, card)
+    card = game.under[a]
+    while card != NOTHING:
+        game.yellow[card] = 0
+        discard_card(game, events, card)
+        card = game.below[card]
+    game.red[a] = 0
+    game.blue[a] = 0
+    remove(game.row[game.owner[a]], a)
+    discard_card(game, events, a)

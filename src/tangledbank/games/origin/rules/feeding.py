@@ -1,0 +1,432 @@
+"""Food bank and feeding phase: main and free actions of a feeding turn (ledger 3.7, 3.8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tangledbank.games.origin.rules.actions import (
+    ATTACK,
+    BANK_FILLED,
+    DIE_ROLLED,
+    END,
+    FAT_TO_FOOD,
+    FAT_TURNED,
+    FROM_BANK,
+    FROM_PIRACY,
+    GRAZE,
+    GRAZED,
+    HIBERNATE,
+    HIBERNATED,
+    MAX_FAT,
+    ROBBED,
+    STEAL,
+    TAKE,
+    TURN_ENDED,
+    USE_PIRACY,
+)
+from tangledbank.games.origin.rules.animals import (
+    fed,
+    food,
+    full,
+    has,
+    need,
+    use,
+    was_used,
+    why_no_food,
+    yellow_tokens,
+)
+from tangledbank.games.origin.rules.attack import why_no_attack
+from tangledbank.games.origin.rules.cards import (
+    BIT,
+    CARNIVORE,
+    FAT,
+    GRAZING,
+    HIBERNATION,
+    NOTHING,
+    PIRACY,
+)
+from tangledbank.games.origin.rules.chain import gain
+from tangledbank.games.origin.rules.reasons import (
+    ASLEEP,
+    BANK_EMPTY,
+    DUTY,
+    FULL,
+    GRAZED_ALREADY,
+    IN_LAST_TURN,
+    IS_FED,
+    IS_HIBERNATING,
+    ITSELF,
+    LACKS_ABILITY,
+    MAIN_ACTION_DONE,
+    NO_FAT,
+    NO_LOOT,
+    NO_SUCH_TOKEN,
+    OK,
+    PIRATE_FED,
+    SLEPT_LAST_TURN,
+    TOO_MUCH_FAT,
+    USED_THIS_TURN,
+    VICTIM_FED,
+)
+from tangledbank.games.origin.rules.state import (
+    BLUE,
+    EXTINCTION,
+    FEED,
+    FEEDING,
+    HUNT,
+    KEEP_FEEDING,
+    NEXT_FEEDER,
+    OPT_DUTY,
+    OPT_RESET,
+    RED,
+    ROB,
+    Game,
+)
+from tangledbank.games.origin.rules.turn import begin_laps, next_mover
+from tangledbank.games.shared.tableau import tell
+from tangledbank.kernel.chance import roll
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.lists import get, length
+
+# Dice and bonus of the food bank by number of players (OS-BANK-01 to -07).
+DICE = np.array([0, 0, 1, 2, 2, 3, 3, 4, 4], np.int64)
+BONUS = np.array([0, 0, 2, 0, 2, 2, 4, 2, 4], np.int64)
+
+# Abilities used in one's own feeding turn (OS-TRT-06); an animal without any can only be fed.
+FEEDING_ABILITIES = BIT[CARNIVORE] | BIT[FAT] | BIT[PIRACY] | BIT[GRAZING] | BIT[HIBERNATION]
+
+
+@rule
+def roll_food_bank(game: Game, events: EventBook) -> None:
+    """The first player rolls how much food there is this turn (OS-BANK-08)."""
+    game.bank = BONUS[game.seats]
+    for _ in range(DICE[game.seats]):
+        die = roll(game.rng)
+        game.bank += die
+        tell(game, events, DIE_ROLLED, game.first, NOTHING, NOTHING, die, NOTHING)
+    game.rolled = game.bank
+    tell(game, events, BANK_FILLED, game.first, NOTHING, NOTHING, game.bank, NOTHING)
+    game.phase = FEEDING
+    game.idle = 0
+    begin_laps(game)
+    game.stage = EXTINCTION if everyone_is_full(game) else NEXT_FEEDER
+
+
+@rule
+def everyone_is_full(game: Game) -> bool:
+    """All animals are fed and all fat stores filled (OS-FEED-09)."""
+    for seat in range(game.seats):
+        for i in range(length(game.row[seat])):
+            if not full(game, get(game.row[seat], i)):
+                return False
+    return True
+
+
+@rule
+def next_feeder(game: Game) -> None:
+    """The next player who can do anything has a feeding turn; else the phase ends (OS-RUL-11)."""
+    while game.idle < game.seats:
+        next_mover(game)
+        if game.mover == game.first or game.options[OPT_RESET] == 1:
+            renew_links(game)  # OS-RUL-12
+        begin_feeding_turn(game)
+        if can_act(game, game.mover):
+            game.stage = FEED
+            return
+        game.idle += 1
+    game.stage = EXTINCTION
+
+
+@rule
+def renew_links(game: Game) -> None:
+    """In a new round every pair ability can work again (OS-PAIR-06)."""
+    for i in range(length(game.links)):
+        game.spent[get(game.links, i)] = 0
+
+
+@rule
+def begin_feeding_turn(game: Game) -> None:
+    """The mover may do one main action and free actions; grazers are fresh (OS-GRZ-01)."""
+    game.main_done = 0
+    game.acted = 0
+    row = game.row[game.mover]
+    for i in range(length(row)):
+        game.used[get(row, i)] &= ~BIT[GRAZING]
+
+
+@rule
+def keep_feeding(game: Game, events: EventBook) -> None:
+    """After an action: everyone full, more to do, or the feeding turn is over."""
+    game.decider = game.mover
+    if everyone_is_full(game):
+        game.stage = EXTINCTION
+    elif can_act(game, game.mover):
+        game.stage = FEED
+    else:
+        end_feeding_turn(game, events)
+
+
+@rule
+def end_feeding_turn(game: Game, events: EventBook) -> None:
+    """The go passes on; a feeding turn in which nothing was done counts as a pass."""
+    game.idle = 0 if game.acted != 0 else game.idle + 1
+    tell(game, events, TURN_ENDED, game.mover, NOTHING, NOTHING, game.acted, NOTHING)
+    game.stage = NEXT_FEEDER
+
+
+@rule
+def why_no_take(game: Game, a: int) -> int:
+    """What keeps the mover from taking red food for `a`, or OK."""
+    if game.main_done != 0:
+        return MAIN_ACTION_DONE  # OS-FEED-02
+    if game.bank == 0:
+        return BANK_EMPTY
+    return why_no_food(game, a)
+
+
+@rule
+def why_no_fat(game: Game, a: int, tokens: int) -> int:
+    """What keeps the mover from turning so many yellow tokens of `a`, or OK (OS-RUL-17)."""
+    if game.main_done != 0:
+        return MAIN_ACTION_DONE
+    if not has(game, a, FAT) or yellow_tokens(game, a) < tokens:
+        return NO_FAT
+    if game.hibernating[a] != 0:
+        return IS_HIBERNATING
+    if fed(game, a):
+        return IS_FED
+    return OK if food(game, a) + tokens <= need(game, a) else TOO_MUCH_FAT
+
+
+@rule
+def why_no_piracy(game: Game, a: int) -> int:
+    """What keeps `a` from using piracy at all, or OK (OS-RUL-18)."""
+    if not has(game, a, PIRACY):
+        return LACKS_ABILITY
+    if was_used(game, a, PIRACY):
+        return USED_THIS_TURN
+    if game.hibernating[a] != 0:
+        return IS_HIBERNATING
+    if fed(game, a):
+        return PIRATE_FED  # OS-PIR-03
+    hindrance = why_no_food(game, a)
+    if hindrance != OK:
+        return hindrance
+    for seat in range(game.seats):
+        for i in range(length(game.row[seat])):
+            victim = get(game.row[seat], i)
+            if victim != a and not fed(game, victim) and food(game, victim) > 0:
+                return OK
+    return NO_LOOT
+
+
+@rule
+def why_no_theft(game: Game, pirate: int, victim: int, colour: int) -> int:
+    """What keeps the pirate from taking this token, or OK."""
+    if victim == pirate:
+        return ITSELF
+    if fed(game, victim):
+        return VICTIM_FED
+    tokens = game.red[victim] if colour == RED else game.blue[victim]
+    return OK if tokens > 0 else NO_SUCH_TOKEN
+
+
+@rule
+def why_no_grazing(game: Game, a: int) -> int:
+    """What keeps `a` from destroying a red token, or OK (OS-RUL-19)."""
+    if not has(game, a, GRAZING):
+        return LACKS_ABILITY
+    if was_used(game, a, GRAZING):
+        return GRAZED_ALREADY
+    return OK if game.bank > 0 else BANK_EMPTY
+
+
+@rule
+def why_no_hibernation(game: Game, a: int) -> int:
+    """What keeps `a` from going to sleep, or OK (OS-HIB-02, -03, OS-RUL-20)."""
+    if not has(game, a, HIBERNATION):
+        return LACKS_ABILITY
+    if game.last_turn != 0:
+        return IN_LAST_TURN
+    if game.slept[a] != 0:
+        return SLEPT_LAST_TURN
+    if game.hibernating[a] != 0:
+        return ASLEEP
+    return FULL if full(game, a) else OK
+
+
+@rule
+def why_no_end(game: Game) -> int:
+    """What keeps the mover from ending the feeding turn, or OK (OS-FEED-08, OS-RUL-10)."""
+    row = game.row[game.mover]
+    for i in range(length(row)):
+        if why_no_take(game, get(row, i)) == OK:
+            return OK if duty_is_done(game) else DUTY
+    return OK
+
+
+@rule
+def duty_is_done(game: Game) -> bool:
+    """Whether the mover may leave food that could be taken (OS-RUL-10)."""
+    return game.options[OPT_DUTY] == 1 and game.acted != 0
+
+
+@rule
+def can_act(game: Game, seat: int) -> bool:
+    """Whether the mover can do anything at all: main or free (OS-RUL-11)."""
+    row = game.row[seat]
+    for i in range(length(row)):
+        a = get(row, i)
+        if why_no_take(game, a) == OK:
+            return True
+        if game.traits[a] & FEEDING_ABILITIES != 0 and can_use_ability(game, a):
+            return True
+    return False
+
+
+@rule
+def can_use_ability(game: Game, a: int) -> bool:
+    """Whether any ability of `a` can be used in this feeding turn."""
+    return (
+        (has(game, a, CARNIVORE) and why_no_attack(game, a) == OK)
+        or (has(game, a, FAT) and why_no_fat(game, a, 1) == OK)
+        or (has(game, a, PIRACY) and why_no_piracy(game, a) == OK)
+        or (has(game, a, GRAZING) and why_no_grazing(game, a) == OK)
+        or (has(game, a, HIBERNATION) and why_no_hibernation(game, a) == OK)
+    )
+
+
+@rule
+def list_feeding(game: Game, seat: int, out: Any) -> int:
+    """Everything the mover may do in the feeding turn, as actions."""
+    n = 0
+    can_take = False
+    row = game.row[seat]
+    for i in range(length(row)):
+        a = get(row, i)
+        if why_no_take(game, a) == OK:
+            can_take = True
+            out[n] = TAKE + a
+            n += 1
+        if game.traits[a] & FEEDING_ABILITIES == 0:
+            continue
+        if has(game, a, CARNIVORE) and why_no_attack(game, a) == OK:
+            out[n] = ATTACK + a
+            n += 1
+        if has(game, a, FAT):
+            for tokens in range(1, MAX_FAT + 1):
+                if why_no_fat(game, a, tokens) == OK:
+                    out[n] = FAT_TO_FOOD + a * MAX_FAT + tokens - 1
+                    n += 1
+        if has(game, a, PIRACY) and why_no_piracy(game, a) == OK:
+            out[n] = USE_PIRACY + a
+            n += 1
+        if has(game, a, GRAZING) and why_no_grazing(game, a) == OK:
+            out[n] = GRAZE + a
+            n += 1
+        if has(game, a, HIBERNATION) and why_no_hibernation(game, a) == OK:
+            out[n] = HIBERNATE + a
+            n += 1
+    if not can_take or duty_is_done(game):
+        out[n] = END
+        n += 1
+    return n
+
+
+@rule
+def list_loot(game: Game, pirate: int, out: Any) -> int:
+    """The tokens the pirate may take, as actions."""
+    n = 0
+    for seat in range(game.seats):
+        for i in range(length(game.row[seat])):
+            victim = get(game.row[seat], i)
+            for colour in (RED, BLUE):
+                if why_no_theft(game, pirate, victim, colour) == OK:
+                    out[n] = STEAL + victim * 2 + colour
+                    n += 1
+    return n
+
+
+@rule
+def feed(game: Game, action: int, events: EventBook) -> None:
+    """Carry out a choice of the feeding turn."""
+    if action == END:
+        end_feeding_turn(game, events)
+    elif action < FAT_TO_FOOD:
+        if action >= ATTACK:
+            game.draft_animal = action - ATTACK
+            game.stage = HUNT
+        else:
+            take_food(game, events, action - TAKE)
+    elif action < USE_PIRACY:
+        code = action - FAT_TO_FOOD
+        turn_fat(game, events, code // MAX_FAT, code % MAX_FAT + 1)
+    elif action < GRAZE:
+        game.draft_animal = action - USE_PIRACY
+        game.stage = ROB
+    elif action < HIBERNATE:
+        graze(game, events, action - GRAZE)
+    else:
+        hibernate(game, events, action - HIBERNATE)
+
+
+@rule
+def take_food(game: Game, events: EventBook, a: int) -> None:
+    """Take one red token from the food bank (OS-FEED-01)."""
+    game.main_done = 1
+    game.acted = 1
+    game.bank -= 1
+    gain(game, events, a, RED, 1, FROM_BANK, KEEP_FEEDING)
+
+
+@rule
+def turn_fat(game: Game, events: EventBook, a: int, tokens: int) -> None:
+    """Turn yellow tokens into blue ones; nothing answers it (OS-FAT-04, -05)."""
+    game.main_done = 1
+    game.acted = 1
+    left = tokens
+    card = game.under[a]
+    while left > 0:
+        if game.yellow[card] != 0:
+            game.yellow[card] = 0
+            game.blue[a] += 1
+            left -= 1
+        card = game.below[card]
+    tell(game, events, FAT_TURNED, game.mover, a, NOTHING, tokens, NOTHING)
+    game.stage = KEEP_FEEDING
+
+
+@rule
+def steal(game: Game, events: EventBook, pirate: int, victim: int, colour: int) -> None:
+    """The pirate takes a token, which keeps its colour (OS-PIR-01)."""
+    game.acted = 1
+    use(game, pirate, PIRACY)
+    if colour == RED:
+        game.red[victim] -= 1
+    else:
+        game.blue[victim] -= 1
+    tell(game, events, ROBBED, game.mover, pirate, victim, colour, NOTHING)
+    gain(game, events, pirate, colour, 1, FROM_PIRACY, KEEP_FEEDING)
+
+
+@rule
+def graze(game: Game, events: EventBook, a: int) -> None:
+    """Destroy one red token of the food bank (OS-GRZ-01)."""
+    game.acted = 1
+    use(game, a, GRAZING)
+    game.bank -= 1
+    tell(game, events, GRAZED, game.mover, a, NOTHING, NOTHING, NOTHING)
+    game.stage = KEEP_FEEDING
+
+
+@rule
+def hibernate(game: Game, events: EventBook, a: int) -> None:
+    """The animal counts as fed until the end of the turn (OS-HIB-01)."""
+    game.acted = 1
+    game.hibernating[a] = 1
+    use(game, a, HIBERNATION)
+    tell(game, events, HIBERNATED, game.mover, a, NOTHING, NOTHING, NOTHING)
+    game.stage = KEEP_FEEDING

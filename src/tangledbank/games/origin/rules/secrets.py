@@ -1,0 +1,37 @@
+"""What a seat cannot know: faces of cards, coming chance, others' unconfirmed choices."""
+
+from __future__ import annotations
+
+from tangledbank.games.origin.rules.cards import NOTHING
+from tangledbank.games.origin.rules.state import DEVELOP, FEED, HUNT, PAIR, PLACE, ROB, Game
+from tangledbank.games.shared.hidden_cards import blank_faces, deal_faces
+from tangledbank.kernel.chance import Generator
+from tangledbank.kernel.compiling import rule
+
+
+@rule
+def forget_draft(game: Game) -> None:
+    """Take back a choice that is begun and not yet confirmed."""
+    if game.stage == PLACE or game.stage == PAIR:
+        game.stage = DEVELOP
+    elif game.stage == HUNT or game.stage == ROB:
+        game.stage = FEED
+    game.draft_card = NOTHING
+    game.draft_side = NOTHING
+    game.draft_animal = NOTHING
+
+
+@rule
+def blank(game: Game, seat: int) -> None:
+    """Blank everything `seat` cannot know."""
+    blank_faces(game, seat)
+    if game.decider != seat:
+        forget_draft(game)
+
+
+@rule
+def deal_again(game: Game, seat: int, generator: Generator) -> None:
+    """Replace everything `seat` cannot know by what fits all it has seen."""
+    if game.decider != seat:
+        forget_draft(game)
+    deal_faces(game, seat, generator)

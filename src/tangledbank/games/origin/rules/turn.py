@@ -1,0 +1,104 @@
+"""Setting up, and whose go it is (ledger 3.1 and 3.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tangledbank.games.origin.rules.actions import PASSED, TURN_BEGINS
+from tangledbank.games.origin.rules.cards import COPIES, NOTHING, ONE_SET
+from tangledbank.games.origin.rules.state import (
+    DEVELOP,
+    DEVELOPMENT,
+    FOOD_BANK,
+    NEXT_DEVELOPER,
+    OPT_DECK,
+    OPT_SEATS,
+    OPTION_COUNT,
+    Game,
+)
+from tangledbank.games.shared.hidden_cards import deal_card, shuffle_new_deck
+from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.kernel.chance import below, plant
+from tangledbank.kernel.compiling import entry, rule
+from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.lists import length
+
+STARTING_HAND = 6
+ONE_SET_SEATS = 4  # more players mix two sets (OS-SET-01, OS-RUL-02)
+
+
+@rule(arrays=True)
+def set_up(game: Game, options: Any, seed: int) -> None:
+    """A shuffled deck, six cards each, nobody has an animal, the first player by lot."""
+    for i in range(OPTION_COUNT):
+        game.options[i] = options[i]
+    game.seats = options[OPT_SEATS]
+    sets = 1 if game.seats <= ONE_SET_SEATS else 2
+    game.cards = sets * ONE_SET
+    plant(game.rng, seed)
+    shuffle_new_deck(game, sets * COPIES[game.options[OPT_DECK]])
+    for _ in range(STARTING_HAND):  # OS-SET-02
+        for seat in range(game.seats):
+            deal_card(game, seat)
+    game.first = below(game.rng, game.seats)  # OS-SET-05
+    clear_draft(game)
+    game.turn = 0
+
+
+@entry
+def clear_draft(game: Game) -> None:
+    """No choice is open."""
+    game.draft_card = NOTHING
+    game.draft_side = NOTHING
+    game.draft_animal = NOTHING
+    game.predator = NOTHING
+    game.prey = NOTHING
+
+
+@rule
+def begin_turn(game: Game, events: EventBook) -> None:
+    """A new turn starts with development, from the first player (OS-TRN-01, -02)."""
+    game.turn += 1
+    game.phase = DEVELOPMENT
+    game.passed[:] = 0
+    tell(game, events, TURN_BEGINS, game.first, NOTHING, NOTHING, game.turn, game.last_turn)
+    begin_laps(game)
+    game.stage = NEXT_DEVELOPER
+
+
+@rule
+def begin_laps(game: Game) -> None:
+    """Set the order so that the next go is the first player's, in round 1."""
+    game.mover = (game.first + game.seats - 1) % game.seats
+    game.lap = 0
+
+
+@rule
+def next_mover(game: Game) -> None:
+    """The go passes clockwise; with the first player a new round begins (OS-TRN-03)."""
+    game.mover = seat_after(game, game.mover)
+    game.decider = game.mover
+    if game.mover == game.first:
+        game.lap += 1
+
+
+@rule
+def next_developer(game: Game, events: EventBook) -> None:
+    """The next player who has not passed plays a card; all passed: food bank (OS-DEV-04…-06)."""
+    for _ in range(game.seats):
+        next_mover(game)
+        seat = game.mover
+        if game.passed[seat] != 0:
+            continue
+        if length(game.hand[seat]) > 0:
+            game.stage = DEVELOP
+            return
+        pass_development(game, events, seat)  # OS-DEV-05
+    game.stage = FOOD_BANK
+
+
+@rule
+def pass_development(game: Game, events: EventBook, seat: int) -> None:
+    """No more cards from this player in this phase."""
+    game.passed[seat] = 1
+    tell(game, events, PASSED, seat, NOTHING, NOTHING, NOTHING, NOTHING)

@@ -1,0 +1,243 @@
+"""The Origin of Species in the browser: the food bank, animals with their abilities, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from markupsafe import Markup
+
+from tangledbank.games.origin.show import board
+from tangledbank.games.origin.show import pictures as art
+from tangledbank.games.origin.text.sentences import (
+    ABILITY_TITLES,
+    abilities_of,
+    ability_title,
+    card_title,
+    need_of,
+)
+from tangledbank.games.shared.places import name_place
+from tangledbank.games.shared.things import (
+    Common,
+    Tag,
+    Thing,
+    Track,
+    card_key,
+    drawn,
+    numbered,
+    own,
+    place_key,
+    place_of,
+)
+from tangledbank.games.shared.verbs import Words
+from tangledbank.text import kept, mark, say
+
+STEPS = frozenset({"ability", "on", "attack", "piracy"})
+ENDS = frozenset({"pass", "end", "stop"})
+NOTES = 1
+PLACES = ("animal", "with", "from", "to")
+
+
+def emblem() -> Markup:
+    """A hunter that swims."""
+    return drawn(art.animal(["swimming", "carnivore", "sharp_vision"], ""))
+
+
+def common(view: Words) -> Common:
+    """The food bank."""
+    return Common(picture=drawn(art.food_bank(view["bank"], "")))
+
+
+def before(view: Words, seat: int) -> Sequence[Thing]:
+    """The animals, each with the pairs it belongs to."""
+    pieces = board.pieces(view, seat)
+    words = view["seats"][seat]
+    pairs = words.get("pairs", [])
+    return [
+        _animal(seat, index, animal, pieces[index].said, pairs)
+        for index, animal in enumerate(words["animals"])
+    ]
+
+
+@kept
+def _animal(seat: int, index: int, words: Words, said: str, pairs: Sequence[Words]) -> Thing:
+    red, blue, fat = words.get("red", 0), words.get("blue", 0), words.get("abilities", [])
+    tags = [_ability(one, words) for one in fat]
+    tags += [_pair(pair, seat, index) for pair in pairs if index in pair["animals"]]
+    flags = [flag for flag in board.FLAGS if words.get(flag)]
+    need = need_of(words)
+    tracks = [Track(red, 0, "red"), Track(blue, max(0, need - red - blue), "blue")]
+    label = say("{tokens} of {need} food", tokens=red + blue, need=need)
+    return Thing(
+        id=f"an-{seat}-{index}",
+        key=place_key(seat, index),
+        kind="animal",
+        title=name_place(seat, index),
+        said=said,
+        picture=picture(words),
+        tags=[*tags, *(Tag(say(board.FLAGS[flag]), "state") for flag in flags)],
+        tracks=[tracks[0]._replace(label=label), tracks[1]],
+        marks=flags,
+    )
+
+
+def picture(words: Words) -> Markup:
+    """An animal with its abilities; what it is stands beside the picture."""
+    return drawn(art.animal(abilities_of(words), ""))
+
+
+def _ability(ability: str | Words, words: Words) -> Tag:
+    name = ability if isinstance(ability, str) else ability["ability"]
+    title = ability_title(name)
+    if name == "fat":
+        is_filled = not isinstance(ability, str) and ability.get("token")
+        title += " " + (say("(filled)") if is_filled else say("(empty)"))
+    if name in words.get("used", []):
+        return Tag(title + " " + say("(used)"), "used", name)
+    return Tag(title, "red" if name == "carnivore" else "", name)
+
+
+def _pair(pair: Words, seat: int, index: int) -> Tag:
+    a, b = pair["animals"]
+    if pair["ability"] == "symbiosis":
+        text = say("{b} is the symbiont of {a}", a=name_place(seat, a), b=name_place(seat, b))
+    else:
+        other = name_place(seat, b if a == index else a)
+        text = f"{ability_title(pair['ability'])} – {other}"
+    text += " " + say("(used)") if pair.get("used") else ""
+    return Tag(text, "pair", pair["ability"])
+
+
+def hand(view: Words, seat: int) -> Sequence[Thing]:
+    """The cards by their printed names."""
+    cards = view["seats"][seat]["hand"]
+    if not isinstance(cards, list):
+        return []
+    begun = view.get("draft", {}).get("card")
+    return [_card(card, n, card == begun and n == 1) for card, n in numbered(cards)]
+
+
+@kept
+def _card(card: str, n: int, is_chosen: bool) -> Thing:
+    abilities = card.split("/")
+    hints = _hints(abilities)
+    return Thing(
+        id=f"card-{card.replace('/', '_')}-{n}",
+        key=card_key(card),
+        kind="card red" if "carnivore" in card else "card",
+        title=card_title(card),
+        said="; ".join(hints),
+        picture=drawn(art.animal(abilities, "")),
+        lines=hints if len(hints) > 1 else [say(board.HINTS[card])],
+        marks=["chosen"] if is_chosen else [],
+    )
+
+
+def _hints(abilities: Sequence[str]) -> list[str]:
+    return [f"{ability_title(one)}: {say(board.HINTS[one])}" for one in abilities]
+
+
+def draft(view: Words) -> None:
+    """Nothing is put together step by step."""
+    del view
+
+
+def keys(action: Words, view: Words, seat: int) -> list[str]:
+    """The card and the animals of an action."""
+    del view
+    found = [card_key(action["card"])] if action["do"] in ("animal", "ability") else []
+    fields = PLACES if action["do"] != "drop" else ()
+    return [*found, *(place_key(*own(action[f], seat)) for f in fields if f in action)]
+
+
+# What one may want of an animal at each stage.
+WANTED = {
+    "feed": (("take", "animal"), ("attack", "with")),
+    "hunt": (("prey", "animal"),),
+    "place": (("on", "animal"),),
+    "pair": (("with", "animal"),),
+    "rob": (("steal", "from"),),
+    "react": (("mimic", "to"),),
+    "scavenge": (("scavenge", "animal"),),
+}
+
+
+def tries(key: str, view: Words, seat: int) -> list[Words]:
+    """To play a card; to feed, attack with, hunt or improve an animal."""
+    place = place_of(key)
+    if key.startswith("card:"):
+        return [{"do": "animal", "card": key.removeprefix("card:")}]
+    if place is None:
+        return []
+    index = place[1] if place[0] == seat else [*place]
+    if view["stage"] == "feed" and place[0] != seat:
+        row = view["seats"][seat]["animals"]
+        hunters = [i for i, words in enumerate(row) if "carnivore" in abilities_of(words)]
+        found = hunters or [*range(len(row))][:1]  # who hunts nothing is told why
+        return [{"do": "attack", "with": one, "prey": index} for one in found]
+    return [{"do": verb, field: index} for verb, field in WANTED.get(view["stage"], ())]
+
+
+def comes_first(key: str, view: Words, seat: int) -> str:
+    """In development a card is chosen before an animal."""
+    del seat
+    if place_of(key) and view["stage"] == "develop":
+        return say("First choose a card: abilities are given to animals.")
+    return ""
+
+
+def about(key: str, view: Words) -> tuple[str, list[str]]:
+    """What the abilities of a card or an animal are good for."""
+    place = place_of(key)
+    abilities: list[str] = []
+    if key.startswith("card:"):
+        abilities = [one for one in key.removeprefix("card:").split("/") if one in ABILITY_TITLES]
+    elif place is not None:
+        seat, index = place
+        rows = [words["animals"] for words in view["seats"]]
+        if seat < len(rows) and index < len(rows[seat]):
+            pairs = view["seats"][seat].get("pairs", [])
+            shared = [pair["ability"] for pair in pairs if index in pair["animals"]]
+            abilities = [*dict.fromkeys([*abilities_of(rows[seat][index]), *shared])]
+    topic = "development" if view["stage"] == "develop" else "feeding"
+    return (abilities[0] if abilities else topic), _hints(abilities)
+
+
+# The ability behind each answer to an attack.
+ANSWERS = {"run": "running", "mimic": "mimicry", "drop": "tail_loss"}
+
+ANSWERED = {
+    ("eaten", False): mark("{name} may still answer with {abilities}; otherwise {prey} is eaten."),
+    ("eaten", True): mark("You may still answer with {abilities}; otherwise {prey} is eaten."),
+    ("mimic", False): mark(
+        "{name} answers with {abilities}: the attack may be turned on another animal."
+    ),
+    ("mimic", True): mark(
+        "You answer with {abilities}: the attack may be turned on another animal."
+    ),
+}
+
+
+def answers(verbs: Iterable[str], after: Words, names: Sequence[str], seat: int) -> str:
+    """How the owner of the attacked animal may answer; all of that lies open."""
+    if after["stage"] != "react":
+        return ""
+    open_verbs = {*verbs}
+    owner, index = after["attack"]["prey"]
+    abilities = ", ".join(ability_title(ANSWERS[v]) for v in ANSWERS if v in open_verbs)
+    form = "mimic" if "mimic" in open_verbs else "eaten"  # mimicry cannot be declined
+    sentence = ANSWERED[form, owner == seat]
+    prey = name_place(owner, index)
+    return say(sentence, name=names[owner], abilities=abilities, prey=prey)
+
+
+def at_risk(action: Words, view: Words, seat: int) -> str:
+    """That a runner may escape from an attack."""
+    if action["do"] != "prey":
+        return ""
+    owner, index = own(action["animal"], seat)
+    if "running" not in abilities_of(view["seats"][owner]["animals"][index]):
+        return ""
+    return say(
+        "Running: {prey} escapes on a roll of 4, 5 or 6; otherwise it is eaten.",
+        prey=name_place(owner, index),
+    )

@@ -1,0 +1,1 @@
+"""The Origin of Species: words: actions, positions, sentences."""

@@ -1,0 +1,364 @@
+"""Events of The Origin of Species in words and in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tangledbank.games.origin.rules.actions import EVENTS, SOURCES
+from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, EXTRA
+from tangledbank.games.origin.text.names import COLOURS, name_place
+from tangledbank.games.shared.events import Columns, Telling, grouped
+from tangledbank.games.shared.verbs import Words
+from tangledbank.text import mark, say
+
+ABILITY_TITLES = {
+    "carnivore": mark("Carnivorous"),
+    "fat": mark("Fat tissue"),
+    "swimming": mark("Swimming"),
+    "running": mark("Running"),
+    "mimicry": mark("Mimicry"),
+    "large": mark("High body weight"),
+    "grazing": mark("Grazing"),
+    "poisonous": mark("Poisonous"),
+    "tail_loss": mark("Tail loss"),
+    "communication": mark("Communication"),
+    "hibernation": mark("Hibernation"),
+    "scavenger": mark("Scavenger"),
+    "symbiosis": mark("Symbiosis"),
+    "cooperation": mark("Cooperation"),
+    "piracy": mark("Piracy"),
+    "burrowing": mark("Burrowing"),
+    "camouflage": mark("Camouflage"),
+    "sharp_vision": mark("Sharp vision"),
+    "parasite": mark("Parasite"),
+}
+COLOUR_TITLES = {"red": mark("red"), "blue": mark("blue")}
+SOURCE_TITLES = {
+    "bank": mark("from the food bank"),
+    "communication": mark("by communication"),
+    "cooperation": mark("by cooperation"),
+    "victim": mark("from its victim"),
+    "tail": mark("from the lost tail"),
+    "scavenger": mark("as a scavenger"),
+    "piracy": mark("by piracy"),
+}
+
+# The columns of an event row: who, animal a, animal b, x and y (see `Telling`).
+FIELDS: dict[str, Columns] = {
+    "turn_begins": ("first", "", "", "turn", "last:bool"),
+    "animal_played": ("seat", "animal", "", "card:slot", ""),
+    "ability_played": ("seat", "animal", "other", "ability:ability", "card:kind"),
+    "passed": ("seat", "", "", "", ""),
+    "die_rolled": ("seat", "", "", "die", ""),
+    "food_bank": ("seat", "", "", "tokens", ""),
+    "token_gained": ("seat", "animal", "", "colour:colour", "from:source"),
+    "fat_turned": ("seat", "animal", "", "tokens", ""),
+    "grazed": ("seat", "animal", "", "", ""),
+    "hibernated": ("seat", "animal", "", "", ""),
+    "robbed": ("seat", "animal", "other", "colour:colour", ""),
+    "attacked": ("seat", "animal", "other", "", ""),
+    "ran": ("seat", "animal", "", "die", "escaped:bool"),
+    "mimicked": ("seat", "animal", "other", "", ""),
+    "dropped": ("seat", "animal", "", "ability:ability", "card:kind"),
+    "accepted": ("seat", "animal", "", "", ""),
+    "eaten": ("seat", "animal", "other", "moved_up:some", ""),
+    "poisoned": ("seat", "animal", "", "", ""),
+    "feeding_turn_ended": ("seat", "", "", "acted:bool", ""),
+    "starved": ("seat", "animal", "", "moved_up:some", ""),
+    "died_of_poison": ("seat", "animal", "", "moved_up:some", ""),
+    "discarded": ("", "", "", "card:kind", ""),
+    "drew": ("seat", "", "", "card:slot", ""),
+    "reshuffled": ("", "", "", "cards", ""),
+    "last_turn_next": ("", "", "", "", ""),
+    "game_over": ("", "", "", "", ""),
+    "token_lost": ("seat", "animal", "", "", ""),
+    "woke": ("seat", "animal", "", "", ""),
+}
+
+SENTENCES = {
+    "turn_begins": mark("Turn {turn} begins with {player}."),
+    "turn_begins last": mark("Turn {turn}, the last one, begins with {player}."),
+    "animal_played": mark("{player} plays an animal: {animal}."),
+    "ability_played": mark("{player} gives {animal} {ability}."),
+    "ability_played pair": mark("{player} joins {animal} and {other} by {ability}."),
+    "ability_played symbiosis": mark("{player} makes {other} the symbiont that protects {animal}."),
+    "passed": mark("{player} passes."),
+    "die_rolled": mark("{player} rolls {die}."),
+    "food_bank": mark("The food bank holds {tokens}."),
+    "token_gained": mark("{animal} gets a {colour} token {from}."),
+    "fat_turned": mark("{animal} uses {tokens} of its fat."),
+    "grazed": mark("{animal} tramples a red token."),
+    "hibernated": mark("{animal} goes into hibernation."),
+    "robbed": mark("{animal} takes a {colour} token from {other}."),
+    "attacked": mark("{animal} attacks {other}!"),
+    "ran": mark("{animal} runs: {die}. It is caught up with."),
+    "ran escaped": mark("{animal} runs: {die}. It escapes."),
+    "mimicked": mark("{animal} turns the attack on {other}."),
+    "dropped": mark("{animal} loses {ability} and lives."),
+    "accepted": mark("{player} gives {animal} up."),
+    "eaten": mark("{other} eats {animal}."),
+    "eaten moved_up": mark("{other} eats {animal}; the animals to its right move up."),
+    "poisoned": mark("{animal} is poisoned."),
+    "feeding_turn_ended": mark("{player} passes."),
+    "feeding_turn_ended acted": mark("{player} is done."),
+    "starved": mark("{animal} starves."),
+    "starved moved_up": mark("{animal} starves; the animals to its right move up."),
+    "died_of_poison": mark("{animal} dies of poison."),
+    "died_of_poison moved_up": mark("{animal} dies of poison; the animals to its right move up."),
+    "discarded": mark("Discarded: {card}."),
+    "drew": mark("{player} draws a card."),
+    "drew card": mark("{player} draws {card}."),
+    "reshuffled": mark("The discard pile is shuffled into a new deck of {cards}."),
+    "last_turn_next": mark("The deck has run out: the next turn is the last."),
+    "game_over": mark("The game is over."),
+    "token_lost": mark("{animal} returns a token it needs no more."),
+    "woke": mark("{animal} wakes up."),
+}
+
+# The same, told to the one who did it.
+YOURS = {
+    "turn_begins": mark("Turn {turn} begins with you."),
+    "turn_begins last": mark("Turn {turn}, the last one, begins with you."),
+    "animal_played": mark("You play an animal: {animal}."),
+    "ability_played": mark("You give {animal} {ability}."),
+    "ability_played pair": mark("You join {animal} and {other} by {ability}."),
+    "ability_played symbiosis": mark("You make {other} the symbiont that protects {animal}."),
+    "passed": mark("You pass."),
+    "die_rolled": mark("You roll {die}."),
+    "accepted": mark("You give {animal} up."),
+    "feeding_turn_ended": mark("You pass."),
+    "feeding_turn_ended acted": mark("You are done."),
+    "drew": mark("You draw a card."),
+    "drew card": mark("You draw {card}."),
+}
+QUIET = ("discarded", "feeding_turn_ended")  # not worth a line in a story
+
+# What a legal action would do, said to the one who may choose it.
+ACTIONS = {
+    "pass": mark("Pass: play no more cards this turn"),
+    "end": mark("End your feeding turn"),
+    "stop": mark("Let the waiting pair abilities rest"),
+    "accept": mark("Let it be eaten"),
+    "run": mark("Run: roll a die, 4 or more escapes"),
+    "animal": mark("Play {card} as an animal"),
+    "ability": mark("Play {ability}"),
+    "ability double": mark("Play {ability} from {card}"),
+    "on": mark("Give it to {animal}"),
+    "with": mark("Join it with {animal}"),
+    "with symbiosis": mark("Make {animal} the symbiont"),
+    "take": mark("Take a red token for {animal}"),
+    "attack": mark("Attack with {animal}"),
+    "prey": mark("Attack {animal}"),
+    "prey own": mark("Attack your own {animal}"),
+    "fat": mark("Use {tokens} of the fat of {animal}"),
+    "piracy": mark("Use piracy of {animal}"),
+    "steal": mark("Take a {colour} token of {animal}"),
+    "graze": mark("Trample a red token with {animal}"),
+    "hibernate": mark("Send {animal} into hibernation"),
+    "mimic": mark("Turn the attack on {animal}"),
+    "drop": mark("Lose {ability} to save it"),
+    "link": mark("{ability}: food for {animal}"),
+    "scavenge": mark("Feed the scavenger {animal}"),
+}
+
+# In a short list: what choices of a kind have in common, and what each is called there.
+HEADINGS = {
+    "on": mark("Give it to"),
+    "with": mark("Join it with"),
+    "with symbiosis": mark("Make the symbiont"),
+    "take": mark("Take a red token for"),
+    "attack": mark("Attack with"),
+    "prey": mark("Attack"),
+    "prey own": mark("Attack your own"),
+    "fat": mark("Use fat of"),
+    "piracy": mark("Use piracy of"),
+    "steal": mark("Take"),
+    "graze": mark("Trample a red token with"),
+    "hibernate": mark("Send into hibernation"),
+    "mimic": mark("Turn the attack on"),
+    "drop": mark("Save it by losing"),
+    "link": mark("{ability}: food for"),
+    "scavenge": mark("Feed the scavenger"),
+}
+ITEMS = {
+    "animal": mark("as an animal"),
+    "ability": mark("{ability}"),
+    "ability double": mark("{ability}"),
+    "fat": mark("{animal}: {tokens}"),
+    "steal": mark("{colour} of {animal}"),
+    "drop": mark("{ability}"),
+}
+
+# What the seat that decides has to decide.
+TASKS = {
+    "develop": mark("play a card or pass"),
+    "place": mark("which animal gets {ability}?"),
+    "place pair": mark("{ability}: which is the first animal?"),
+    "place symbiosis": mark("Symbiosis: which animal is to be protected?"),
+    "pair": mark("{ability}: which animal besides {animal}?"),
+    "pair symbiosis": mark("Symbiosis: which animal protects {animal}?"),
+    "feed": mark("take food, attack or use an ability"),
+    "feed done": mark("use abilities, or end your turn"),
+    "hunt": mark("whom does {animal} attack?"),
+    "rob": mark("what does {animal} rob?"),
+    "react": mark("{predator} attacks {prey}: your answer?"),
+    "chain": mark("which pair ability works next?"),
+    "scavenge": mark("which scavenger is fed?"),
+}
+STEPS = ("place", "pair", "hunt", "rob")  # stages inside a choice that can still be taken back
+PAIRS = ("communication", "cooperation")
+
+
+def is_begun(view: Words) -> bool:
+    """Whether a choice is begun that can still be taken back."""
+    return view["stage"] in STEPS
+
+
+def task(view: Words) -> str:
+    """What has to be decided now, in a few words."""
+    stage, draft, attack = view["stage"], view.get("draft", {}), view.get("attack", {})
+    ability = draft.get("ability", "")
+    form = stage
+    if stage in ("place", "pair") and ability == "symbiosis":
+        form = f"{stage} symbiosis"
+    elif stage == "place" and ability in PAIRS:
+        form = "place pair"
+    elif stage == "feed" and view.get("main_action_done"):
+        form = "feed done"
+    return say(
+        TASKS[form],
+        ability=ability_title(ability) if ability else "",
+        animal=name_place(*draft["animal"]) if "animal" in draft else "",
+        predator=name_place(*attack["predator"]) if attack else "",
+        prey=name_place(*attack["prey"]) if attack else "",
+    )
+
+
+def choice(action: Words, view: Words, seat: int) -> str:
+    """A legal action as an offer to the seat that sees `view`."""
+    form, place = _offer(action, view, seat)
+    animal = animal_title(place, view) if place else ""
+    return say(ACTIONS[form], **_parts(action, animal)) + _which(action, seat)
+
+
+def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
+    """The same for a short list: a heading (none if it stands alone) and the choice under it."""
+    form, place = _offer(action, view, seat)
+    parts = _parts(action, name_place(*place) if place else "")
+    item = say(ITEMS.get(form, ""), **parts) if form in ITEMS else parts["animal"]
+    if form in ("animal", "ability", "ability double"):
+        return parts["card"], item
+    if form in HEADINGS:
+        return say(HEADINGS[form], **parts), item + _which(action, seat)
+    return "", say(ACTIONS[form], **parts)
+
+
+def in_groups(actions: Sequence[Words], view: Words, seat: int) -> list[int]:
+    """The order of legal actions in a short list: one heading after the other, own prey last."""
+    headings = [short_choice(action, view, seat)[0] for action in actions]
+    return grouped(headings, last=say(HEADINGS["prey own"]))
+
+
+def _offer(action: Words, view: Words, seat: int) -> tuple[str, Sequence[int] | None]:
+    """Which sentence fits a legal action, and the place of the animal it is about."""
+    form = action["do"]
+    fields = ("animal", "to", "prey", "from", "with") if form != "drop" else ()
+    place = next((action[key] for key in fields if key in action), None)
+    if isinstance(place, int):
+        place = [seat, place]
+    if form == "with" and view.get("draft", {}).get("ability") == "symbiosis":
+        form = "with symbiosis"
+    elif form == "ability" and "/" in action["card"]:
+        form = "ability double"
+    elif form == "prey" and place and place[0] == seat:
+        form = "prey own"
+    return form, place
+
+
+def _parts(action: Words, animal: str) -> dict[str, str]:
+    ability = action.get("as", action.get("ability"))
+    return {
+        "card": card_title(action["card"]) if "card" in action else "",
+        "ability": ability_title(ability) if ability else "",
+        "animal": animal,
+        "tokens": str(action.get("tokens", "")),
+        "colour": say(COLOUR_TITLES[action["token"]]) if action.get("token") in COLOURS else "",
+    }
+
+
+def _which(action: Words, seat: int) -> str:
+    """Of two cards alike that tail loss could drop: which one."""
+    if action["do"] != "drop":
+        return ""
+    if "with" in action:
+        other = action["with"]
+        name = name_place(*([seat, other] if isinstance(other, int) else other))
+        return " " + say("(shared with {animal})", animal=name)
+    if "token" in action:
+        state = say("filled") if action["token"] else say("empty")
+        return f" ({card_title(action['card'])}, {state})"
+    return ""
+
+
+def animal_title(place: Sequence[int], view: Words) -> str:
+    """An animal by its name and what can be seen of it."""
+    seat, index = place
+    words = view["seats"][seat]["animals"][index]
+    titles = [ability_title(ability) for ability in abilities_of(words)]
+    name = name_place(seat, index)
+    return f"{name} ({', '.join(titles)})" if titles else name
+
+
+def abilities_of(animal: Words) -> list[str]:
+    """The abilities of an animal in a document, by name."""
+    return [a if isinstance(a, str) else a["ability"] for a in animal.get("abilities", [])]
+
+
+def need_of(animal: Words) -> int:
+    """How many tokens an animal in a document needs."""
+    return 1 + sum(int(EXTRA[ABILITIES.index(name)]) for name in abilities_of(animal))
+
+
+def _form(told: Words) -> str:
+    """Which sentence of the event fits."""
+    name: str = told["event"]
+    if name == "ability_played" and "other" in told:
+        return f"{name} symbiosis" if told["ability"] == "symbiosis" else f"{name} pair"
+    if name == "drew" and "card" in told:
+        return "drew card"
+    for flag in ("last", "escaped", "acted", "moved_up"):
+        if told.get(flag):
+            return f"{name} {flag}"
+    return name
+
+
+def ability_title(ability: str) -> str:
+    """The printed name of an ability."""
+    return say(ABILITY_TITLES[ability])
+
+
+def card_title(card: str) -> str:
+    """The printed name of a card."""
+    return " / ".join(ability_title(ability) for ability in card.split("/"))
+
+
+TELLING = Telling(
+    events=EVENTS,
+    fields=FIELDS,
+    cards=CARD_NAMES,
+    tables={"ability": ABILITIES, "kind": CARD_NAMES, "colour": COLOURS, "source": SOURCES},
+    form=_form,
+    sentences=SENTENCES,
+    yours=YOURS,
+    titles={
+        "ability": ability_title,
+        "card": card_title,
+        "colour": lambda colour: say(COLOUR_TITLES[colour]),
+        "from": lambda source: say(SOURCE_TITLES[source]),
+    },
+    quiet=QUIET,
+)
+event_fields = TELLING.event_fields
+words = TELLING.words
+sentence = TELLING.sentence
+story = TELLING.story

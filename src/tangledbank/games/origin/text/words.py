@@ -1,0 +1,320 @@
+"""Actions of The Origin of Species in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tangledbank.errors import Refused
+from tangledbank.games.origin.rules import actions as numbers
+from tangledbank.games.origin.rules.cards import (
+    ABILITIES,
+    CARD_NAMES,
+    CARD_SIDES,
+    KINDS,
+    NOTHING,
+)
+from tangledbank.games.origin.rules.reasons import NO_ATTACK, REASONS
+from tangledbank.games.origin.rules.state import (
+    MAX_CARDS,
+    REACT,
+    TO_HOST,
+    TO_PARTNER,
+)
+from tangledbank.games.origin.text.names import ANIMALS, COLOURS, sides_of
+from tangledbank.games.shared.verbs import (
+    PLAIN,
+    Action,
+    Scene,
+    Shape,
+    Vocabulary,
+    Words,
+    of_word,
+    one_of,
+    read_words,
+)
+from tangledbank.kernel.lists import items_of
+from tangledbank.text import mark, say
+
+MAX_FAT_TOKENS = numbers.MAX_FAT
+DROP_TOKENS = ("empty", "token")  # whether a card of fat holds one
+
+
+# --- a card from the hand as an animal, or with one of its abilities ---------------------------
+
+OF_CARD = of_word("card", CARD_NAMES, example="swimming")
+
+
+def _encode_side(words: Words, scene: Scene) -> int:
+    ability = one_of(words["as"], ABILITIES, "as")
+    if "card" in words:
+        kind = one_of(words["card"], CARD_NAMES, "card")
+        if ability not in CARD_SIDES[kind]:
+            raise Refused(
+                say("the card carries {sides} only", sides=", ".join(sides_of(kind))),
+                place="as",
+                reason="no_such_side",
+                clause="OS-DBL-02",
+            )
+    else:
+        kind = _card_with(ability, scene)
+    return kind * 2 + int(CARD_SIDES[kind, 1] == ability)
+
+
+def _card_with(ability: int, scene: Scene) -> int:
+    """The first card in hand that carries an ability; failing that, the first there is."""
+    for card in items_of(scene.game.hand[scene.seat]):
+        kind = int(scene.game.kind[card])
+        if ability in CARD_SIDES[kind]:
+            return kind
+    return next(kind for kind in range(KINDS) if ability in CARD_SIDES[kind])
+
+
+OF_SIDE = Shape(
+    ("as", "card?"),
+    KINDS * 2,
+    _encode_side,
+    lambda offset, _scene: {
+        "as": ABILITIES[CARD_SIDES[offset // 2, offset % 2]],
+        "card": CARD_NAMES[offset // 2],
+    },
+    lambda words, _scene: [words["as"], words["card"]],
+    lambda tokens, _scene: read_words(("as", "card"), tokens),
+    example="swimming",
+)
+
+# --- fat and piracy ----------------------------------------------------------------------------
+
+
+def _encode_fat(words: Words, scene: Scene) -> int:
+    tokens = words.get("tokens", 1)
+    allowed = [str(number) for number in range(1, MAX_FAT_TOKENS + 1)]
+    if str(tokens) not in allowed:  # a number, or typed
+        raise Refused(
+            say("tokens is a number from 1 to {most}", most=MAX_FAT_TOKENS), place="tokens"
+        )
+    return ANIMALS.at(words["animal"], scene, "animal") * MAX_FAT_TOKENS + int(tokens) - 1
+
+
+OF_FAT = Shape(
+    ("animal", "tokens?"),
+    MAX_CARDS * MAX_FAT_TOKENS,
+    _encode_fat,
+    lambda offset, scene: {
+        "animal": ANIMALS.words(offset // MAX_FAT_TOKENS, scene),
+        "tokens": offset % MAX_FAT_TOKENS + 1,
+    },
+    lambda words, scene: [ANIMALS.name_of(words["animal"], scene), str(words["tokens"])],
+    lambda tokens, scene: ANIMALS.read_fields(("animal", "tokens"), tokens, scene),
+    example="A1",
+)
+
+
+def _encode_theft(words: Words, scene: Scene) -> int:
+    victim = ANIMALS.at(words["from"], scene, "from")
+    default = "red" if scene.game.red[victim] > 0 else "blue"
+    return victim * 2 + one_of(words.get("token", default), COLOURS, "token")
+
+
+OF_THEFT = Shape(
+    ("from", "token?"),
+    MAX_CARDS * 2,
+    _encode_theft,
+    lambda offset, scene: {
+        "from": ANIMALS.words(offset // 2, scene),
+        "token": COLOURS[offset % 2],
+    },
+    lambda words, scene: [ANIMALS.name_of(words["from"], scene), words["token"]],
+    lambda tokens, scene: ANIMALS.read_fields(("from", "token"), tokens, scene),
+    example="B1",
+)
+
+# --- a card in play: dropped by tail loss, or a pair ability at work ---------------------------
+
+
+def _cards_of(animal: int, game: Any) -> list[int]:
+    cards = []
+    card = int(game.under[animal]) if animal != NOTHING else NOTHING
+    while card != NOTHING:
+        cards.append(card)
+        card = int(game.below[card])
+    return cards + [link for link in items_of(game.links) if animal in _ends(game, link)]
+
+
+def _drop_words(card: int, scene: Scene) -> Words:
+    """The shortest words that mean this card and no other of the attacked animal."""
+    game = scene.game
+    words: Words = {"ability": ABILITIES[game.side[card]]}
+    alike = [c for c in _cards_of(game.prey, game) if game.side[c] == game.side[card]]
+    if len(alike) == 1:
+        return words
+    if card in items_of(game.links):
+        other = game.host[card] if game.partner[card] == game.prey else game.partner[card]
+        return {**words, "with": ANIMALS.words(other, scene)}
+    return {**words, "card": CARD_NAMES[game.kind[card]], "token": bool(game.yellow[card])}
+
+
+def _encode_drop(words: Words, scene: Scene) -> int:
+    game = scene.game
+    ability = one_of(words["ability"], ABILITIES, "ability")
+    if game.stage != REACT:
+        reason = REASONS[NO_ATTACK]
+        raise Refused(say(reason.sentence), reason=reason.name, clause=reason.clause)
+    token = _read_token(words.get("token"))
+    other = ANIMALS.at(words["with"], scene, "with") if "with" in words else None
+    for card in _cards_of(int(game.prey), game):
+        if (
+            game.side[card] == ability
+            and words.get("card", CARD_NAMES[game.kind[card]]) == CARD_NAMES[game.kind[card]]
+            and (token is None or bool(game.yellow[card]) == token)
+            and (other is None or (card in items_of(game.links) and other in _ends(game, card)))
+        ):
+            return card
+    raise Refused(
+        say("the attacked animal has no such card"),
+        place="ability",
+        reason="not_its_card",
+        clause="OS-TAIL-01",
+    )
+
+
+def _read_token(value: object) -> bool | None:
+    """Whether the card holds a token: in words, or as typed; None if it does not matter."""
+    if value is None or isinstance(value, bool):
+        return value
+    return one_of(value, DROP_TOKENS, "token") == 1
+
+
+def _ends(game: Any, link: int) -> tuple[int, int]:
+    return int(game.host[link]), int(game.partner[link])
+
+
+def _show_drop(words: Words, scene: Scene) -> list[str]:
+    shown = [words["ability"]]
+    if "with" in words:
+        shown.append(ANIMALS.name_of(words["with"], scene))
+    if "card" in words:
+        shown += [words["card"], DROP_TOKENS[words["token"]]]
+    return shown
+
+
+def _read_drop(tokens: Sequence[str], scene: Scene) -> Words:
+    if len(tokens) == 2:
+        return {"ability": tokens[0], "with": ANIMALS.read(tokens[1], scene)}
+    return read_words(("ability", "card", "token"), tokens)
+
+
+OF_DROP = Shape(
+    ("ability", "card?", "token?", "with?"),
+    MAX_CARDS,
+    _encode_drop,
+    _drop_words,
+    _show_drop,
+    _read_drop,
+    example="swimming",
+)
+
+
+def _link_words(offset: int, scene: Scene) -> Words:
+    game = scene.game
+    host, partner = _ends(game, offset // 2)
+    if offset % 2 + 1 == TO_HOST:
+        host, partner = partner, host
+    return {
+        "ability": ABILITIES[game.side[offset // 2]],
+        "from": ANIMALS.words(host, scene),
+        "to": ANIMALS.words(partner, scene),
+    }
+
+
+def _encode_link(words: Words, scene: Scene) -> int:
+    game = scene.game
+    ability = one_of(words["ability"], ABILITIES, "ability")
+    giver = ANIMALS.at(words["from"], scene, "from")
+    taker = ANIMALS.at(words["to"], scene, "to")
+    for card in items_of(game.links):
+        if game.side[card] == ability and {giver, taker} == set(_ends(game, card)):
+            towards = TO_PARTNER if game.host[card] == giver else TO_HOST
+            return card * 2 + towards - 1
+    raise Refused(
+        say("these two animals do not share that ability"),
+        place="ability",
+        reason="no_such_card",
+        clause="OS-PAIR-01",
+    )
+
+
+OF_LINK = Shape(
+    ("ability", "from", "to"),
+    MAX_CARDS * 2,
+    _encode_link,
+    _link_words,
+    lambda words, scene: [
+        words["ability"],
+        ANIMALS.name_of(words["from"], scene),
+        ANIMALS.name_of(words["to"], scene),
+    ],
+    lambda tokens, scene: ANIMALS.read_fields(("ability", "from", "to"), tokens, scene),
+    example="communication A1 A2",
+)
+
+VOCABULARY = Vocabulary(
+    (
+        Action("pass", numbers.PASS, PLAIN, mark("play no more cards this turn")),
+        Action("end", numbers.END, PLAIN, mark("end the feeding turn")),
+        Action("stop", numbers.STOP, PLAIN, mark("let the waiting pair abilities rest")),
+        Action("accept", numbers.ACCEPT, PLAIN, mark("let the attacked animal be eaten")),
+        Action("run", numbers.RUN, PLAIN, mark("roll for running")),
+        Action("animal", numbers.ANIMAL, OF_CARD, mark("play a card as an animal")),
+        Action(
+            "ability",
+            numbers.ABILITY,
+            OF_SIDE,
+            mark("play a card as an ability"),
+            then={
+                "on": ("on", "animal"),
+                "with": ("with", "animal"),
+                "symbiont": ("with", "animal"),
+            },
+        ),
+        Action("on", numbers.ON, ANIMALS.shape("animal"), mark("… on this animal")),
+        Action(
+            "with",
+            numbers.WITH,
+            ANIMALS.shape("animal"),
+            mark("… and this one, for a pair ability; for symbiosis this is the symbiont"),
+        ),
+        Action(
+            "take", numbers.TAKE, ANIMALS.shape("animal"), mark("take a red token for an animal")
+        ),
+        Action(
+            "attack",
+            numbers.ATTACK,
+            ANIMALS.shape("with"),
+            mark("attack with this predator"),
+            then={"prey": ("prey", "animal")},
+        ),
+        Action("prey", numbers.PREY, ANIMALS.shape("animal"), mark("… this animal")),
+        Action("fat", numbers.FAT_TO_FOOD, OF_FAT, mark("turn yellow tokens into blue ones")),
+        Action(
+            "piracy",
+            numbers.USE_PIRACY,
+            ANIMALS.shape("with"),
+            mark("use piracy of this animal"),
+            then={"from": ("steal", "from"), "token": ("steal", "token")},
+        ),
+        Action("steal", numbers.STEAL, OF_THEFT, mark("… and take this token")),
+        Action("graze", numbers.GRAZE, ANIMALS.shape("animal"), mark("destroy a red token")),
+        Action("hibernate", numbers.HIBERNATE, ANIMALS.shape("animal"), mark("send to sleep")),
+        Action("mimic", numbers.MIMIC, ANIMALS.shape("to"), mark("redirect the attack")),
+        Action("drop", numbers.DROP, OF_DROP, mark("drop a card by tail loss")),
+        Action("link", numbers.LINK, OF_LINK, mark("let a pair ability work next")),
+        Action(
+            "scavenge",
+            numbers.SCAVENGE_WITH,
+            ANIMALS.shape("animal"),
+            mark("feed this scavenger"),
+        ),
+    ),
+    terms=(*ABILITIES, *CARD_NAMES, *COLOURS, *DROP_TOKENS),
+)

@@ -1,0 +1,1 @@
+"""What games have in common."""

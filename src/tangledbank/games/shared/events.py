@@ -1,0 +1,163 @@
+"""Events of a game in words, in sentences, and as a story; each game declares what is its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from tangledbank.games.shared.hidden_cards import UNSEEN
+from tangledbank.games.shared.places import name_place
+from tangledbank.games.shared.verbs import Words
+from tangledbank.text import counted, say, say_count
+
+NOBODY = -1
+NOTHING = -1  # in a column of an event: nobody, no thing
+DREW = "drew"  # the event of one card drawn: its seat, and its card if that is known
+
+Columns = tuple[str, str, str, str, str]
+Run = Callable[[Sequence[Words], Sequence[str], int], list[str]]  # as `Telling.story`
+
+
+@dataclass(frozen=True)
+class Telling:
+    """How one game tells its events.
+
+    The columns of an event row are who, thing a, thing b, x and y; `fields` has the names of
+    those an event uses. A name of x or y with a colon says how its number is read: `slot` (a card
+    by its slot, left out while it is hidden), `bool`, `some` (left out if it is 0), or a table.
+    `card` is a card by its kind.
+    A table with a star gives all its words whose bits are set, left out if there are none.
+    Several names joined by + are the parts of what the table holds.
+    """
+
+    events: Sequence[str]  # the names by number
+    fields: Mapping[str, Columns]
+    # the names of the kinds of cards, where they are the same at every table
+    cards: Sequence[str]
+    tables: Mapping[str, Sequence[Any]]  # by the word after the colon
+    form: Callable[[Words], str]  # which sentence fits an event
+    sentences: Mapping[str, str]  # by form; parts are {player} and the fields of the event
+    yours: Mapping[str, str]  # the same, told to the one who did it
+    titles: Mapping[str, Callable[[Any], str]]  # how the value of a field is said
+    quiet: Collection[str] = field(default=())  # events not worth a line in a story
+    # what sentences may say besides the fields of an event
+    more: Callable[[Words], Mapping[str, str]] = field(default=lambda _told: {})
+    # the names of the kinds of cards at one table, where each may have a deck of its own
+    cards_of: Callable[[Any], Sequence[str]] | None = None
+    # events that come in a row and are told in one go
+    runs: Mapping[str, Run] = field(default_factory=dict)
+    # whether an event belongs in the same line as the one before it
+    goes_on: Callable[[Words, Words], bool] = field(default=lambda _before, _told: False)
+
+    def event_fields(self) -> dict[str, list[str]]:
+        """The events there are, and the fields each can have."""
+        return {
+            name: [key for column in columns for key in _keys(column)]
+            for name, columns in self.fields.items()
+        }
+
+    def words(self, row: Sequence[int], game: Any) -> Words:
+        """One event as words; what `game`, an observation, does not show is left out."""
+        name = self.events[row[0]]
+        who, a, b, x, y = self.fields[name]
+        told: Words = {"event": name}
+        if who and row[1] != NOTHING:
+            told[who] = row[1]
+        if a and row[2] != NOTHING:
+            told[a] = [row[2], row[3]]
+        if b and row[4] != NOTHING:
+            told[b] = [row[4], row[5]]
+        for column, number in ((x, row[6]), (y, row[7])):
+            if column:
+                value = self._value(column.partition(":")[2], number, game)
+                keys = _keys(column)
+                values = value if len(keys) > 1 else [value]
+                told |= {k: v for k, v in zip(keys, values, strict=True) if v is not None}
+        return told
+
+    def _value(self, kind: str, number: int, game: Any) -> Any:
+        if kind in ("slot", "card"):
+            number = int(game.kind[number]) if kind == "slot" else number
+            cards = self.cards_of(game) if self.cards_of else self.cards
+            return None if number == UNSEEN else cards[number]
+        if kind == "bool":
+            return bool(number)
+        if kind == "some":  # none is not worth a word
+            return number or None
+        if kind.endswith("*"):
+            names = enumerate(self.tables[kind.removesuffix("*")])
+            return [name for bit, name in names if number >> bit & 1] or None
+        if kind:
+            return None if number == NOTHING else self.tables[kind][number]
+        return number
+
+    def sentence(self, told: Words, players: Sequence[str], reader: int = NOBODY) -> str:
+        """One event, given as words, as a sentence; `reader` is spoken to as “you”."""
+        seat = told.get("seat", told.get("first"))
+        form = self.form(told)
+        columns = self.fields[told["event"]]
+        # what is left out is said by another form
+        parts: dict[str, Any] = dict.fromkeys((k for column in columns for k in _keys(column)), "")
+        parts |= {key: self._said(key, value) for key, value in told.items()}
+        parts |= self.more(told)
+        return say(
+            self.yours[form] if seat == reader and form in self.yours else self.sentences[form],
+            **{**parts, "player": players[seat] if seat is not None else ""},
+        )
+
+    def _said(self, key: str, value: Any) -> Any:
+        if key in self.titles:
+            return self.titles[key](value)
+        return name_place(*value) if isinstance(value, list) else value
+
+    def story(
+        self, events: Sequence[Words], players: Sequence[str], reader: int = NOBODY
+    ) -> list[str]:
+        """What happened, for people: without what says nothing, and cards drawn in one go."""
+        lines: list[str] = []
+        runs = {DREW: self._draws, **self.runs}
+        before: Words | None = None
+        loud = (told for told in events if told["event"] not in self.quiet)
+        for name, group in groupby(loud, key=lambda told: str(told["event"])):
+            run = list(group)
+            if name in runs:
+                lines += runs[name](run, players, reader)
+            else:
+                for told in run:
+                    line = self.sentence(told, players, reader)
+                    if before and self.goes_on(before, told):
+                        line = f"{lines.pop()} {line}"
+                    lines.append(line)
+                    before = told
+            before = run[-1]
+        return lines
+
+    def _draws(self, events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+        lines = []
+        for seat in dict.fromkeys(told["seat"] for told in events):
+            cards = [told.get("card") for told in events if told["seat"] == seat]
+            known = ", ".join(counted([self._said("card", card) for card in cards if card]))
+            name = players[seat]
+            if known and seat == reader:
+                lines.append(say("You draw: {cards}.", cards=known))
+            elif known:
+                lines.append(say("{player} draws: {cards}.", player=name, cards=known))
+            else:
+                lines.append(
+                    say_count("{player} draws a card.", "{player} draws {n} cards.", len(cards),
+                              player=name)
+                )  # fmt: skip
+        return lines
+
+
+def _keys(column: str) -> list[str]:
+    """The fields of an event that a column holds."""
+    return column.partition(":")[0].split("+") if column else []
+
+
+def grouped(headings: Sequence[str], last: str | None = None) -> list[int]:
+    """The order of choices in a short list: one heading after the other, one of them last."""
+    order = sorted(dict.fromkeys(headings), key=lambda heading: heading == last)
+    return sorted(range(len(headings)), key=lambda index: order.index(headings[index]))

@@ -1,0 +1,218 @@
+"""What lies on a table, as the pages draw it: the same few shapes for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from importlib import import_module
+from typing import NamedTuple, Protocol, cast
+
+from markupsafe import Markup
+
+from tangledbank.games.shared.verbs import Words
+
+
+class Tag(NamedTuple):
+    """A word on something; its kind gives it a colour."""
+
+    text: str
+    kind: str = ""
+    symbol: str = ""
+
+
+class Sign(NamedTuple):
+    """A symbol with its number and what it is called."""
+
+    symbol: str
+    title: str
+    n: int = 0
+
+
+class Track(NamedTuple):
+    """Signs in a row, such as food: so many full, so many still empty."""
+
+    full: int
+    empty: int = 0
+    kind: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A card, an animal, a species, a biome: something one can point at."""
+
+    id: str  # in the page, the same as long as the thing lies there
+    key: str  # what a choice about it names; the same for two cards alike
+    kind: str
+    title: str
+    said: str  # all of it in one sentence
+    name: str = ""
+    picture: Markup | None = field(default=None, compare=False)  # SVG; the rest says it all
+    tags: Sequence[Tag] = ()
+    tracks: Sequence[Track] = ()
+    signs: Sequence[Sign] = ()
+    lines: Sequence[str] = ()
+    marks: Sequence[str] = ()  # states that change how it looks: asleep, chosen, done
+    _hash: int = field(default=0, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Hold tuples, so that things can be compared and found again quickly."""
+        for name in ("tags", "tracks", "signs", "lines", "marks"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        object.__setattr__(self, "_hash", hash((self.id, self.said, self.tags, self.marks)))
+
+    def __hash__(self) -> int:
+        """Made once: a thing is looked up each time that it is shown."""
+        return self._hash
+
+
+@dataclass(frozen=True)
+class Row:
+    """Things that lie side by side under a title."""
+
+    id: str
+    title: str
+    things: Sequence[Thing]
+    note: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Common:
+    """The middle of the table."""
+
+    rows: Sequence[Row] = ()
+    picture: Markup | None = None  # of the food for all; how much there is stands beside it
+
+
+class Change(NamedTuple):
+    """Something before and after an action; nothing after if it is gone."""
+
+    before: Thing
+    after: Thing | None
+
+
+class Home(NamedTuple):
+    """Whether what is put together could live somewhere, and how."""
+
+    fits: bool
+    line: str
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What is being put together: all that is settled so far."""
+
+    thing: Thing | None  # what it would be
+    lines: Sequence[str]
+    homes: Sequence[Home] = ()
+
+
+class View(Protocol):
+    """What the module of a game offers. A view is a document as one seat sees it."""
+
+    STEPS: frozenset[str]  # verbs that only begin something: they need no confirmation
+    ENDS: frozenset[str]  # verbs that end a turn: they stand apart
+    NOTES: int  # which notes of the board stand beside choices: 0 in words, 1 in short
+
+    def emblem(self) -> Markup:
+        """A creature that stands for the game."""
+
+    def common(self, view: Words) -> Common:
+        """The middle of the table."""
+
+    def before(self, view: Words, seat: int) -> Sequence[Thing]:
+        """What lies before a seat."""
+
+    def hand(self, view: Words, seat: int) -> Sequence[Thing]:
+        """The cards of a seat that are seen."""
+
+    def draft(self, view: Words) -> Draft | None:
+        """What the seat that sees this has begun to put together."""
+
+    def keys(self, action: Words, view: Words, seat: int) -> list[str]:
+        """What one has to point at to choose an action."""
+
+    def tries(self, key: str, view: Words, seat: int) -> list[Words]:
+        """What someone may want to do who points at something."""
+
+    def comes_first(self, key: str, view: Words, seat: int) -> str:
+        """What has to be chosen before something can be, where no rule refuses it."""
+
+    def about(self, key: str, view: Words) -> tuple[str, list[str]]:
+        """A topic of the rules, and sentences about something on the table."""
+
+    def at_risk(self, action: Words, view: Words, seat: int) -> str:
+        """What may come of an action that chance decides, if that can be told."""
+
+    def answers(self, verbs: Iterable[str], after: Words, names: Sequence[str], seat: int) -> str:
+        """How someone may answer an action, by the verbs that are open to them after it."""
+
+
+@lru_cache(4096)
+def drawn(picture: str) -> Markup:
+    """A picture as a page takes it; things that look the same share it."""
+    return Markup(picture)
+
+
+@cache
+def view_of(game: str) -> View:
+    """The module of a game."""
+    return cast(View, import_module(f"tangledbank.games.{game}.show.things"))
+
+
+def changes(own: View, view: Words, after: Words, about: Sequence[str]) -> list[Change]:
+    """What lies before the seats, where it differs; `about` tells which one can be gone."""
+    found: list[Change] = []
+    for seat in range(len(view["seats"])):
+        old, new = own.before(view, seat), [*own.before(after, seat)]
+        gone = [index for index, one in enumerate(old) if one.key in about]
+        pairs: list[Thing | None] = [*new]
+        if len(new) == len(old) - 1 and len(gone) == 1:
+            pairs.insert(gone[0], None)
+        if len(pairs) == len(old):
+            those = zip(old, pairs, strict=True)
+            found += [Change(a, b) for a, b in those if b is None or _facts(a) != _facts(b)]
+    return found
+
+
+def _facts(thing: Thing) -> tuple[object, ...]:
+    """What a small picture shows of a thing, but its title, which changes when others go."""
+    return thing.picture, thing.tracks, thing.name
+
+
+def place_key(seat: int, index: int) -> str:
+    """The key of what lies at a place before a seat."""
+    return f"place:{seat}-{index}"
+
+
+def place_of(key: str) -> tuple[int, int] | None:
+    """The seat and index in such a key."""
+    kind, _, place = key.partition(":")
+    seat, _, index = place.partition("-")
+    if kind != "place" or not seat.isdecimal() or not index.isdecimal():
+        return None
+    return int(seat), int(index)
+
+
+def card_key(card: str) -> str:
+    """The key of a card in hand."""
+    return f"card:{card}"
+
+
+def numbered(cards: Sequence[str]) -> list[tuple[str, int]]:
+    """Cards with a number that tells those alike apart."""
+    seen: dict[str, int] = {}
+    found = []
+    for card in cards:
+        seen[card] = seen.get(card, 0) + 1
+        found.append((card, seen[card]))
+    return found
+
+
+def own(place: int | Sequence[int], seat: int) -> tuple[int, int]:
+    """A place in an action: an index before oneself, or seat and index."""
+    if isinstance(place, int):
+        return seat, place
+    return place[0], place[1]
