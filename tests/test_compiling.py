@@ -6,10 +6,13 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tangledbank.kernel.compiling import UNCOMPILED
 
 SMALL_GAME = """
 import numpy as np
@@ -61,12 +64,13 @@ import json, sys
 {first}
 import numpy as np
 from small_game import new_generator, plant, play, items_of, find
-generator, items = new_generator(), np.zeros(100, np.int16)
+generator, items = new_generator(), np.zeros({room}, np.int16)
 plant(generator, 7)
 total = int(play(generator, items, 20))
 json.dump([total, items_of(items), generator.tolist(), find(items, items[4])], sys.stdout)
 """
 
+AS_SOURCE = {UNCOMPILED: "1"}
 UNFIT = "kernel/parts.py does not fit this Numba"
 WITHOUT = "sys.modules['tangledbank.kernel.parts'] = None"
 OTHER_INSIDE = """
@@ -76,27 +80,33 @@ parts.Part._finalize_final_module = fail
 """
 
 
-def played(folder: Path, first: str = "", **environment: str) -> tuple[Any, str]:
-    """What comes of a small game in a process of its own, and what it tells beside that."""
+def run(
+    folder: Path, first: str = "", room: int = 100, switches: Mapping[str, str] = {}
+) -> subprocess.CompletedProcess[str]:
+    """A small game in a process of its own."""
     (folder / "small_game.py").write_text(SMALL_GAME)
-    paths = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
-    done = subprocess.run(
-        [sys.executable, "-c", PLAY.format(first=first)],
+    return subprocess.run(
+        [sys.executable, "-c", PLAY.format(first=first, room=room)],
         env={
             **os.environ,
-            "PYTHONPATH": paths,
+            "PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]),
             "TANGLEDBANK_CACHE": str(folder / "cache"),
-            "TANGLEDBANK_UNCOMPILED": "0",
-            **environment,
+            UNCOMPILED: "0",
+            **switches,
         },
         capture_output=True, text=True, check=False,
     )  # fmt: skip
+
+
+def played(folder: Path, first: str = "", switches: Mapping[str, str] = {}) -> tuple[Any, str]:
+    """What comes of a small game, and what the process tells beside that."""
+    done = run(folder, first, switches=switches)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout), done.stderr
 
 
 def test_compiled_rules_do_what_their_source_does(tmp_path: Path) -> None:
-    as_source, _ = played(tmp_path, TANGLEDBANK_UNCOMPILED="1")
+    as_source, _ = played(tmp_path, switches=AS_SOURCE)
     assert not (tmp_path / "cache").exists()
     assert played(tmp_path) == (as_source, "")
     (folder,) = (tmp_path / "cache" / "kernels" / "all").iterdir()
@@ -107,8 +117,14 @@ def test_compiled_rules_do_what_their_source_does(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("first", [WITHOUT, OTHER_INSIDE])
 def test_rules_compile_without_the_inside_of_numba(tmp_path: Path, first: str) -> None:
-    as_source, _ = played(tmp_path, TANGLEDBANK_UNCOMPILED="1")
+    as_source, _ = played(tmp_path, switches=AS_SOURCE)
     result, told = played(tmp_path, first)
     assert result == as_source
     assert told.startswith(UNFIT)
     assert len(told.splitlines()) == 1
+
+
+def test_bounds_are_checked_on_demand(tmp_path: Path) -> None:
+    """In rules that are compiled as parts of others, too."""
+    done = run(tmp_path, room=10, switches={"NUMBA_BOUNDSCHECK": "1"})
+    assert "IndexError" in done.stderr

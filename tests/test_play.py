@@ -1,4 +1,4 @@
-"""Whole games: fuzz, bounds, compiled against uncompiled, history, speed of copies is in bench."""
+"""Whole games: fuzz, compiled against uncompiled, history, speed of copies is in bench."""
 
 from __future__ import annotations
 
@@ -28,20 +28,6 @@ def test_fuzz_spreads_over_all_seats_and_option_values(game: Game) -> None:
     assert set(seats) == set(seat_counts(game.name))
     for name, values in game.options.items():
         assert {options[name] for options in chosen} == set(values)
-
-
-@pytest.mark.skipif(uncompiled(), reason="bounds are checked in compiled code")
-def test_fuzz_with_bounds_checks(game: Game) -> None:
-    """Compiled code does not check bounds; here it does, in a process of its own."""
-    code = (
-        f"from tangledbank.study.fuzz import fuzz; r = fuzz({game.name!r}, 1750, 5000, workers=1);"
-        "assert r.findings == [], r.findings; print(r.games)"
-    )
-    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.stdout.strip() == "1750", done.stderr
 
 
 TRACE = """

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -36,7 +33,6 @@ from tangledbank.games.darwin.bots.greedy import is_retreat
 from tangledbank.games.darwin.rules.teams import mate_of
 from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.kernel.chance import DRAWS, new_generator, plant
-from tangledbank.kernel.compiling import uncompiled
 from tangledbank.kernel.events import new_books
 from tangledbank.study.simulate import find_winners
 from tangledbank.table import Table
@@ -123,20 +119,6 @@ def variants(game: Game) -> Iterator[tuple[int, dict[str, str]]]:
 
 def test_every_variant_is_searched(game: Game) -> None:
     search_every_variant(game)
-
-
-@pytest.mark.skipif(uncompiled(), reason="bounds are checked in compiled code")
-def test_every_variant_is_searched_within_bounds(game: Game) -> None:
-    """Compiled code does not check bounds; here it does, in a process of its own."""
-    code = (
-        "from tangledbank.games.game import load; from tests.test_search import *;"
-        f"search_every_variant(load({game.name!r})); print('done')"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "NUMBA_BOUNDSCHECK": "1"}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.stdout.strip() == "done", done.stderr
 
 
 def search_every_variant(game: Game) -> None:

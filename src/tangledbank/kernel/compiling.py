@@ -146,7 +146,9 @@ def _jit(
     if cached:
         numba.config.CACHE_DIR = str(folder_in_use(owner_of(function)))
     settings: Any = {"cache": cached, "error_model": "numpy", "_nrt": arrays, "nogil": threads}
-    if inline is not None:  # what says nothing takes it over from the function that calls it
+    # What says nothing takes it over from the function that calls it. Where bounds are checked
+    # nobody waits for the games, only for the compiler.
+    if inline is not None and not numba.config.BOUNDSCHECK:
         settings["forceinline"] = inline
     parts = None if cached else _parts()
     if parts:
