@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tangledbank.cli.deck import warnings
 from tangledbank.games.darwin.rules.decks import standard, standard_text
+from tangledbank.games.darwin.text.deck_check import warnings
 from tangledbank.games.darwin.text.position_deck import parse_deck
 from tests.commands import run
 

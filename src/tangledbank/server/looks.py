@@ -184,7 +184,7 @@ def _can_cover(sight: Sight, live: Live, other: int) -> bool:
 
 
 def _piles(board: Board, view: Words) -> list[Pile]:
-    """Those that anyone may look through (OS-EXT-03, EV-RUL-44, DC-SP-16)."""
+    """Those that anyone may look through."""
     more = full(board)
     piles = (
         more.piles(view) if more else {say("Discard pile"): board.titles(view.get("discard", 0))}

@@ -1,4 +1,4 @@
-"""The cards of a position in words, for any game with cards of `faces.py`.
+"""The cards of a position in words, for any game with cards of `hidden_cards.py`.
 
 A card is named by its kind; what a position does not name is dealt from the cards that are left.
 """

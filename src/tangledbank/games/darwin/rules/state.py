@@ -1,8 +1,8 @@
 """The record that is one game, its options, and the names of its numbers.
 
-A card is named by its *slot*: the back of one physical card (games/faces.py). Its *kind* is the
-card itself, since no card is there twice. The first slots are small cards, the others large ones:
-their backs differ.
+A card is named by its *slot*: the back of one physical card (shared/hidden_cards.py). Its *kind*
+is the card itself, since no card is there twice. The first slots are small cards, the others large
+ones: their backs differ.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The record that is one game, its options, and the names of its numbers.
 
 A card is named by its *slot*: the back of one physical card, which says nothing about its face
-(games/faces.py). A species is named by its *board*: each seat has a range of its own, so that a
-name tells nothing of what others do at the same time.
+(shared/hidden_cards.py). A species is named by its *board*: each seat has a range of its own, so
+that a name tells nothing of what others do at the same time.
 """
 
 from __future__ import annotations

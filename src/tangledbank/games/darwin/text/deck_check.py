@@ -1,0 +1,236 @@
+"""What is in a deck of Darwin's Choice, and what would be odd about it in play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from tangledbank.games.darwin.rules.decks import (
+    ABILITIES,
+    DIETS,
+    DIG,
+    DOUBLE_LEGS,
+    HEAD,
+    HERBIVORE,
+    LEGS,
+    OMNIVORE,
+    PARTS,
+    POISON,
+    TAIL,
+    TORSO,
+    WINGS,
+    Biome,
+    Card,
+    Deck,
+)
+from tangledbank.text import say, say_count
+
+FOOD_TOKENS = 90  # units in the box
+MOST_BIOMES = 5  # on the table
+HEAD_SHARE, TORSO_SHARE = 5, 3  # one in so many small, large cards should be a head, a torso
+
+EASY = 2  # points of a biome whose food events change (DC-EVENT-23)
+# The plants and meat of such a biome by Meteorite impact, Plant boom, Prey boom.
+SUPPLIES = ((4, 3), (6, 2), (2, 6))
+PROTECTING = 1 << DIG | 1 << POISON  # no carnivore devours a species that has one of these
+
+# What cards can bring together towards a biome's requirements: the fewest hearts for each set of
+# requirements met, as bits.
+Reach = dict[int, int]
+NOTHING: Reach = {0: 0}
+
+
+class Group(NamedTuple):
+    """Cards that can take each other's place in any body."""
+
+    part: int
+    diet: int | None = None
+    legs: int = 0
+    tail: int = 0
+
+
+def _group(card: Card) -> Group:
+    return Group(card.part, card.diet, card.legs, card.tail)
+
+
+def summary(deck: Deck) -> Iterator[str]:
+    """How many cards of each part and diet there are, and symbols of each ability."""
+    large = len(deck.cards) - deck.small
+    yield say(
+        "{cards} cards: {small} small, {large} large",
+        cards=len(deck.cards), small=deck.small, large=large,
+    )  # fmt: skip
+    parts = Counter(card.part for card in deck.cards)
+    diets = Counter(card.diet for card in deck.cards)
+    yield say("parts: {counts}", counts=_listed(PARTS, [parts[i] for i in range(len(PARTS))]))
+    yield say("diets: {counts}", counts=_listed(DIETS, [diets[i] for i in range(len(DIETS))]))
+    symbols = [sum(row) for row in zip(*(card.abilities for card in deck.cards), strict=True)]
+    yield say("symbols: {counts}", counts=_listed(ABILITIES, symbols))
+
+
+def _listed(names: Sequence[str], counts: Sequence[int]) -> str:
+    """Counts under the names that the deck file has for them."""
+    return ", ".join(f"{name} {count}" for name, count in zip(names, counts, strict=True))
+
+
+def warnings(deck: Deck) -> Iterator[str]:
+    """What would be odd in play, though the rules can bear it."""
+    yield from _loose_parts(deck)
+    left = [card for card in deck.cards if _fits(card, deck)]
+    for biome in deck.biomes:
+        habitat = Habitat(biome, deck.cards)
+        if not habitat.suits():
+            yield say("no species of this deck can live in the biome {biome}", biome=biome.id)
+        left = [card for card in left if not habitat.suits(card)]
+    for card in left:
+        yield say("no species with “{id}” can live in any biome", id=card.id)
+    yield from _rare_parts(deck)
+    richest = sorted((biome.plants + biome.meat for biome in deck.biomes), reverse=True)
+    if sum(richest[:MOST_BIOMES]) > FOOD_TOKENS:
+        yield say(
+            "the {n} richest biomes need {food} food, more than the {tokens} in the box",
+            n=MOST_BIOMES, food=sum(richest[:MOST_BIOMES]), tokens=FOOD_TOKENS,
+        )  # fmt: skip
+
+
+def _loose_parts(deck: Deck) -> Iterator[str]:
+    """Parts that no torso has a point for (DC-CREATE-4)."""
+    for part in (DOUBLE_LEGS, LEGS, TAIL):
+        cards = _of(deck.cards, part)
+        if cards and not _fits(cards[0], deck):
+            yield say_count(
+                "no torso can carry the {n} card of the part {part}",
+                "no torso can carry the {n} cards of the part {part}",
+                len(cards),
+                part=PARTS[part],
+            )
+
+
+def _rare_parts(deck: Deck) -> Iterator[str]:
+    """Every species needs a head and a torso (DC-CREATE-2)."""
+    heads, torsos = (len(_of(deck.cards, part)) for part in (HEAD, TORSO))
+    large = len(deck.cards) - deck.small
+    if heads * HEAD_SHARE < deck.small:
+        yield say(
+            "only {n} of {cards} small cards are heads; hands without one will be common",
+            n=heads, cards=deck.small,
+        )  # fmt: skip
+    if torsos * TORSO_SHARE < large:
+        yield say(
+            "only {n} of {cards} large cards are torsos; hands without one will be common",
+            n=torsos, cards=large,
+        )  # fmt: skip
+
+
+def _fits(card: Card, deck: Deck) -> bool:
+    """Whether a torso has points for a card; for a head and wings every one has (DC-SP-1)."""
+    torsos = _of(deck.cards, TORSO)
+    if card.part == TAIL:
+        return any(torso.tail for torso in torsos)
+    pairs = {LEGS: 1, DOUBLE_LEGS: 2}.get(card.part, 0)  # DC-SP-2
+    return any(torso.legs >= pairs for torso in torsos)
+
+
+def _of(cards: Iterable[Card], part: int) -> list[Card]:
+    return [card for card in cards if card.part == part]
+
+
+class Habitat:
+    """A biome, and what the cards of a deck bring towards living in it.
+
+    What is asked for are bits: the abilities a species must have, one for having any of those of
+    which one is enough, and one for a card that is to be part of the body.
+    """
+
+    ANY = 1 << len(ABILITIES)
+    CARD = ANY << 1
+
+    def __init__(self, biome: Biome, cards: Sequence[Card]) -> None:
+        self.biome = biome
+        self.cards = cards
+        self.supplies: list[tuple[int, int]] = [
+            (biome.plants, biome.meat),
+            *(SUPPLIES if biome.points == EASY else ()),
+        ]
+        self.asked = biome.all | (self.ANY if biome.any else 0)
+        self.reach: dict[Group, Reach] = {}  # of one card of each group
+        for card in cards:
+            if not card.symbols & biome.none:
+                group, brings = _group(card), {self._met(card): card.hearts}
+                self.reach[group] = _best(self.reach.get(group, {}), brings)
+
+    def suits(self, card: Card | None = None, diets: Iterable[int] = range(len(DIETS))) -> bool:
+        """Whether a body can live here in some era, one with this card if it is given (DC-SP-7)."""
+        if card and card.symbols & self.biome.none:
+            return False
+        asked = self.asked | (self.CARD if card else 0)
+        bodies = [
+            _joined(self._of(group, card), self._limbs(group.legs, group.tail, card))
+            for group in self.reach
+            if group.part == TORSO
+        ]
+        for diet in diets:
+            food = self._food(diet)
+            heads = self._of(Group(HEAD, diet), card)
+            if any(_joined(heads, body).get(asked, food + 1) <= food for body in bodies):
+                return True
+        return False
+
+    def _limbs(self, legs: int, tail: int, card: Card | None) -> Reach:
+        """What can hang on a torso with so many points for legs and tails (DC-SP-1, DC-SP-2)."""
+        wings, pair, four, end = (
+            _best(self._of(Group(part), card), NOTHING) for part in (WINGS, LEGS, DOUBLE_LEGS, TAIL)
+        )
+        found = _joined(wings, end) if tail else wings
+        if legs == 2:
+            return _joined(found, _best(_joined(pair, pair), four))
+        return _joined(found, pair) if legs else found
+
+    def _of(self, group: Group, card: Card | None) -> Reach:
+        """What one card of a group brings."""
+        found = self.reach.get(group, {})
+        if card and _group(card) == group:
+            return _best(found, {self._met(card) | self.CARD: card.hearts})
+        return found
+
+    def _met(self, card: Card) -> int:
+        return (card.symbols & self.biome.all) | (
+            self.ANY if card.symbols & self.biome.any else 0
+        )  # fmt: skip
+
+    def _food(self, diet: int) -> int:
+        """The most that one diet can find here (DC-FOOD-3, -6, -9, DC-CREATE-11).
+
+        A carnivore gets the plants too, with prey that has eaten them; whether that is weak enough
+        for it is not looked into.
+        """
+        if diet == HERBIVORE:
+            return max(plants for plants, _ in self.supplies)
+        if diet == OMNIVORE or self.has_prey:
+            return max(plants + meat for plants, meat in self.supplies)
+        return max(meat for _, meat in self.supplies)
+
+    @cached_property
+    def has_prey(self) -> bool:
+        """Whether a species that can be devoured can live here (DC-EVAL-8, -11, DC-SP-32)."""
+        edible = [card for card in self.cards if not card.symbols & PROTECTING]
+        prey = Habitat(self.biome, edible)
+        return any(prey.suits(card, (HERBIVORE, OMNIVORE)) for card in edible if card.hearts)
+
+
+def _best(one: Reach, other: Reach) -> Reach:
+    """What either brings."""
+    both = one | other
+    return {met: min(which[met] for which in (one, other) if met in which) for met in both}
+
+
+def _joined(one: Reach, other: Reach) -> Reach:
+    """What both bring together."""
+    found: Reach = {}
+    for met, hearts in one.items():
+        for more, cost in other.items():
+            total = hearts + cost
+            found[met | more] = min(total, found.get(met | more, total))
+    return found
