@@ -9,7 +9,7 @@ from pathlib import Path
 from tangledbank import scenario
 from tangledbank.games.shared.clauses import GAMES, Clause, clauses
 
-MARKER = "clauses"  # @pytest.mark.clauses("OS-SET-01")
+MARKER = "clauses"  # @pytest.mark.clauses and the ids of clauses
 NOT_RUN = {"skip", "skipif", "xfail"}
 
 
