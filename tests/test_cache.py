@@ -59,15 +59,15 @@ def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("source", "owners"),
     [
-        ("bots/darwin_plans.py", {"darwin", ALL}),
-        ("bots/evolution.py", {"evolution", ALL}),
-        ("games/origin/attack.py", {"origin", ALL}),
+        ("games/darwin/bots/plans.py", {"darwin", ALL}),
+        ("games/evolution/bots/greedy.py", {"evolution", ALL}),
+        ("games/origin/rules/attack.py", {"origin", ALL}),
         ("games/darwin/biomes.toml", {"darwin", ALL}),
-        ("games/faces.py", {*OWNERS}),
+        ("games/shared/hidden_cards.py", {*OWNERS}),
         ("kernel/chance.py", {*OWNERS}),
         ("bots/search.py", {*OWNERS}),
-        ("games/origin/sentences.py", set()),  # no rules in it
-        ("games/places.py", set()),
+        ("games/origin/text/sentences.py", set()),  # no rules in it
+        ("games/shared/places.py", set()),
     ],
 )
 def test_a_change_compiles_only_the_games_it_belongs_to(
