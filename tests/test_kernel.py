@@ -24,6 +24,7 @@ from tangledbank.kernel.chance import (
 )
 from tangledbank.kernel.events import has_room, new_books, take_events, write
 from tangledbank.kernel.lists import append, find, get, items_of, length, pop, push, remove
+from tangledbank.kernel.records import record_type
 
 
 def sfc32(a: int, b: int, c: int, count: int) -> Iterator[int]:
@@ -137,3 +138,24 @@ def test_uncompiled_rules_do_without_numba(game: str) -> None:
     )
     environment = {"TANGLEDBANK_UNCOMPILED": "1", "PATH": ""}
     subprocess.run([sys.executable, "-W", "error", "-c", code], env=environment, check=True)
+
+
+# --- records -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fields", [1, 2, 3, 4, 5])
+def test_a_record_fills_itself_up_to_whole_words(fields: int) -> None:
+    made = record_type([(f"field{n}", np.int16) for n in range(fields)])
+    assert made.itemsize % 8 == 0
+    assert made.itemsize > 2 * fields
+
+
+@pytest.mark.parametrize("name", ["round", "sum", "copy", "size", "item"])
+def test_a_record_refuses_names_that_numpy_has(name: str) -> None:
+    with pytest.raises(TypeError, match=f"numpy.record has a '{name}' itself"):
+        record_type([("seats", np.int16), (name, np.int16)])
+
+
+def test_a_record_refuses_fields_that_lie_across_words() -> None:
+    with pytest.raises(TypeError, match="'wide' lies at byte 2: put it before narrower fields"):
+        record_type([("seats", np.int16), ("wide", np.int32, (3,))])

@@ -14,6 +14,7 @@ import numpy as np
 from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, EVENTS, MAX_CARDS
 from tangledbank.games.shared.options import OptionWords
 from tangledbank.kernel.chance import GENERATOR_SIZE
+from tangledbank.kernel.records import record_type
 from tangledbank.text import mark
 
 Game: TypeAlias = Any  # one record of STATE
@@ -138,7 +139,7 @@ _tiny = np.int8
 _slot = np.uint16  # a number that also indexes: unsigned saves the test for counting from the end
 _SPECIES = MAX_SPECIES + 2
 
-_FIELDS = np.dtype(
+STATE = record_type(
     [
         ("rng", np.int64, (GENERATOR_SIZE,)),
         # widest first, so that nothing is padded: states are compared and hashed as bytes
@@ -245,8 +246,6 @@ _FIELDS = np.dtype(
         ("ground_points", _small, (len(GROUNDS),)),
     ]
 )
-_SPARE = -_FIELDS.itemsize % 8  # makes it a whole number of 64-bit words
-STATE = np.dtype((np.record, np.dtype([*_FIELDS.descr, ("spare", np.int8, (_SPARE or 8,))])))
 
 
 def new_states(count: int = 1) -> Any:

@@ -14,6 +14,7 @@ import numpy as np
 from tangledbank.games.evolution.rules.cards import CARDS, TABLES
 from tangledbank.games.shared.options import OptionWords
 from tangledbank.kernel.chance import GENERATOR_SIZE
+from tangledbank.kernel.records import record_type
 from tangledbank.text import mark
 
 Game: TypeAlias = Any  # one record of STATE
@@ -181,7 +182,7 @@ NECK_WAITS, FERTILE_WAITS, FAT_WAITS = 1, 2, 4
 _small = np.int16
 _slot = np.uint16  # a number that also indexes: unsigned saves the test for counting from the end
 
-_FIELDS = np.dtype(
+STATE = record_type(
     [
         ("rng", np.int64, (GENERATOR_SIZE,)),
         # widest first, so that nothing is padded: states are compared and hashed as bytes
@@ -264,8 +265,6 @@ _FIELDS = np.dtype(
         ("was_card", _small, (MAX_SPECIES, MOST_TRAITS)),
     ]
 )
-_SPARE = -_FIELDS.itemsize % 8  # makes it a whole number of 64-bit words
-STATE = np.dtype((np.record, np.dtype([*_FIELDS.descr, ("spare", np.int8, (_SPARE or 8,))])))
 
 
 def new_states(count: int = 1) -> Any:

@@ -14,6 +14,7 @@ import numpy as np
 from tangledbank.games.origin.rules.cards import ONE_SET
 from tangledbank.games.shared.options import OptionWords
 from tangledbank.kernel.chance import GENERATOR_SIZE
+from tangledbank.kernel.records import record_type
 from tangledbank.text import mark
 
 Game: TypeAlias = Any  # one record of STATE
@@ -148,7 +149,7 @@ OPTION_COUNT = 1 + len(OPTIONS)
 _small = np.int16
 _slot = np.uint16  # a number that also indexes: unsigned saves the test for counting from the end
 
-_FIELDS = np.dtype(
+STATE = record_type(
     [
         ("rng", np.int64, (GENERATOR_SIZE,)),
         # widest first, so that nothing is padded: states are compared and hashed as bytes
@@ -211,10 +212,8 @@ _FIELDS = np.dtype(
         ("hibernating", _small, (MAX_CARDS,)),
         ("slept", _small, (MAX_CARDS,)),  # hibernated last turn
         ("poisoned", _small, (MAX_CARDS,)),
-        ("spare", _small, (2,)),  # makes it a whole number of 64-bit words
     ]
 )
-STATE = np.dtype((np.record, _FIELDS))
 
 TO_PARTNER, TO_HOST = 1, 2
 
