@@ -359,6 +359,13 @@ def test_what_is_no_request_does_not_harm(party: Party, raw: bytes) -> None:
     assert answer == b"" or int(answer.split()[1]) >= 400
 
 
+@pytest.mark.parametrize("referer", ["http://[x", "//[", "\x00", "http://" + "a" * 5000])
+def test_whoever_comes_from_nowhere_is_served(party: Party, referer: str) -> None:
+    for path in ("/", "/rules/origin", f"/t/{party.name}"):
+        assert party.mallory.get(path, referer=referer.replace("\x00", "%00")).status == 200
+    assert party.mallory.post("/settings", {"name": " "}, referer=referer[:9]).status == 400
+
+
 @pytest.mark.parametrize(
     "path", ["/t/nothing", "/t/../../etc/passwd", "/static/../hub.py", "/static/%2e%2e/app.py",
              "/join/AAAAAAAA", "/seat/x", "/rules/chess", "/open/chess", "/t//socket"]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tangledbank.errors import Refused
+from tangledbank.server import tables
 from tangledbank.server.fair_queue import Owner
 from tangledbank.server.hub import Hub
 from tangledbank.server.live import BOT, OPEN, Plan, Seat
@@ -99,6 +100,18 @@ def test_two_at_a_table_have_two_names(server: Running) -> None:
     assert eve.post(f"/join/{code}", {"name": "Ada 2"}).status == 303
 
 
+MARKS = "a" + 200_000 * "\u0301" + 200_000 * "\u0316"  # to put these in order takes minutes
+
+
+@pytest.mark.parametrize("path", ["/settings", "/play", "/open"])
+def test_a_name_of_many_marks_takes_no_time(server: Running, path: str) -> None:
+    fields = {"name": MARKS, "game": "origin", "seats": "2"}
+    parts = [f'content-disposition: form-data; name="{one}"\r\n\r\n{fields[one]}' for one in fields]
+    body = "".join(f"--x\r\n{part}\r\n" for part in parts) + "--x--\r\n"
+    kind = {"content-type": "multipart/form-data; boundary=x"}
+    assert Visitor(server.host).ask("POST", path, body.encode(), **kind).status == 303
+
+
 # --- how much one may do -------------------------------------------------------------------------
 
 
@@ -137,6 +150,28 @@ def test_whoever_talks_all_the_time_is_stopped(server: Running) -> None:
     assert refused["reason"] == "quota"
 
 
+def test_what_is_refused_costs_nothing() -> None:
+    """Whoever tries again gets through in time, and shuts nobody of their address out."""
+    quotas = Quotas()
+    for _ in range(10):
+        quotas.uploads.take(Owner("192.0.2.1", "ada"))
+    for _ in range(500):
+        with pytest.raises(Refused):
+            quotas.uploads.take(Owner("192.0.2.1", "ada"))
+    assert quotas.uploads._visitor.left("ada") > 0.0
+    quotas.uploads.take(Owner("192.0.2.1", "bob"))
+
+
+def test_coming_and_going_is_counted(server: Running) -> None:
+    ada = Visitor(server.host, "Ada")
+    table = ada.open_table("origin", ["person", "bot:random"])
+    kinds = [["away", "back"][n % 2] for n in range(40)]
+    with ada.sit(table) as page:
+        answers = [page.ask(kind) for kind in kinds]
+    assert [answer["type"] for answer in answers[:20]] == ["done"] * 20
+    assert answers[-1]["reason"] == "quota"
+
+
 def test_addresses_count_too_since_visitors_cost_nothing() -> None:
     quotas = Quotas()
     for number in range(400):
@@ -173,21 +208,30 @@ def test_tables_leave_memory_by_age(tmp_path: Path) -> None:
         hub = Hub(store, Thinkers())
         over = await hub.open_log(play_out(Table("origin", 2), 1).log(), "ada")
         waiting = await hub.open(Plan("origin", [Seat(OPEN), Seat(OPEN)]), "ada", "Ada")
+        thinking = await hub.open(
+            Plan("origin", [Seat(OPEN), Seat(OPEN), Seat(BOT, "random")]), "ada", "Ada"
+        )
+        thinking.bots_at_work = hub.begin_work(asyncio.sleep(PATIENCE))
         timed = await hub.open(Plan("origin", [Seat(OPEN), Seat(OPEN)], seconds=3600), "a", "Ada")
         await hub.join(timed, "bob", "Bob")
         watched = await hub.open(Plan("origin", [Seat(OPEN), Seat(OPEN)]), "ada", "Ada")
         hub.presence.arrive(watched.id, "eve")
 
         def held() -> set[str]:
-            return {live.id for live in (over, waiting, timed, watched) if hub.holds(live)}
+            tables = (over, waiting, timed, watched, thinking)
+            return {live.id for live in tables if hub.holds(live)}
 
         now = time.monotonic()
         hub.sweep(now)
-        assert held() == {over.id, waiting.id, timed.id, watched.id}
+        assert held() == {over.id, waiting.id, timed.id, watched.id, thinking.id}
         hub.sweep(now + FINISHED_AGE + 1)
-        assert held() == {waiting.id, timed.id, watched.id}
+        assert held() == {waiting.id, timed.id, watched.id, thinking.id}
+        (end,) = {clock.end for clock in timed.clocks.values()}
         hub.sweep(now + IDLE_AGE + 1)
-        assert held() == {timed.id, watched.id}
+        assert held() == {watched.id, thinking.id}
+        again = await hub.table(timed.id)  # with the time that was left
+        assert all(abs(clock.end - end) < 1.0 for clock in again.clocks.values())
+        assert again.clocks
         assert (await hub.table(waiting.id)).seats[0].name == "Ada"  # made again from the store
         await hub.close()
         store.close()
@@ -206,3 +250,29 @@ def test_a_name_in_a_log_is_bounded(tmp_path: Path) -> None:
         store.close()
 
     asyncio.run(story())
+
+
+def two_open() -> Plan:
+    return Plan("origin", [Seat(OPEN), Seat(OPEN)])
+
+
+def test_too_many_tables_push_out_none_that_are_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "MOST_LIVE", 3)
+
+    async def story() -> None:
+        store = SqliteStore(tmp_path)
+        hub = Hub(store, Thinkers())
+        watched = await hub.open(two_open(), "ada", "Ada")
+        hub.presence.arrive(watched.id, "ada")
+        thinking = await hub.open(two_open(), "ada", "Ada")
+        thinking.bots_at_work = hub.begin_work(asyncio.sleep(PATIENCE))
+        unused = [await hub.open(two_open(), "ada", "Ada") for _ in range(5)]
+        assert hub.holds(watched)
+        assert hub.holds(thinking)
+        assert [hub.holds(one) for one in unused] == [False] * 4 + [True]
+        await hub.close()
+        store.close()
+
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))

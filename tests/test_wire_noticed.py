@@ -9,7 +9,9 @@ from contextlib import contextmanager
 import pytest
 
 from tangledbank.games.darwin.rules.actions import REVISE
+from tangledbank.server.live import BACK, LATER, PERSON, Live, Plan, Seat
 from tangledbank.server.moments import possible
+from tangledbank.server.pages import table_part
 from tangledbank.table import Table
 from tests.wire import Page, Running, Visitor, running
 
@@ -126,3 +128,21 @@ def test_an_outlook_is_made_from_what_one_sees_alone(options: dict[str, str]) ->
             for table in (alone, last_one)
         ]
         assert made[0] == made[1]
+
+
+@pytest.mark.parametrize("kind", LATER)
+def test_what_is_noted_later_leaves_no_gap(kind: str) -> None:
+    """A note about something secret has no number before it can be read."""
+    pages = []
+    for is_noted in (False, True):
+        live = Live(
+            "table", Plan("evolution", [Seat(PERSON, session=one, name=one) for one in "ab"])
+        )
+        live.table = Table("evolution", ["me:a", "me:b"], seed=4)
+        live.table.act(0, int(live.table.codes(0)[0]))
+        if is_noted:
+            live.tell(kind, 0)
+        live.tell(BACK, 1)
+        pages.append(table_part(live, "b"))
+    assert "plays again" in pages[0] or "You play again" in pages[0]
+    assert pages[0] == pages[1]

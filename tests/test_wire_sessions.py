@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.cookies import SimpleCookie
+from pathlib import Path
 
 import pytest
 from starlette.responses import Response
 
+from tangledbank.server.ended import STREAM, EndedSessions
 from tangledbank.server.session import COOKIE, DAY, FIRST_DATED, LONGEST, Session, Signer
+from tangledbank.server.store import Entry, open_store
 from tests.wire import Page, Running, Visitor, running
 
 SEAT_LINK = re.compile(r'href="(/seat/[\w-]+)"')
@@ -83,6 +87,29 @@ def test_an_ended_session_stays_so_after_a_restart(
         assert not has_seat(thief, table)
         assert back.post(link, {"name": "Ada"}).status == 303  # the link is still good
         assert has_seat(back, table)
+
+
+@pytest.mark.parametrize("store", ["sqlite", "postgres"])
+def test_one_session_after_the_other_is_ended(
+    store: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Each waits for its turn to be written, and what others end meanwhile is counted once."""
+    address = request.getfixturevalue("empty_database") if store == "postgres" else ""
+
+    async def story() -> None:
+        with closing(open_store(tmp_path, address)) as opened:
+            names = [f"visitor {n}" for n in range(6)]
+            for name in names:
+                await opened.create(name, [Entry({"open": 1}, f"session:{name}")])
+            ended = EndedSessions(opened)
+            following = asyncio.create_task(ended.follow())
+            await ended.end(names[0])
+            await asyncio.gather(*map(ended.end, names[1:]))
+            assert all(map(ended.has, names))
+            assert len(await opened.read(STREAM)) == len(names)
+            following.cancel()
+
+    asyncio.run(asyncio.wait_for(story(), 60))
 
 
 def cookie_of(server: Running, session: Session) -> str:
@@ -173,6 +200,7 @@ def test_a_link_can_be_renewed_and_all_are_told(server: Running) -> None:
     answer = thief.post(old, {"name": "Thief"})
     assert answer.status == 400
     assert "leads to no seat any more" in answer.body
+    assert "leads to no seat any more" in thief.get(old).body
     assert has_seat(ada, table)
     assert phone.post(new, {"name": "Ada"}).status == 303
     assert has_seat(phone, table)

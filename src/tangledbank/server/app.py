@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import msgspec
 from starlette.applications import Starlette
@@ -35,7 +35,7 @@ from tangledbank.server.ended import EndedSessions
 from tangledbank.server.fair_queue import Owner
 from tangledbank.server.garbage import collected_by_the_clock
 from tangledbank.server.guard import Guard, Pace, check_origin, pace_of_guesses, too_much
-from tangledbank.server.hosts import LOOPBACK, OF_LOOPBACK, Hosts
+from tangledbank.server.hosts import LOOPBACK, OF_LOOPBACK, Hosts, split
 from tangledbank.server.hub import PUBLIC, Hub
 from tangledbank.server.live import BOT, OPEN, Live, Plan, Seat
 from tangledbank.server.looks import lines_of, moment_of
@@ -45,7 +45,7 @@ from tangledbank.server.programs import ProgramPlayers
 from tangledbank.server.quotas import Quotas
 from tangledbank.server.session import Session, Signer, is_secure, language_of, new_session
 from tangledbank.server.share import ALL, Share
-from tangledbank.server.sockets import TableSocket
+from tangledbank.server.sockets import SocketPace, TableSocket
 from tangledbank.server.store import open_store
 from tangledbank.server.thinking import Thinkers
 from tangledbank.server.warming import warmed_up
@@ -113,7 +113,7 @@ class Visit:
 
     def _here(self) -> str:
         """Where one comes back to: the address with its question, or the page of a form."""
-        came_from = urlsplit(self.request.headers.get("referer", ""))
+        came_from = split(self.request.headers.get("referer", ""))
         is_form = self.request.method == "POST" and came_from.netloc == self.request.url.netloc
         place = came_from if is_form else self.request.url
         return f"{place.path}?{place.query}" if place.query else place.path
@@ -121,6 +121,8 @@ class Visit:
     async def table(self) -> Live:
         """The table in the address."""
         live = await self.hub.table(self.request.path_params["table"])
+        if live.plan.host == self.session.id:  # for whom its bots think
+            live.address = self.who.address
         await self.hub.presence.see(live, self.session.id)
         return live
 
@@ -152,13 +154,15 @@ class Server:
         self.ended = EndedSessions(self.store)
         quotas = Quotas(quota, share.total)
         self.hub = Hub(self.store, Thinkers(share.total), pace, programs, share, quotas)
-        self.messages = Pace(60, 30)  # of one session, over its sockets
+        self.messages = SocketPace()
         self.guesses = pace_of_guesses(share.total)
         self.sockets = OpenSockets(room_here().sockets, limits)
 
     async def open(self) -> None:
         """Know whoever is known to other servers on the same store; go on where it was ended."""
         await self.signer.share(self.store)
+        with contextlib.suppress(Refused):  # a store that is away is asked again
+            await self.ended.catch_up()
         self.hub.begin_work(self.ended.follow())
         self.hub.resume()
 
@@ -357,6 +361,7 @@ async def do(visit: Visit) -> Response:
     if what == "fill":
         await visit.hub.fill(live, who, visit.field("bot", STAND_IN))
     elif what == "renew":
+        visit.hub.quotas.notes.take(who)
         await visit.hub.renew(live, who.visitor, _number(visit.field("seat"), AUDIENCE))
     elif what == "rematch":
         return _to(await visit.hub.rematch(live, who))
@@ -424,6 +429,7 @@ async def seat_link(visit: Visit) -> Response:
     """The page a private link leads to. A form takes the seat: links are fetched by many."""
     token = visit.request.path_params["token"]
     live = await visit.guessed(visit.hub.by_link, token)
+    live.seat_of_link(token)
     return visit.page("seat.html", live=live, title=game_title(live), problem="", wanted="")
 
 

@@ -80,14 +80,16 @@ class Autoplay:
             if self._tables.holds(live):
                 return
             try:
-                await self._tables.table(live.id)  # whose bots and clocks go on by themselves
+                again = await self._tables.table(live.id)
+                if again.bot_to_move() is None:  # else its bots go on by themselves
+                    self._forget_trouble(again)
                 return
-            except Exception as again:
-                if _is_final(again):
-                    note.error("table %s cannot be made again: %s", live.id, again)
-                    del self._troubles[live.id]
+            except Exception as worse:
+                if _is_final(worse):
+                    note.error("table %s cannot be made again: %s", live.id, worse)
+                    self._troubles.pop(live.id, None)
                     return
-                error = again
+                error = worse
 
     def _forget_trouble(self, live: Live) -> None:
         if self._troubles.pop(live.id, None):

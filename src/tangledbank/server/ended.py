@@ -19,6 +19,7 @@ class EndedSessions:
         self._store = store
         self._hashes: set[str] = set()
         self._length = 0
+        self._reading = asyncio.Lock()
 
     def has(self, session: str) -> bool:
         """Whether a session was ended."""
@@ -29,30 +30,31 @@ class EndedSessions:
         if not await self._store.list(f"session:{session}", 1):
             return
         entry = Entry({"session": _hash(session)})
-        is_kept = False
-        while not is_kept:
-            await self._catch_up()
+        while not self.has(session):
+            await self.catch_up()
             if self._length:
-                is_kept = await self._store.append(STREAM, self._length, [entry])
+                await self._store.append(STREAM, self._length, [entry])
             else:
-                is_kept = await self._store.create(STREAM, [entry])
-        await self._catch_up()
+                await self._store.create(STREAM, [entry])
+            await self.catch_up()  # if another was faster, the next try comes after theirs
 
     async def follow(self) -> None:
         """Take in what was ended before and what others end, for as long as the server runs."""
         async with self._store.subscribe(STREAM) as news:
             while True:
                 try:
-                    await self._catch_up()
+                    await self.catch_up()
                 except Refused:  # the store is away
                     await asyncio.sleep(PAUSE)
                 else:
                     await anext(news)
 
-    async def _catch_up(self) -> None:
-        entries = await self._store.read(STREAM, self._length)
-        self._hashes.update(entry["session"] for entry in entries)
-        self._length += len(entries)
+    async def catch_up(self) -> None:
+        """Take in what has been ended by now."""
+        async with self._reading:
+            entries = await self._store.read(STREAM, self._length)
+            self._hashes.update(entry["session"] for entry in entries)
+            self._length += len(entries)
 
 
 def _hash(session: str) -> str:

@@ -38,16 +38,24 @@ class Pace:
         self._most, self._per_second = most, per_second
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def allows(self, who: str, count: float = 1.0) -> bool:
-        """Count one more, or several; False if that is too many."""
+    def allows(self, who: str) -> bool:
+        """Count one more; False if that is too many. Who goes on nevertheless waits longer."""
+        is_fine = self.left(who) >= 1
+        self.spend(who, 1)
+        return is_fine
+
+    def left(self, who: str) -> float:
+        """How many more there may be now."""
         now = time.monotonic()
         left, then = self._left.get(who, (self._most, now))
-        left = min(self._most, left + (now - then) * self._per_second)
-        self._left[who] = (max(0.0, left - count), now)
+        return min(self._most, left + (now - then) * self._per_second)
+
+    def spend(self, who: str, count: float) -> None:
+        """Count some more."""
+        self._left[who] = (max(0.0, self.left(who) - count), time.monotonic())
         self._left.move_to_end(who)
         if len(self._left) > MOST_WATCHED:
             self._left.popitem(last=False)
-        return left >= count
 
     def give_back(self, who: str) -> None:
         """Count one less: it was none of those that are counted."""

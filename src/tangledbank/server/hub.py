@@ -23,7 +23,7 @@ from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import MAX_SEED
 from tangledbank.server.autoplay import Autoplay
-from tangledbank.server.fair_queue import Owner
+from tangledbank.server.fair_queue import FairQueue, Owner
 from tangledbank.server.links import hashed
 from tangledbank.server.live import (
     AWAY,
@@ -45,7 +45,7 @@ from tangledbank.server.live import (
 )  # fmt: skip
 from tangledbank.server.log_reader import LogReader
 from tangledbank.server.looks import last_told
-from tangledbank.server.names import cleaned
+from tangledbank.server.names import cleaned, free_name
 from tangledbank.server.presence import Presence
 from tangledbank.server.programs import ProgramPlayers, check_opponent
 from tangledbank.server.quotas import Quotas, searching
@@ -100,6 +100,7 @@ class Hub(Tables):
     ):
         super().__init__(store)
         self._share, self.quotas = share, quotas or Quotas()
+        self.outlooks = FairQueue(1)  # what pages ask for before anything is decided
         self.presence = Presence(self)
         self.programs = programs or ProgramPlayers({}, Limits())
         self._thinkers = thinkers
@@ -190,8 +191,8 @@ class Hub(Tables):
         for name in names:
             try:
                 await self.table(name)
-            except Refused as refused:
-                note.error("table %s cannot be made again: %s", name, refused)
+            except Exception as error:  # the others go on
+                note.error("table %s cannot be made again: %s", name, error)
 
     async def _glance(self, name: str, session: str) -> Glance:
         live = self.at_hand(name)
@@ -266,19 +267,17 @@ class Hub(Tables):
 
     async def claim(self, live: Live, token: str, session: str, name: str) -> int:
         """Take the seat that a private link leads to, on whatever device."""
-        link = hashed(token)
 
         def change() -> list[Entry]:
-            for number, seat in enumerate(live.seats):
-                if seat.link and secrets.compare_digest(seat.link, link) and not seat.bot:
-                    if seat.session == session:
-                        return []
-                    if live.seat_of(session) != AUDIENCE:
-                        raise Refused(say("You have another seat at this table."))
-                    was_taken = live.table is not None and bool(seat.session)
-                    entries = self._sit(live, number, session, seat.name or name)
-                    return [*entries, live.tell(MOVED, number)] if was_taken else entries
-            raise Refused(say("This link leads to no seat any more."))
+            number = live.seat_of_link(token)
+            seat = live.seats[number]
+            if seat.session == session:
+                return []
+            if live.seat_of(session) != AUDIENCE:
+                raise Refused(say("You have another seat at this table."))
+            was_taken = live.table is not None and bool(seat.session)
+            entries = self._sit(live, number, session, seat.name or name)
+            return [*entries, live.tell(MOVED, number)] if was_taken else entries
 
         await self.alter(live, change)
         return live.seat_of(session)
@@ -492,7 +491,8 @@ class Hub(Tables):
             for number in old.people:
                 seat = old.seats[number]
                 if not new.seats[number].is_taken:
-                    entries += self._sit(new, number, seat.session, seat.name)
+                    name = free_name(seat.name, [one.name for one in new.seats])
+                    entries += self._sit(new, number, seat.session, name)
             return entries
 
         await self.alter(new, change)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
@@ -16,6 +17,7 @@ from tangledbank.games.game import load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
 from tangledbank.server.fair_queue import Owner
+from tangledbank.server.links import hashed
 from tangledbank.server.moments import Told
 from tangledbank.server.names import BOT_NAME, OWN_NAME, PLAYER_NAME, check_free
 from tangledbank.server.programs import check_opponent
@@ -205,8 +207,18 @@ class Live:
     def may_renew(self, session: str, number: int) -> bool:
         """Whether a session may give a seat another link: its own, or one it keeps for someone."""
         seat = self.seats[number]
+        if self.plan.is_log:
+            return False
         is_kept = self.plan.host == session and not seat.is_taken and seat.kind == PERSON
         return is_kept or (seat.session == session and not seat.bot)
+
+    def seat_of_link(self, token: str) -> int:
+        """The seat that a private link leads to; refused if it was renewed, or a bot sits there."""
+        link = hashed(token)
+        for number, seat in enumerate(self.seats):
+            if seat.link and secrets.compare_digest(seat.link, link) and not seat.bot:
+                return number
+        raise Refused(say("This link leads to no seat any more."))
 
     @property
     def people(self) -> list[int]:
@@ -305,9 +317,9 @@ class Live:
 
     @property
     def is_at_work(self) -> bool:
-        """Whether a bot thinks for it, or a clock runs."""
+        """Whether a bot thinks for it."""
         bots = self.bots_at_work
-        return bool(self.clocks) or (bots is not None and not bots.done())
+        return bots is not None and not bots.done()
 
     def bot_to_move(self) -> int | None:
         """A seat that a bot has to decide for now."""

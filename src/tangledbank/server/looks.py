@@ -283,10 +283,10 @@ def lines_of(live: Live, seat: int, upto: int | None = None) -> list[Line]:
     for at in range(len(moments) - 1 if upto is None else upto, -1, -1):
         is_new = seat >= 0 and at > last
         told = [Line(at, f"{at}-{n}", text, is_new) for n, text in enumerate(tell(moments[at]))]
-        lines += [*told, *notes[at]][::-1]
+        lines += [*told, *notes.get(at, ())][::-1]
         if len(lines) >= MOST_LINES:
             break
-    return lines[::-1]
+    return lines[:MOST_LINES][::-1]
 
 
 def last_told(live: Live, seat: int) -> str:
@@ -309,7 +309,7 @@ def _notes(live: Live, seat: int, moments: Sequence[int], last: int) -> dict[int
     """What is noted beside the game, by the viewer's moment after which it is read."""
     found: defaultdict[int, list[Line]] = defaultdict(list)
     count = len(live.playing.moves)
-    for number, note in [*enumerate(live.notes)][::-1]:
+    for note in reversed(live.notes):
         count = min(count, note.moves)  # what was taken back later stands no more
         place = _first_told(live, count) if note.kind in LATER else count
         if place is None:
@@ -318,8 +318,12 @@ def _notes(live: Live, seat: int, moments: Sequence[int], last: int) -> dict[int
         of_others, own = NOTES[note.kind]
         name = live.seats[note.seat].name or live.names()[note.seat]
         text = say(own) if note.seat == seat else say(of_others, name=name)
-        found[at].insert(0, Line(at, f"note-{number}", text, seat >= 0 and at >= last))
-    return found
+        found[at].insert(0, Line(at, "", text, seat >= 0 and at >= last))
+    # only those that are read are counted: of what is decided in secret no number is left out
+    return {
+        at: [line._replace(key=f"note-{at}-{n}") for n, line in enumerate(lines)]
+        for at, lines in found.items()
+    }
 
 
 def _first_told(live: Live, count: int) -> int | None:

@@ -12,12 +12,13 @@ from tangledbank.text import in_all_languages, mark, say
 LONGEST_NAME = 24
 BOT_NAME, PLAYER_NAME, OWN_NAME = mark("Bot {letter}"), mark("Player {letter}"), mark("You")
 # Letters and signs that Unicode counts as visible, though nothing is drawn for them.
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
+MOST_LOOKED_AT = 4 * LONGEST_NAME  # letters of what was typed: putting marks in order takes long
 
 
 def cleaned(name: str) -> str:
     """A name without what cannot be seen, short enough for a table; perhaps nothing is left."""
-    seen = "".join(letter for letter in name if letter not in BLANKS)
+    seen = "".join(letter for letter in name[:MOST_LOOKED_AT] if letter not in BLANKS)
     words = " ".join(unicodedata.normalize("NFC", seen).split())
     letters = "".join(letter for letter in words if letter.isprintable()).strip()
     return letters[:LONGEST_NAME].strip() if any(map(_is_drawn, letters)) else ""
@@ -60,8 +61,9 @@ def _is_drawn(letter: str) -> bool:
 
 def _looks(name: str) -> str:
     """What a name looks like at a glance: two that differ only in case or marks look the same."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(letter for letter in folded if letter.isalnum()) or folded
+    folded = unicodedata.normalize("NFKD", name).casefold()
+    letters = "".join(letter for letter in folded if letter.isalnum())
+    return letters or "".join(dict.fromkeys(folded))
 
 
 def _taken_by_the_table() -> set[str]:

@@ -22,10 +22,12 @@ class Quota:
         self._address = Pace(address[0] * share, address[1] * share)
 
     def take(self, who: Owner, count: int = 1) -> None:
-        """Count it; refuse what is too much."""
-        is_fine = self._visitor.allows(who.visitor, count)
-        if not (self._address.allows(who.address, count) and is_fine):
+        """Count it; refuse what is too much, which costs nothing."""
+        of_visitor, of_address = self._visitor.left(who.visitor), self._address.left(who.address)
+        if min(of_visitor, of_address) < count:
             raise Refused(say(self._sentence), reason="quota")
+        self._visitor.spend(who.visitor, count)
+        self._address.spend(who.address, count)
 
 
 class Quotas:
@@ -47,6 +49,10 @@ class Quotas:
         self.uploads = Quota(
             mark("You have opened many log files just now; wait a few minutes."),
             (10, 1 / 30), (60, 1 / 5), share,
+        )  # fmt: skip
+        self.notes = Quota(
+            mark("You have changed this often just now; wait a moment."),
+            (20, 1 / 10), (200, 1), share,
         )  # fmt: skip
         self.talk = Quota(
             mark("You have said a lot just now; wait a moment."), (10, 1 / 2), (100, 5), share

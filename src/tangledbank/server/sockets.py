@@ -24,11 +24,29 @@ MOST_FAULTS = 50  # refusals in a row, then the socket is closed
 TOO_MUCH = 1008
 
 
+class SocketPace:
+    """How fast messages may come over the sockets of a session, and of an address."""
+
+    def __init__(self) -> None:
+        self._sessions, self._addresses = Pace(60, 30), Pace(600, 300)
+
+    def allows(self, who: Owner) -> bool:
+        """Count one more; False if that is too many."""
+        is_fine = self._sessions.allows(who.visitor)
+        return self._addresses.allows(who.address) and is_fine
+
+
 class TableSocket:
     """A socket at one table, for one session."""
 
     def __init__(
-        self, hub: Hub, socket: WebSocket, name: str, who: Owner, pace: Pace, ended: EndedSessions
+        self,
+        hub: Hub,
+        socket: WebSocket,
+        name: str,
+        who: Owner,
+        pace: SocketPace,
+        ended: EndedSessions,
     ):
         self._hub, self._socket, self._name, self._who = hub, socket, name, who
         self._session, self._pace, self._ended = who.visitor, pace, ended
@@ -100,7 +118,7 @@ class TableSocket:
             number = 0
             try:
                 text = await self._receive()
-                is_slow_enough = self._pace.allows(self._session)
+                is_slow_enough = self._pace.allows(self._who)
                 wish = messages.read(text)
                 number = wish.n  # whoever waits for an answer gets it, be it that it was too fast
                 if not is_slow_enough:
@@ -130,14 +148,14 @@ class TableSocket:
         self._check_session()
         live = await self._hub.table(self._name)
         if isinstance(wish, messages.Ask):
-            async with live.lock:
-                html = tip_part(live, self._session, wish.key, wish.code)
+            async with self._hub.outlooks.place(self._who), live.lock:
+                html = await asyncio.to_thread(tip_part, live, self._session, wish.key, wish.code)
             await self._send(messages.Tip(wish.n, wish.key, wish.code, html))
             return
         if isinstance(wish, messages.Foresee):
-            async with live.lock:
+            async with self._hub.outlooks.place(self._who), live.lock:
                 live.check(live.seat_of(self._session), wish.stamp)
-                html, keys = outlook_part(live, self._session, wish.code)
+                html, keys = await asyncio.to_thread(outlook_part, live, self._session, wish.code)
             await self._send(messages.Outlook(wish.n, wish.code, html, keys))
             return
         await fulfil(self._hub, live, self._who, wish)

@@ -6,7 +6,6 @@ Whatever changes a table is told to anyone only when its entries are on disk.
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
 import time
 from abc import ABC, abstractmethod
@@ -17,7 +16,7 @@ from typing import Any
 from msgspec import convert
 
 from tangledbank.errors import Refused
-from tangledbank.server.live import Live, Plan
+from tangledbank.server.live import Live, Plan, Turn
 from tangledbank.server.store import Entry, Store
 from tangledbank.text import say
 
@@ -35,6 +34,7 @@ class Tables(ABC):
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._work: set[asyncio.Task[Any]] = set()
+        self._ends: dict[str, dict[Turn, float]] = {}  # of clocks of tables that were let go
 
     @abstractmethod
     def _go_on(self, live: Live, has_changed: bool = False) -> None:
@@ -115,6 +115,8 @@ class Tables(ABC):
             live, lines = await self.outline(name)
             await asyncio.to_thread(live.play_on, lines)
             live.is_elsewhere = self.store.is_shared
+            now, ends = time.monotonic(), self._ends.pop(name, {})
+            live.time_left = {turn: max(0.0, end - now) for turn, end in ends.items()}
             self._hold(live)
             self._go_on(live)
             return live
@@ -132,24 +134,37 @@ class Tables(ABC):
     def _hold(self, live: Live) -> None:
         """Have a table in memory; if there are too many, let go of those unused for longest."""
         self._live[live.id] = live
-        unused = (one for one in [*self._live.values()] if not one.lock.locked() and one != live)
-        for old in itertools.islice(unused, max(0, len(self._live) - MOST_LIVE)):
-            self._let_go(old)
+        many = len(self._live) - MOST_LIVE
+        if many > 0:
+            unused = [one for one in self._live.values() if one != live and not self._is_busy(one)]
+            for old in sorted(unused, key=lambda one: one.used)[:many]:
+                self._let_go(old)
 
     def sweep(self, now: float) -> None:
         """Let go of tables that nobody has asked for in a while; finished ones go sooner."""
         for live in [*self._live.values()]:
             is_done = live.plan.is_log or (live.table is not None and live.table.over)
             is_unused = now - live.used > (FINISHED_AGE if is_done else IDLE_AGE)
-            is_busy = live.lock.locked() or live.is_at_work or self._is_watched(live)
-            if is_unused and not is_busy:
+            if is_unused and not self._is_busy(live):
                 self._let_go(live)
 
+    def _is_busy(self, live: Live) -> bool:
+        return live.lock.locked() or live.is_at_work or self._is_watched(live)
+
     def _let_go(self, live: Live) -> None:
-        """Forget a table that can be made again from the store."""
+        """Forget a table that can be made again from the store, at the latest when time is over."""
         del self._live[live.id]
+        if live.clocks:
+            ends = {turn: clock.end for turn, clock in live.clocks.items()}
+            self._ends[live.id] = ends
+            self.begin_work(self._fetch_at(live.id, min(ends.values())))
         for clock in live.clocks.values():
             clock.task.cancel()
+
+    async def _fetch_at(self, name: str, end: float) -> None:
+        await asyncio.sleep(end - time.monotonic())
+        if name in self._ends:
+            await self.table(name)
 
     # --- changing ------------------------------------------------------------------------------
 

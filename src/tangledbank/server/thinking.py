@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import os
 import signal
@@ -120,8 +119,10 @@ class Thinkers:
         if self._is_warm:
             return
         self._is_warm, kind = True, can_be_compiled(game)
-        with contextlib.suppress(OSError):  # whoever needs it is told
+        try:
             self._idle[kind].append(await _start(kind))
+        except OSError:  # whoever needs it is told
+            self._is_warm = False
 
     async def _answer(self, problem: Problem, owner: Owner) -> int | None:
         """What a bot does, or nothing if it does not say; waiting and loading is no thinking."""

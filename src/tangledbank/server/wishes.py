@@ -33,8 +33,10 @@ async def fulfil(hub: Hub, live: Live, who: Owner, wish: messages.Wish) -> None:
                 raise Refused(say("Nobody asks you for anything."))
             await hub.answer(live, seat, isinstance(wish, messages.Agree))
         case messages.Away():
+            hub.quotas.notes.take(who)
             await hub.let_play(live, seat, STAND_IN)
         case messages.Back():
+            hub.quotas.notes.take(who)
             await hub.let_play(live, seat, "")
         case messages.Cover(seat=other):
             await hub.cover(live, seat, other, STAND_IN)

@@ -128,9 +128,9 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 def _copied(path: Path) -> Path:
     """Where the file is as it was before it is changed; whoever waits to change it reads it."""
-    for interrupted in path.parent.glob(f"{path.name}.copy*"):
+    for interrupted in path.parent.glob(f"{path.name}.being-copied*"):
         interrupted.unlink()
-    made = path.with_name(f"{path.name}.copy")
+    made = path.with_name(f"{path.name}.being-copied")
     make_file(made)
     with (
         contextlib.closing(sqlite3.connect(path)) as source,
