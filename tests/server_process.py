@@ -31,7 +31,7 @@ SEEDED = """
 import os, secrets
 secrets.randbelow = lambda most: 1
 from tangledbank.cli.main import main
-from tangledbank.server import presence
+from tangledbank.server.rooms import presence
 presence.ABSENCE = float(os.environ.get("ABSENCE", presence.ABSENCE))
 main()
 """

@@ -16,7 +16,7 @@ from tangledbank.bots.bots import Bot, seed_for
 from tangledbank.cli.helper import Helper
 from tangledbank.games.origin.text.sentences import ability_title, card_title
 from tangledbank.log import parse_log
-from tangledbank.server.thinking import problem_at
+from tangledbank.server.rooms.thinking import problem_at
 from tangledbank.table import Table
 from tests.commands import (
     HAND_OVER,

@@ -12,7 +12,7 @@ from tangledbank.cli.bots import bots_command
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import Game
-from tangledbank.server.thinking import problem_at
+from tangledbank.server.rooms.thinking import problem_at
 from tangledbank.study.simulate import simulate
 from tangledbank.table import Table
 from tangledbank.text import LANGUAGES, say, speak

@@ -15,7 +15,7 @@ from tangledbank.games.evolution.rules.cards import NUMBERS
 from tangledbank.games.evolution.text.position_numbers import read_numbers
 from tangledbank.games.game import Game, load
 from tangledbank.log import parse_log, write_line
-from tangledbank.server.thinking import problem_at
+from tangledbank.server.rooms.thinking import problem_at
 from tangledbank.table import Table, verify
 from tests.helpers import play_out
 

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from tangledbank.errors import Refused
-from tangledbank.server.session import Signer
 from tangledbank.server.store import SqliteStore
 from tangledbank.server.store.keys import KEY_BYTES, KEY_FILE
 from tangledbank.server.store.sqlite_file import FILE
+from tangledbank.server.web.session import Signer
 from tests.processes import at_once
 from tests.wire import PATIENCE, Visitor, running
 
@@ -94,7 +94,7 @@ def test_a_key_that_could_be_guessed_is_refused(key: bytes, tmp_path: Path) -> N
 SIGNER = """
 import secrets, sys
 from pathlib import Path
-from tangledbank.server.session import Signer
+from tangledbank.server.web.session import Signer
 
 def say_ready():
     print("ready", flush=True)

@@ -20,13 +20,13 @@ import pytest
 from starlette.responses import Response
 
 from tangledbank.errors import Refused
-from tangledbank.server.hub import Hub
-from tangledbank.server.links import hashed
-from tangledbank.server.session import Session, Signer
+from tangledbank.server.rooms.hub import Hub
+from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import Entry, Store, open_store
 from tangledbank.server.store.keys import KEY_BYTES, KEY_FILE, KEY_STREAM
+from tangledbank.server.store.links import hashed
 from tangledbank.server.store.sqlite_file import FILE
-from tangledbank.server.thinking import Thinkers
+from tangledbank.server.web.session import Session, Signer
 from tests.processes import OPENER, at_once
 from tests.wire import Visitor, running
 

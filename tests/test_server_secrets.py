@@ -7,9 +7,9 @@ import pytest
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.server.live import OPEN, Live, Plan, Seat
-from tangledbank.server.looks import tip_for
-from tangledbank.server.pages import table_part
+from tangledbank.server.rooms.live import OPEN, Live, Plan, Seat
+from tangledbank.server.web.looks import tip_for
+from tangledbank.server.web.pages import table_part
 from tangledbank.table import AUDIENCE, Table, copy_state
 
 STEPS, SEEDS = 45, 3

@@ -19,7 +19,7 @@ from tangledbank.server.garbage import collected_by_the_clock
 def test_after_warming_up_rules_are_loaded_and_cards_drawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(warming, "FIRST", 0.0)
+    monkeypatch.setattr(warming, "WARM_UP", 0.0)
     warming._warm_up(threading.Event())
     drawn = art._part.cache_info().misses
     for card in standard().cards:

@@ -11,8 +11,8 @@ import pytest
 
 from tangledbank.bots.bots import Bot, seed_for
 from tangledbank.kernel.compiling import MEANWHILE, UNCOMPILED
-from tangledbank.server.fair_queue import FairQueue, Owner
-from tangledbank.server.thinking import (
+from tangledbank.server.rooms.fair_queue import FairQueue, Owner
+from tangledbank.server.rooms.thinking import (
     STAND_IN,
     Decision,
     Problem,
@@ -72,7 +72,7 @@ def test_a_bot_that_cannot_answer_is_stood_in_for_by_a_sound_one() -> None:
 
 SLOW_TO_LOAD = """
 import sys, time
-from tangledbank.server.thinking import READY, SIZE
+from tangledbank.server.rooms.thinking import READY, SIZE
 sys.stdin.buffer.read(SIZE)
 time.sleep(1)
 sys.stdout.buffer.write(READY.to_bytes(SIZE) + (7).to_bytes(SIZE))

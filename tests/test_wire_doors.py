@@ -20,11 +20,12 @@ from typing import Any
 import pytest
 import uvicorn
 
-from tangledbank.server.connections import Connection
-from tangledbank.server.doors import ConnectionLimits, Doors
-from tangledbank.server.guard import Guard, Pace
-from tangledbank.server.hosts import OF_LOOPBACK
 from tangledbank.server.log_lines import MOST, SPAN, SparingHandler
+from tangledbank.server.rooms.pace import Pace
+from tangledbank.server.web.connections import Connection
+from tangledbank.server.web.doors import ConnectionLimits, Doors
+from tangledbank.server.web.guard import Guard
+from tangledbank.server.web.hosts import OF_LOOPBACK
 from tests.wire import PATIENCE, Running, Visitor, ask_for_socket, running
 
 FOREVER = ("--head-seconds", "3600", "--body-seconds", "3600")

@@ -21,10 +21,10 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tangledbank.server.hub import Hub
-from tangledbank.server.pages import table_part
+from tangledbank.server.rooms.hub import Hub
+from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import Store, open_store
-from tangledbank.server.thinking import Thinkers
+from tangledbank.server.web.pages import table_part
 from tangledbank.table import verify
 from tests.warm import Forked, Warm
 from tests.wire import CODE, PATIENCE, Visitor, path_to, read_frame, repeats

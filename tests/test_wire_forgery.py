@@ -19,7 +19,7 @@ from starlette.routing import Route
 from websockets.exceptions import ConnectionClosed
 
 from tangledbank.games import GAMES
-from tangledbank.server.app import make_app
+from tangledbank.server.web.app import make_app
 from tests.wire import PATIENCE, Answer, Page, Running, Visitor, ask_for_socket, running
 
 EVIL = "http://evil.example"

@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from tangledbank.errors import Refused
-from tangledbank.server import tables
-from tangledbank.server.fair_queue import Owner
-from tangledbank.server.hub import Hub
-from tangledbank.server.live import BOT, OPEN, Plan, Seat
-from tangledbank.server.quotas import Quotas
+from tangledbank.server.rooms import tables
+from tangledbank.server.rooms.fair_queue import Owner
+from tangledbank.server.rooms.hub import Hub
+from tangledbank.server.rooms.live import BOT, OPEN, Plan, Seat
+from tangledbank.server.rooms.quotas import Quotas
+from tangledbank.server.rooms.tables import FINISHED_AGE, IDLE_AGE
+from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import SqliteStore
-from tangledbank.server.tables import FINISHED_AGE, IDLE_AGE
-from tangledbank.server.thinking import Thinkers
 from tangledbank.table import Table
 from tests.helpers import play_out
 from tests.test_wire_forgery import sentence_of

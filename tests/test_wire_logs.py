@@ -17,7 +17,7 @@ import pytest
 from tangledbank.errors import Refused
 from tangledbank.kernel.compiling import UNCOMPILED
 from tangledbank.log import Line, write_line
-from tangledbank.server.log_reader import MOST_LINES, MOST_WAITING, LogReader
+from tangledbank.server.rooms.log_reader import MOST_LINES, MOST_WAITING, LogReader
 from tangledbank.table import Table
 from tangledbank.text import say, speak
 from tests.helpers import play_out

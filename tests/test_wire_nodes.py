@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from tangledbank.server.hub import Hub
-from tangledbank.server.live import Live
-from tangledbank.server.pages import table_part
+from tangledbank.server.rooms.hub import Hub
+from tangledbank.server.rooms.live import Live
+from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import open_store
-from tangledbank.server.thinking import Thinkers
+from tangledbank.server.web.pages import table_part
 from tangledbank.table import verify
 from tests.postgres import empty
 from tests.wire import Page, Running, Visitor, path_to, running

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 import pytest
 
 from tangledbank.games.darwin.rules.actions import REVISE
-from tangledbank.server.live import BACK, LATER, PERSON, Live, Plan, Seat
-from tangledbank.server.moments import possible
-from tangledbank.server.pages import table_part
+from tangledbank.server.rooms.live import BACK, LATER, PERSON, Live, Plan, Seat
+from tangledbank.server.rooms.moments import possible
+from tangledbank.server.web.pages import table_part
 from tangledbank.table import Table
 from tests.wire import Page, Running, Visitor, running
 

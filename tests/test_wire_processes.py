@@ -17,9 +17,9 @@ import pytest
 import uvicorn
 
 from tangledbank.errors import Refused
-from tangledbank.server.guard import pace_of_guesses
 from tangledbank.server.processes import READY, Handed, Processes
-from tangledbank.server.share import Share
+from tangledbank.server.rooms.pace import pace_of_guesses
+from tangledbank.server.rooms.share import Share
 from tests.wire import PATIENCE, Page, Running, Visitor, path_to, running
 
 

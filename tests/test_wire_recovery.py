@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from tangledbank.server.hub import Hub
-from tangledbank.server.live import BOT, OPEN, Plan, Seat
-from tangledbank.server.pages import table_part
+from tangledbank.server.rooms.hub import Hub
+from tangledbank.server.rooms.live import BOT, OPEN, Plan, Seat
+from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import SqliteStore
-from tangledbank.server.thinking import Thinkers
+from tangledbank.server.web.pages import table_part
 from tests.wire import PATIENCE, Page, Running, Visitor, running
 
 FILE = "server/tables.sqlite3"

@@ -26,14 +26,14 @@ from starlette.responses import Response
 from tangledbank.games.darwin.rules.actions import REVISE
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.log import Line, write_line
-from tangledbank.server.app import make_app
-from tangledbank.server.guard import Pace
-from tangledbank.server.hub import Hub
-from tangledbank.server.links import hashed
-from tangledbank.server.live import PERSON, Live, Plan, Seat
-from tangledbank.server.pages import table_part
-from tangledbank.server.session import Session, Signer
+from tangledbank.server.rooms.hub import Hub
+from tangledbank.server.rooms.live import PERSON, Live, Plan, Seat
+from tangledbank.server.rooms.pace import Pace
 from tangledbank.server.store import SqliteStore
+from tangledbank.server.store.links import hashed
+from tangledbank.server.web.app import make_app
+from tangledbank.server.web.pages import table_part
+from tangledbank.server.web.session import Session, Signer
 from tangledbank.table import AUDIENCE, Move, Table, copy_state
 from tests.wire import CODE, Page, Visitor, read_frame, repeats, running
 

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from starlette.responses import Response
 
-from tangledbank.server.ended import STREAM, EndedSessions
-from tangledbank.server.session import COOKIE, DAY, FIRST_DATED, LONGEST, Session, Signer
 from tangledbank.server.store import Entry, open_store
+from tangledbank.server.web.ended import STREAM, EndedSessions
+from tangledbank.server.web.session import COOKIE, DAY, FIRST_DATED, LONGEST, Session, Signer
 from tests.wire import Page, Running, Visitor, running
 
 SEAT_LINK = re.compile(r'href="(/seat/[\w-]+)"')

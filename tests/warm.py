@@ -124,8 +124,8 @@ def become_server(order: dict[str, Any], serve: Any) -> None:
 def load_all() -> None:
     """Load what a server loads as soon as tables are played and looked at."""
     from tangledbank.games import GAMES
-    from tangledbank.server.live import PERSON, Live, Plan, Seat
-    from tangledbank.server.pages import table_part
+    from tangledbank.server.rooms.live import PERSON, Live, Plan, Seat
+    from tangledbank.server.web.pages import table_part
     from tangledbank.table import Table, verify
 
     for game in GAMES:

@@ -22,7 +22,7 @@ from urllib.parse import urlencode, urlsplit
 import websockets.sync.client
 from websockets.exceptions import ConnectionClosed
 
-from tangledbank.server.share import Share
+from tangledbank.server.rooms.share import Share
 
 PATIENCE = 120.0  # seconds; a machine may be busy
 CODE = re.compile(r'name="code" value="(\d+)"')

@@ -27,7 +27,7 @@ from pathlib import Path
 from tests.wire import CODE, Message, Running, Visitor, read_frame, running
 from websockets.asyncio.client import ClientConnection, connect
 
-from tangledbank.server.warming import FIRST
+from tangledbank.server.rooms.hub import WARM_UP
 
 TOGETHER = 20  # sockets that are opened at the same time
 SETTLE = 3.0  # seconds in which the first looks are sent
@@ -169,7 +169,7 @@ def _used(process: int) -> float:
 def wait_until_ready(server: Running) -> None:
     """Until what is made once is made, in each process: it is no table's memory."""
     Visitor(server.host).get("/")
-    time.sleep(FIRST + SETTLE)
+    time.sleep(WARM_UP + SETTLE)
     before = 0.0
     while (now := used(server.process.pid)) - before > IDLE:
         before = now

@@ -22,7 +22,7 @@ from tangledbank.bots.match import derive
 from tangledbank.bots.spec import SEARCH, Spec
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import bots_of, environment, is_compiled
-from tangledbank.server.thinking import (
+from tangledbank.server.rooms.thinking import (
     SIZE,
     Problem,
     asked_of_us,

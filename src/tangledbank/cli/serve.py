@@ -19,17 +19,17 @@ import uvicorn
 from tangledbank.arena.external import Limits, read_programs
 from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
-from tangledbank.server.addresses import read_networks
-from tangledbank.server.app import make_app, make_ready
-from tangledbank.server.connections import Connection
-from tangledbank.server.doors import USUAL, ConnectionLimits, Doors, room_here
-from tangledbank.server.hosts import Hosts, hosts_of
 from tangledbank.server.log_lines import log_sparingly
 from tangledbank.server.processes import Handed, Processes
-from tangledbank.server.programs import ProgramPlayers
-from tangledbank.server.share import ALL, Share
-from tangledbank.server.sockets import LARGEST_MESSAGE
+from tangledbank.server.rooms.programs import ProgramPlayers
+from tangledbank.server.rooms.share import ALL, Share
 from tangledbank.server.store.private import kept_from_other_servers
+from tangledbank.server.web.addresses import read_networks
+from tangledbank.server.web.app import make_app, make_ready
+from tangledbank.server.web.connections import Connection
+from tangledbank.server.web.doors import USUAL, ConnectionLimits, Doors, room_here
+from tangledbank.server.web.hosts import Hosts, hosts_of
+from tangledbank.server.web.sockets import LARGEST_MESSAGE
 from tangledbank.text import say
 
 WAITING = 2048  # connections that may wait until they are accepted

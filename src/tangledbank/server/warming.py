@@ -15,14 +15,14 @@ from collections.abc import AsyncIterator, Iterator
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.kernel.compiling import uncompiled
-from tangledbank.server.catalogue import shelves
-from tangledbank.server.live import OPEN, Live, Plan, Seat
-from tangledbank.server.pages import table_part
+from tangledbank.server.rooms.hub import WARM_UP
+from tangledbank.server.rooms.live import OPEN, Live, Plan, Seat
+from tangledbank.server.web.catalogue import shelves
+from tangledbank.server.web.pages import table_part
 from tangledbank.table import Table
 
 note = logging.getLogger(__name__)
 
-FIRST = 5.0  # seconds for those who wait at the door: they need not share the processor
 MOVES = 60  # of a game that is looked at
 
 
@@ -39,7 +39,7 @@ async def warmed_up() -> AsyncIterator[None]:
 
 
 def _warm_up(stop: threading.Event) -> None:
-    if uncompiled() or stop.wait(FIRST):
+    if uncompiled() or stop.wait(WARM_UP):
         return
     try:
         for _ in _steps():

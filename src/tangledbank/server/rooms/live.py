@@ -16,13 +16,13 @@ from tangledbank.errors import Refused
 from tangledbank.games.game import load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
-from tangledbank.server.fair_queue import Owner
-from tangledbank.server.links import hashed
-from tangledbank.server.moments import Told
-from tangledbank.server.names import BOT_NAME, OWN_NAME, PLAYER_NAME, check_free
-from tangledbank.server.programs import check_opponent
+from tangledbank.server.rooms.fair_queue import Owner
+from tangledbank.server.rooms.moments import Told
+from tangledbank.server.rooms.names import BOT_NAME, OWN_NAME, PLAYER_NAME, check_free
+from tangledbank.server.rooms.programs import check_opponent
+from tangledbank.server.rooms.turns import Deeds, Turns, last_action
 from tangledbank.server.store import Entry
-from tangledbank.server.turns import Deeds, Turns, last_action
+from tangledbank.server.store.links import hashed
 from tangledbank.table import AUDIENCE, Table, replay
 from tangledbank.text import say
 
@@ -301,6 +301,12 @@ class Live:
     def teller(self, seat: int, names: Sequence[str]) -> Callable[[int], list[str]]:
         """Tells one entry of what was told, in sentences."""
         return self._told_to(seat).teller(self.playing, names)
+
+    def last_told(self, seat: int) -> str:
+        """The last thing that a viewer was told, in a sentence."""
+        tell = self.teller(seat, self.names(seat))
+        stories = (tell(at) for at in reversed(self.moments(seat)))
+        return next((story[-1] for story in stories if story), "")
 
     def moments(self, seat: int) -> Sequence[int]:
         """The numbers of moves after which a viewer has something new to see."""

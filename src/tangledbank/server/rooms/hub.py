@@ -22,10 +22,9 @@ from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import MAX_SEED
-from tangledbank.server.autoplay import Autoplay
-from tangledbank.server.fair_queue import FairQueue, Owner
-from tangledbank.server.links import hashed
-from tangledbank.server.live import (
+from tangledbank.server.rooms.autoplay import Autoplay
+from tangledbank.server.rooms.fair_queue import FairQueue, Owner
+from tangledbank.server.rooms.live import (
     AWAY,
     BACK,
     BOT,
@@ -43,17 +42,16 @@ from tangledbank.server.live import (
     Talk,
     check_plan,
 )  # fmt: skip
-from tangledbank.server.log_reader import LogReader
-from tangledbank.server.looks import last_told
-from tangledbank.server.names import cleaned, free_name
-from tangledbank.server.presence import Presence
-from tangledbank.server.programs import ProgramPlayers, check_opponent
-from tangledbank.server.quotas import Quotas, searching
-from tangledbank.server.share import ALL, Share
+from tangledbank.server.rooms.log_reader import LogReader
+from tangledbank.server.rooms.names import cleaned, free_name
+from tangledbank.server.rooms.presence import Presence
+from tangledbank.server.rooms.programs import ProgramPlayers, check_opponent
+from tangledbank.server.rooms.quotas import Quotas, searching
+from tangledbank.server.rooms.share import ALL, Share
+from tangledbank.server.rooms.tables import Tables
+from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import Entry, Store
-from tangledbank.server.tables import Tables
-from tangledbank.server.thinking import Thinkers
-from tangledbank.server.warming import FIRST
+from tangledbank.server.store.links import hashed
 from tangledbank.show import why_no_rest
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import say
@@ -64,6 +62,7 @@ LONGEST_TALK = 300
 PUBLIC = "public"
 WAITING, PLAYING, FINISHED = "waiting", "playing", "finished"
 PAUSE = 1.0  # seconds until a store that was away is asked again
+WARM_UP = 5.0  # seconds for those who wait at the door: they need not share the processor
 SWEEP = 60.0  # seconds between two looks for tables that nobody uses
 MOST_RESUMED = 200  # tables that are looked through after a start: one in memory takes about 1 MB
 
@@ -155,7 +154,7 @@ class Hub(Tables):
 
     async def _warm_up(self) -> None:
         """Have a process for bots before anyone asks, but not while the server itself begins."""
-        await asyncio.sleep(FIRST)
+        await asyncio.sleep(WARM_UP)
         await self._thinkers.warm(GAMES[0])
 
     async def _sweep_on(self) -> None:
@@ -206,7 +205,7 @@ class Hub(Tables):
             table = live.table
             if table is None or table.over:
                 return Glance(live, FINISHED if table else WAITING, seat)
-            told = last_told(live, seat)
+            told = live.last_told(seat)
             return Glance(live, PLAYING, seat, table.deciding(seat), told)
 
     # --- opening and sitting down --------------------------------------------------------------

@@ -11,7 +11,7 @@ from urllib.parse import SplitResult, urlsplit
 from starlette.requests import HTTPConnection
 
 from tangledbank.errors import Refused
-from tangledbank.server.addresses import read_address
+from tangledbank.server.web.addresses import read_address
 from tangledbank.text import say
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")

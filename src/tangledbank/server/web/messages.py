@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from tangledbank.errors import Refused
-from tangledbank.server.changes import Change
+from tangledbank.server.web.changes import Change
 from tangledbank.text import say
 
 

@@ -14,8 +14,7 @@ from tangledbank.games.shared.board import Board, board_of, full
 from tangledbank.games.shared.clauses import clauses
 from tangledbank.games.shared.things import Change, Common, Draft, Thing, changes, view_of
 from tangledbank.games.shared.verbs import SEAT_LETTERS, Fields, Scene, Words
-from tangledbank.server.catalogue import place_of_key
-from tangledbank.server.live import (
+from tangledbank.server.rooms.live import (
     AWAY,
     BACK,
     FAILED,
@@ -28,7 +27,8 @@ from tangledbank.server.live import (
     UNDO,
     Live,
 )
-from tangledbank.server.moments import possible, tried, turns_up
+from tangledbank.server.rooms.moments import possible, tried, turns_up
+from tangledbank.server.web.catalogue import place_of_key
 from tangledbank.show import result, why_no_rest
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import counted, mark, say
@@ -287,13 +287,6 @@ def lines_of(live: Live, seat: int, upto: int | None = None) -> list[Line]:
         if len(lines) >= MOST_LINES:
             break
     return lines[:MOST_LINES][::-1]
-
-
-def last_told(live: Live, seat: int) -> str:
-    """The last thing that a viewer was told, in a sentence."""
-    tell = live.teller(seat, live.names(seat))
-    stories = (tell(at) for at in reversed(live.moments(seat)))
-    return next((story[-1] for story in stories if story), "")
 
 
 def _last_own(table: Table, seat: int, moments: Sequence[int]) -> int:

@@ -16,12 +16,12 @@ from tangledbank.arena.conversation import Failure
 from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
 from tangledbank.games.shared.things import view_of
-from tangledbank.server.live import FAILED, LATE, SLOW, Clock, Live, Turn
-from tangledbank.server.programs import ProgramPlayers
+from tangledbank.server.rooms.live import FAILED, LATE, SLOW, Clock, Live, Turn
+from tangledbank.server.rooms.programs import ProgramPlayers
+from tangledbank.server.rooms.tables import Tables
+from tangledbank.server.rooms.thinking import CARETAKER, Decision, Problem, Thinkers, problem_at
+from tangledbank.server.rooms.turns import last_action
 from tangledbank.server.store import Entry
-from tangledbank.server.tables import Tables
-from tangledbank.server.thinking import CARETAKER, Decision, Problem, Thinkers, problem_at
-from tangledbank.server.turns import last_action
 
 TIME_FOR_OTHERS = 1.0  # seconds until a server moves the bots that another should have moved
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds until something that went wrong is tried again

@@ -19,7 +19,7 @@ from tangledbank.bots.match import POLICIES
 from tangledbank.bots.spec import LEVELS
 from tangledbank.errors import Refused
 from tangledbank.games.game import instead, load
-from tangledbank.server.thinking import Problem
+from tangledbank.server.rooms.thinking import Problem
 from tangledbank.text import say
 
 MOST_THINKING, MOST_WAITING = 8, 16  # programs that are asked at a time; that are kept for later

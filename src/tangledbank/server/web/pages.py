@@ -18,8 +18,8 @@ from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.games.shared.things import Thing, view_of
 from tangledbank.games.shared.verbs import SEAT_LETTERS
-from tangledbank.server.live import Live
-from tangledbank.server.looks import (
+from tangledbank.server.rooms.live import Live
+from tangledbank.server.web.looks import (
     Choice,
     Line,
     Sight,
@@ -33,7 +33,7 @@ from tangledbank.server.looks import (
 )
 from tangledbank.text import LANGUAGES, language, say, say_count, say_rule
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parent.parent / "static"
 MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
 MOST_KEPT = 40_000  # things without pictures and lines of the log, as HTML: at most 1 KB each
 PICTURE = Markup("<!--picture-->")

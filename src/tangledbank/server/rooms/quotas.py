@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from tangledbank.bots.spec import SEARCH, read_spec
 from tangledbank.errors import Refused
-from tangledbank.server.fair_queue import Owner
-from tangledbank.server.guard import Pace
+from tangledbank.server.rooms.fair_queue import Owner
+from tangledbank.server.rooms.pace import Pace
 from tangledbank.text import mark, say
 
 Rate = tuple[float, float]  # so many at once, then so many in a second

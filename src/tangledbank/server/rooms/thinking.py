@@ -17,7 +17,7 @@ import numpy as np
 from tangledbank.bots.bots import Bot, check_bot, seed_for
 from tangledbank.games.game import load
 from tangledbank.kernel.compiling import can_be_compiled, environment
-from tangledbank.server.fair_queue import FairQueue, Owner
+from tangledbank.server.rooms.fair_queue import FairQueue, Owner
 from tangledbank.table import Table
 from tangledbank.workers import end, give_way
 

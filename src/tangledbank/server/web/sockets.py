@@ -9,14 +9,14 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tangledbank.errors import Refused
-from tangledbank.server import messages
-from tangledbank.server.changes import changes
-from tangledbank.server.ended import EndedSessions
-from tangledbank.server.fair_queue import Owner
-from tangledbank.server.guard import Pace
-from tangledbank.server.hub import Hub
-from tangledbank.server.pages import outlook_part, table_part, tip_part, title_of
-from tangledbank.server.wishes import fulfil
+from tangledbank.server.rooms.fair_queue import Owner
+from tangledbank.server.rooms.hub import Hub
+from tangledbank.server.rooms.pace import Pace
+from tangledbank.server.web import messages
+from tangledbank.server.web.changes import changes
+from tangledbank.server.web.ended import EndedSessions
+from tangledbank.server.web.pages import outlook_part, table_part, tip_part, title_of
+from tangledbank.server.web.wishes import fulfil
 from tangledbank.text import say
 
 LARGEST_MESSAGE = 4096

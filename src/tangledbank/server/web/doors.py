@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tangledbank.errors import Refused
-from tangledbank.server.addresses import counted_as, is_within
+from tangledbank.server.web.addresses import counted_as, is_within
 from tangledbank.text import say
 
 MOST_FILES = 16_384  # more would only be memory for those who say nothing

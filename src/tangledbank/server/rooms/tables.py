@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import convert
 
 from tangledbank.errors import Refused
-from tangledbank.server.live import Live, Plan, Turn
+from tangledbank.server.rooms.live import Live, Plan, Turn
 from tangledbank.server.store import Entry, Store
 from tangledbank.text import say
 

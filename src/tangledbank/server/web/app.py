@@ -27,29 +27,30 @@ from tangledbank.art.palette import stylesheet
 from tangledbank.bots.bots import LEVELS
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, instead, load
-from tangledbank.server import messages
-from tangledbank.server.addresses import address_of, host_of
-from tangledbank.server.catalogue import chapters_with, shelves, shelves_with
-from tangledbank.server.doors import USUAL, ConnectionLimits, OpenSockets, room_here
-from tangledbank.server.ended import EndedSessions
-from tangledbank.server.fair_queue import Owner
 from tangledbank.server.garbage import collected_by_the_clock
-from tangledbank.server.guard import Guard, Pace, check_origin, pace_of_guesses, too_much
-from tangledbank.server.hosts import LOOPBACK, OF_LOOPBACK, Hosts, split
-from tangledbank.server.hub import PUBLIC, Hub
-from tangledbank.server.live import BOT, OPEN, Live, Plan, Seat
-from tangledbank.server.looks import lines_of, moment_of
-from tangledbank.server.names import check_name, cleaned, free_name
-from tangledbank.server.pages import STATIC, duration, game_title, page, table_part, title_of
-from tangledbank.server.programs import ProgramPlayers
-from tangledbank.server.quotas import Quotas
-from tangledbank.server.session import Session, Signer, is_secure, language_of, new_session
-from tangledbank.server.share import ALL, Share
-from tangledbank.server.sockets import SocketPace, TableSocket
+from tangledbank.server.rooms.fair_queue import Owner
+from tangledbank.server.rooms.hub import PUBLIC, Hub
+from tangledbank.server.rooms.live import BOT, OPEN, Live, Plan, Seat
+from tangledbank.server.rooms.names import check_name, cleaned, free_name
+from tangledbank.server.rooms.pace import Pace, pace_of_guesses
+from tangledbank.server.rooms.programs import ProgramPlayers
+from tangledbank.server.rooms.quotas import Quotas
+from tangledbank.server.rooms.share import ALL, Share
+from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import open_store
-from tangledbank.server.thinking import Thinkers
 from tangledbank.server.warming import warmed_up
-from tangledbank.server.wishes import STAND_IN, fulfil
+from tangledbank.server.web import messages
+from tangledbank.server.web.addresses import address_of, host_of
+from tangledbank.server.web.catalogue import chapters_with, shelves, shelves_with
+from tangledbank.server.web.doors import USUAL, ConnectionLimits, OpenSockets, room_here
+from tangledbank.server.web.ended import EndedSessions
+from tangledbank.server.web.guard import Guard, check_origin, too_much
+from tangledbank.server.web.hosts import LOOPBACK, OF_LOOPBACK, Hosts, split
+from tangledbank.server.web.looks import lines_of, moment_of
+from tangledbank.server.web.pages import STATIC, duration, game_title, page, table_part, title_of
+from tangledbank.server.web.session import Session, Signer, is_secure, language_of, new_session
+from tangledbank.server.web.sockets import SocketPace, TableSocket
+from tangledbank.server.web.wishes import STAND_IN, fulfil
 from tangledbank.table import AUDIENCE
 from tangledbank.text import LANGUAGES, say, speak
 

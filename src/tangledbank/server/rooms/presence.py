@@ -7,9 +7,9 @@ import contextlib
 from collections import Counter, defaultdict
 
 from tangledbank.errors import Refused
-from tangledbank.server.live import Live
+from tangledbank.server.rooms.live import Live
+from tangledbank.server.rooms.tables import Tables
 from tangledbank.server.store import Entry
-from tangledbank.server.tables import Tables
 from tangledbank.table import AUDIENCE
 
 ABSENCE = 180.0  # seconds without a page until others may let a bot play for someone

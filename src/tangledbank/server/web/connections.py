@@ -8,7 +8,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tangledbank.server.doors import ConnectionLimits, Doors
+from tangledbank.server.web.doors import ConnectionLimits, Doors
 
 
 class Connection(H11Protocol):

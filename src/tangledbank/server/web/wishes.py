@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tangledbank.bots.bots import USUAL_LEVEL
 from tangledbank.errors import Refused
-from tangledbank.server import messages
-from tangledbank.server.fair_queue import Owner
-from tangledbank.server.hub import Hub
-from tangledbank.server.live import Live
+from tangledbank.server.rooms.fair_queue import Owner
+from tangledbank.server.rooms.hub import Hub
+from tangledbank.server.rooms.live import Live
+from tangledbank.server.web import messages
 from tangledbank.table import AUDIENCE
 from tangledbank.text import say
 

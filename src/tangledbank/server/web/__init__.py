@@ -1,0 +1,1 @@
+"""Tables over HTTP: addresses, pages, sockets, and who may come in."""
