@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -11,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from tangledbank.errors import Refused
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.hub import Hub
+from tangledbank.server.rooms.live import Live
 from tangledbank.server.rooms.pace import Pace
 from tangledbank.server.web import messages
 from tangledbank.server.web.changes import changes
@@ -148,12 +150,12 @@ class TableSocket:
         self._check_session()
         live = await self._hub.table(self._name)
         if isinstance(wish, messages.Ask):
-            async with self._hub.outlooks.place(self._who), live.lock:
+            async with self._asking(live):
                 html = await asyncio.to_thread(tip_part, live, self._session, wish.key, wish.code)
             await self._send(messages.Tip(wish.n, wish.key, wish.code, html))
             return
         if isinstance(wish, messages.Foresee):
-            async with self._hub.outlooks.place(self._who), live.lock:
+            async with self._asking(live):
                 live.check(live.seat_of(self._session), wish.stamp)
                 html, keys = await asyncio.to_thread(outlook_part, live, self._session, wish.code)
             await self._send(messages.Outlook(wish.n, wish.code, html, keys))
@@ -161,6 +163,14 @@ class TableSocket:
         await fulfil(self._hub, live, self._who, wish)
         await self._show()  # what is done is seen first
         await self._send(messages.Done(wish.n))
+
+    @contextlib.asynccontextmanager
+    async def _asking(self, live: Live) -> AsyncIterator[None]:
+        """Have one's turn to ask something about a table that nobody changes meanwhile."""
+        async with live.lock:  # whoever keeps it for long is waited for outside the queue
+            pass
+        async with self._hub.outlooks.place(self._who), live.lock:
+            yield
 
     def _check_session(self) -> None:
         if self._ended.has(self._session):
