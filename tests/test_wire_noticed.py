@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -67,12 +67,12 @@ def test_lists_of_tables_keep_their_order(server: Running) -> None:
 
 def test_a_wish_to_take_back_stays(server: Running) -> None:
     with seated(server, "evolution", mode="quick") as (name, ada, bob):
-        for page in (ada, bob):
-            assert page.act(page.codes[0])["type"] == "done"
-        ada.wait(0)
+        assert ada.act(ada.codes[0])["type"] == "done"
+        hear_until(ada, lambda: not ada.shown["yours"])
+        assert bob.act(bob.codes[0])["type"] == "done"
+        hear_until(ada, lambda: bool(ada.shown["yours"]))  # both have chosen: the next phase
         assert ada.ask("undo", stamp=ada.shown["stamp"])["type"] == "done"
-        bob.wait()
-        assert "wants to take back" in bob.shown["html"]
+        hear_until(bob, lambda: "wants to take back" in bob.shown["html"])
         seen = ada.shown["html"]
         assert 'id="wish"' in seen
         assert bob.act(bob.codes[0])["type"] == "done"  # a card, in secret
@@ -81,18 +81,24 @@ def test_a_wish_to_take_back_stays(server: Running) -> None:
         ada.wait()
         assert ada.shown["html"] == seen
         assert bob.ask("agree")["type"] == "done"
-        for page in (ada, bob):
-            page.wait()
-            assert 'id="wish"' not in page.shown["html"]
+        hear_until(ada, lambda: 'id="wish"' not in ada.shown["html"])
+        hear_until(bob, lambda: 'id="wish"' not in bob.shown["html"])
+
+
+def hear_until(page: Page, holds: Callable[[], bool]) -> None:
+    """Take in what the server pushes until something is seen."""
+    while not holds():
+        page.hear()
 
 
 def test_what_happened_last_stays(server: Running) -> None:
     with seated(server, "darwin") as (name, ada, bob):
         while not any(map(beginnings, (ada, bob))):  # first the hands are drawn, in public
-            drawing = next(page for page in (ada, bob) if page.shown["yours"])
-            assert drawing.act_patiently(drawing.codes[-1])["type"] == "done"
             for page in (ada, bob):
                 page.wait(0.05)
+                if page.shown["yours"] and not beginnings(page):
+                    answer = page.act_patiently(page.codes[-1])
+                    assert answer["type"] == "done" or answer["reason"] == "stale", answer
         drafting, other = (ada, bob) if beginnings(ada) else (bob, ada)
         before = last(other.visitor, name)
         for _ in range(SECRET_MOVES // 2):

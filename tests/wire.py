@@ -6,14 +6,12 @@ import http.client
 import json
 import os
 import re
-import resource
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -25,6 +23,15 @@ from websockets.exceptions import ConnectionClosed
 from tangledbank.server.rooms.share import Share
 
 PATIENCE = 120.0  # seconds; a machine may be busy
+# Become another program with no more memory (in megabytes) and open files than so many; 0: any.
+CAPPED = """
+import os, resource, sys
+megabytes, files = map(int, sys.argv[1:3])
+for limit, most in ((resource.RLIMIT_AS, megabytes << 20), (resource.RLIMIT_NOFILE, files)):
+    if most:
+        resource.setrlimit(limit, (most, most))
+os.execv(sys.executable, [sys.executable, *sys.argv[3:]])
+"""
 CODE = re.compile(r'name="code" value="(\d+)"')
 INVITATION = re.compile(r"/join/([A-Z0-9]{8})")
 Message = dict[str, Any]
@@ -45,13 +52,13 @@ class Running:
         self._errors = (folder.parent / f"{folder.name}.errors").open("ab")
         self.process = subprocess.Popen(
             [
-                *(sys.executable, "-m", "tangledbank", "serve", "--no-browser"),
+                *(sys.executable, "-c", CAPPED, str(megabytes or 0), str(files or 0)),
+                *("-m", "tangledbank", "serve", "--no-browser"),
                 *("--port", str(port), "--data", str(folder), *options),
             ],
             stdout=subprocess.PIPE,
             stderr=self._errors,
             start_new_session=True,
-            preexec_fn=partial(_cap, megabytes, files) if megabytes or files else None,
         )
         assert self.process.stdout
         said = (line.decode() for line in self.process.stdout)
@@ -89,14 +96,6 @@ class Running:
         """The processes among which the tables are divided, if there are several."""
         own = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         return [one for one in map(int, own.split()) if b"spawn_main" in _command(one)]
-
-
-def _cap(megabytes: int | None, files: int | None) -> None:
-    """Let this process have no more memory, and no more open files."""
-    if megabytes is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-    if files is not None:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
 
 
 def _command(process: int) -> bytes:
