@@ -131,7 +131,13 @@ def test_every_variant_can_be_played(
             codes = socket.codes()
             if not codes:
                 break
-            assert socket.act(codes[step * 5 % len(codes)])["type"] == "done"
+            stamp = socket.stamp
+            answer = socket.act(codes[step * 5 % len(codes)])
+            if answer.get("reason") == "stale":  # a bot was faster: look again
+                while socket.stamp == stamp:
+                    socket.receive()
+            else:
+                assert answer["type"] == "done", answer
 
 
 def test_the_legal_actions_are_plain_buttons(server: Server) -> None:
