@@ -299,11 +299,6 @@ def test_a_finger_scrolls_unless_it_rests(sit: Sit) -> None:
                 finger("touchMove", (x + (to_x - x) * part, y + (to_y - y) * part))
                 page.wait_for_timeout(30)
             if does_rest:
-                for _ in range(500):  # near an edge the page scrolls, and the target with it
-                    if page.locator(".species.fits").count():
-                        break
-                    finger("touchMove", middle_of(species))
-                    page.wait_for_timeout(30)
                 page.wait_for_selector(".species.fits")
             else:
                 assert page.locator(".ghost").count() == 0
