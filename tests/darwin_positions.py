@@ -16,17 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tangledbank.games.darwin.rules import kernel
-from tangledbank.games.darwin.rules.actions import DRAW_REST, EXTINCT
-from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, DIG, POISON
-from tangledbank.games.darwin.rules.state import (
-    FATES,
-    MAX_SPECIES,
-    NO_VOLCANO,
-    OPTIONS,
-    TOKENS,
-    VOLCANO,
-    YOUNG,
-)
+from tangledbank.games.darwin.rules.actions import Event, Verb
+from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, Ability
+from tangledbank.games.darwin.rules.state import FATES, MAX_SPECIES, OPTIONS, TOKENS, VOLCANO, Age
 from tangledbank.games.darwin.text.position_deck import read_deck
 from tangledbank.kernel.events import new_books, take_events
 from tangledbank.kernel.lists import append, items_of
@@ -59,7 +51,7 @@ def begun(seats: int, variant: str = "base", length: str = "full", seed: int = 0
     states = set_up(seats, variant, length, seed)
     for seat in range(seats):
         if states[0].to_draw[seat] > 0:
-            kernel.step(states, seat, DRAW_REST, new_books())
+            kernel.step(states, seat, Verb.DRAW_REST, new_books())
     return states
 
 
@@ -98,7 +90,7 @@ def _meets(has: frozenset[int], all_of: set[int], any_of: set[int], none_of: set
 
 def random_demands(random: Random) -> Demands:
     """Some abilities count, others are asked for, so that neither decides the other."""
-    order = random.sample(range(DIG), DIG)  # all but the special ones
+    order = random.sample(range(Ability.DIG), Ability.DIG)  # all but the special ones
     named = order[3:]
     roles = [random.randrange(3), random.randrange(4), random.randrange(4)]
     all_of, any_of, none_of = (
@@ -131,7 +123,7 @@ class Biome:
     plants: int
     meat: int
     points: int = 2
-    volcano: int = NO_VOLCANO
+    volcano: int = Age.NONE
 
 
 # Positions
@@ -162,7 +154,7 @@ class Board:
             for animal in biome.animals:
                 number = next(numbers)
                 species[animal.name] = number
-                if biome.volcano == YOUNG:  # nothing can live there, whatever it has
+                if biome.volcano == Age.YOUNG:  # nothing can live there, whatever it has
                     animal = replace(animal, fits=random.random() < 0.5)
                 self.lay_values(i, number, animal, demands, random)
                 self.settle_down(i, number, animal.owner, place)
@@ -171,7 +163,7 @@ class Board:
     def lay_ground(self, i: int, place: int, biome: Biome, demands: Demands) -> None:
         """Lay a biome, or the volcano, at a place."""
         field, ground = self.field, place
-        if biome.volcano != NO_VOLCANO:
+        if biome.volcano != Age.NONE:
             ground = VOLCANO
             field["volcano"][i] = biome.volcano
         field["ground"][i, place] = ground
@@ -195,7 +187,7 @@ class Board:
         power[demands.counts[-1]] += animal.adaptation - first
         if animal.protected:
             special = random.randint(1, 3)
-            power[DIG], power[POISON] = special & 1, special >> 1
+            power[Ability.DIG], power[Ability.POISON] = special & 1, special >> 1
         field = self.field
         field["power"][i, number] = power
         field["has"][i, number] = sum(1 << bit for bit, amount in enumerate(power) if amount)
@@ -240,5 +232,5 @@ class Witness:
         """Take note of what has been told since the last time."""
         for event in take_events(self.books):
             self.told.append(event)
-            if event[0] == EXTINCT:
+            if event[0] == Event.EXTINCT:
                 self.fates[self.rows[event[2]].pop(event[3])] = FATES[event[6]]

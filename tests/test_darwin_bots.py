@@ -14,48 +14,18 @@ from tangledbank.bots.match import CARETAKER, GREEDY, RANDOM, choose, derive, pl
 from tangledbank.games.darwin.bots import greedy as bots
 from tangledbank.games.darwin.bots.outlook import SCENE
 from tangledbank.games.darwin.rules import kernel
-from tangledbank.games.darwin.rules.actions import (
-    ADD,
-    ALL_POINTS,
-    CREATE,
-    DECLINE,
-    DEVOUR,
-    DRAW_CARDS,
-    DRAW_REST,
-    DRAWER,
-    END_TURN,
-    LOSE,
-    MAX_LEGAL,
-    MIGRATE,
-    MUTATE,
-    NEW_HAND,
-    ONE_POINT,
-    PASS,
-    PLACE,
-    REDRAW,
-    REFUSE,
-    REMOVE,
-    REVISE,
-    SACRIFICE,
-    TO,
-)
+from tangledbank.games.darwin.rules.actions import MAX_LEGAL, Verb
 from tangledbank.games.darwin.rules.decks import BIOMES, standard
 from tangledbank.games.darwin.rules.state import (
-    BEGINNER,
-    CHILDREN,
-    DEGENERATE,
     HAND,
-    INVADE,
-    LARGE,
     MAX_SEATS,
     MAX_SPECIES,
     MOST_PARTS,
     NOTHING,
     OPTIONS,
-    PREY,
-    TEAM,
-    TEAMS,
-    TURN,
+    Size,
+    Stage,
+    Variant,
     new_states,
 )
 from tangledbank.games.darwin.text.position_deck import read_deck
@@ -98,7 +68,7 @@ class Position:
         kernel.new(self.states, options(2, variant), 1, self.events)
         for seat in range(2):
             while self.states[0].to_draw[seat] > 0:
-                kernel.step(self.states, seat, DRAW_REST, self.events)
+                kernel.step(self.states, seat, Verb.DRAW_REST, self.events)
         self.game = self.states[0]
         self.game.turn = era
         self.game.mover = 0
@@ -171,7 +141,7 @@ class Position:
     def turn(self) -> list[int]:
         """All steps of a turn of seat 0."""
         steps = [self.decide()]
-        while steps[-1] not in (END_TURN, PASS):
+        while steps[-1] not in (Verb.END, Verb.PASS):
             assert len(steps) < 20
             steps.append(self.decide())
         return steps
@@ -188,8 +158,8 @@ def test_greedy_lays_a_species_where_it_can_live() -> None:
     position = Position("ocean", "savanna", "high_mountains")
     position.give(*RUNNER)
     steps = position.turn()
-    assert steps[0] == CREATE + KINDS["gemsbok.torso"]
-    assert set(steps[1:]) == {ADD + KINDS["plains-zebra.head"], PLACE + 1, END_TURN}
+    assert steps[0] == Verb.CREATE + KINDS["gemsbok.torso"]
+    assert set(steps[1:]) == {Verb.ADD + KINDS["plains-zebra.head"], Verb.PLACE + 1, Verb.END}
 
 
 def test_greedy_uses_the_parts_that_win_the_biome() -> None:
@@ -198,7 +168,7 @@ def test_greedy_uses_the_parts_that_win_the_biome() -> None:
         position.lay(1, place, *(("lion.head", "bongo.torso"), RUNNER, SWIMMER)[place])
     position.game.passed = 2
     position.give("red-kangaroo.head", "common-warthog.torso", "greater-roadrunner.legs")
-    assert ADD + KINDS["greater-roadrunner.legs"] in position.turn()
+    assert Verb.ADD + KINDS["greater-roadrunner.legs"] in position.turn()
 
 
 def test_greedy_passes_when_nothing_gains() -> None:
@@ -206,14 +176,14 @@ def test_greedy_passes_when_nothing_gains() -> None:
     position.give("bongo.torso")
     position.game.redrawn = 3
     position.game.acted = 3
-    assert position.turn() == [PASS]
+    assert position.turn() == [Verb.PASS]
 
 
 def test_greedy_moves_a_species_out_of_a_biome_that_kills_it() -> None:
     position = Position("ocean", "savanna", "high_mountains", era=2)
     species = position.lay(0, 0, *RUNNER, points=4)
     position.game.acted = 1
-    assert position.turn() == [MIGRATE + species, TO + 1, END_TURN]
+    assert position.turn() == [Verb.MIGRATE + species, Verb.TO + 1, Verb.END]
 
 
 def test_greedy_mutates_a_species_that_cannot_move() -> None:
@@ -222,8 +192,8 @@ def test_greedy_mutates_a_species_that_cannot_move() -> None:
     if position.game.has[species] & (1 << 4) == 0:
         pytest.fail("the tail is meant to bring cold resistance, which a desert forbids")
     position.game.acted = 1
-    removal = REMOVE + KINDS["arctic-fox.tail"]
-    assert position.turn() == [MUTATE + species, removal, END_TURN]
+    removal = Verb.REMOVE + KINDS["arctic-fox.tail"]
+    assert position.turn() == [Verb.MUTATE + species, removal, Verb.END]
 
 
 def test_greedy_finishes_a_replacement_that_is_the_first_of_two_mutations() -> None:
@@ -233,13 +203,13 @@ def test_greedy_finishes_a_replacement_that_is_the_first_of_two_mutations() -> N
     position.give("emperor-penguin.head", "walrus.torso")
     position.game.redrawn = 3
     position.game.acted = 3
-    assert REVISE not in position.turn()
+    assert Verb.REVISE not in position.turn()
 
 
 def test_greedy_takes_a_new_hand_when_it_may() -> None:
     position = Position("ocean", "coast", "wetland")
     position.give("bongo.torso")
-    assert position.decide() == NEW_HAND
+    assert position.decide() == Verb.NEW_HAND
 
 
 @pytest.mark.clauses("DC-SP-14")
@@ -252,7 +222,7 @@ def test_bots_stop_after_five_new_hands(bot: str) -> None:
         table = Table("darwin", given=given)
         assert {"do": "new_hand"} in table.legal(0)
         code = Bot(bot, table.game, 1).choose(table.observation(0), 0, table.codes(0))
-        assert (code == NEW_HAND) == (bot == "greedy" and drawn < 5)
+        assert (code == Verb.NEW_HAND) == (bot == "greedy" and drawn < 5)
 
 
 def test_new_hands_are_counted_up_to_five_and_anew_in_each_era() -> None:
@@ -271,14 +241,14 @@ def test_new_hands_are_counted_up_to_five_and_anew_in_each_era() -> None:
 def test_greedy_redraws_a_hand_without_a_head() -> None:
     position = Position("ocean", "coast", "wetland", era=2)
     position.give("bongo.torso", "eurasian-otter.torso")
-    assert position.decide() == REDRAW + KINDS["eurasian-otter.torso"]
+    assert position.decide() == Verb.REDRAW + KINDS["eurasian-otter.torso"]
 
 
 def test_greedy_draws_torsos_for_its_heads() -> None:
     position = Position("ocean", "coast", "wetland")
     position.give("dugong.head", "bongo.head", "koala.head", "lion.head")
     position.game.to_draw[0] = 2
-    assert position.decide() == DRAW_CARDS + LARGE * HAND + 1
+    assert position.decide() == Verb.DRAW + Size.LARGE * HAND + 1
 
 
 # --- other decisions -----------------------------------------------------------------------------
@@ -288,16 +258,22 @@ def test_greedy_lets_its_carnivore_devour_another_seats_species() -> None:
     position = Position("ocean", "savanna", "savanna")
     own = position.lay(0, 1, *RUNNER)
     other = position.lay(1, 1, *SWIMMER)
-    position.game.stage = PREY
-    assert position.choose_of(DEVOUR + own, DEVOUR + other) == DEVOUR + other
-    assert position.choose_of(DEVOUR + own, DEVOUR + other, policy=CARETAKER) == DEVOUR + other
+    position.game.stage = Stage.PREY
+    assert position.choose_of(Verb.DEVOUR + own, Verb.DEVOUR + other) == Verb.DEVOUR + other
+    assert (
+        position.choose_of(Verb.DEVOUR + own, Verb.DEVOUR + other, policy=CARETAKER)
+        == Verb.DEVOUR + other
+    )
 
 
 def test_greedy_loses_the_part_that_does_least() -> None:
     position = Position("ocean", "savanna", "savanna")
     position.lay(0, 1, *RUNNER, "greater-roadrunner.legs", "red-kangaroo.tail")
-    position.game.stage = DEGENERATE
-    weak, strong = LOSE + KINDS["red-kangaroo.tail"], LOSE + KINDS["greater-roadrunner.legs"]
+    position.game.stage = Stage.DEGENERATE
+    weak, strong = (
+        Verb.LOSE + KINDS["red-kangaroo.tail"],
+        Verb.LOSE + KINDS["greater-roadrunner.legs"],
+    )
     assert position.choose_of(strong, weak) == weak
 
 
@@ -305,20 +281,20 @@ def test_invaders_leave_a_first_point_everywhere_and_the_rest_on_one_species() -
     position = Position("ocean", "savanna", "savanna")
     rich = position.lay(0, 1, *RUNNER, points=3)
     poor = position.lay(0, 0, *SWIMMER)
-    position.game.stage = INVADE
+    position.game.stage = Stage.INVADE
     position.game.lost[0] = NOTHING
-    gifts = (ALL_POINTS + rich, ONE_POINT + rich, ALL_POINTS + poor, ONE_POINT + poor)
-    assert position.choose_of(*gifts) == ONE_POINT + poor
+    gifts = (Verb.POINTS + rich, Verb.POINT + rich, Verb.POINTS + poor, Verb.POINT + poor)
+    assert position.choose_of(*gifts) == Verb.POINT + poor
     position.game.gift[poor] = 1
-    assert position.choose_of(*gifts) in (ALL_POINTS + rich, ALL_POINTS + poor)
-    assert position.choose_of(*gifts, policy=CARETAKER) == ALL_POINTS + rich
-    assert position.choose_of(SACRIFICE + rich, SACRIFICE + rich) == SACRIFICE + rich
+    assert position.choose_of(*gifts) in (Verb.POINTS + rich, Verb.POINTS + poor)
+    assert position.choose_of(*gifts, policy=CARETAKER) == Verb.POINTS + rich
+    assert position.choose_of(Verb.SACRIFICE + rich, Verb.SACRIFICE + rich) == Verb.SACRIFICE + rich
 
 
 def test_greedy_never_declines_a_card() -> None:
     position = Position("ocean", "savanna", "savanna")
-    position.game.stage = TEAM
-    assert position.choose_of(DECLINE, DRAWER, DRAWER + 2) != DECLINE
+    position.game.stage = Stage.TEAM
+    assert position.choose_of(Verb.DECLINE, Verb.DRAWER, Verb.DRAWER + 2) != Verb.DECLINE
 
 
 # --- the caretaker -------------------------------------------------------------------------------
@@ -327,19 +303,19 @@ def test_greedy_never_declines_a_card() -> None:
 def test_the_caretaker_drops_what_was_begun_and_passes() -> None:
     position = Position("ocean", "savanna", "high_mountains")
     position.give(*RUNNER)
-    kernel.step(position.states, 0, CREATE + KINDS["gemsbok.torso"], position.events)
-    assert position.decide(CARETAKER) == REVISE
-    assert position.decide(CARETAKER) == PASS
+    kernel.step(position.states, 0, Verb.CREATE + KINDS["gemsbok.torso"], position.events)
+    assert position.decide(CARETAKER) == Verb.REVISE
+    assert position.decide(CARETAKER) == Verb.PASS
 
 
 def test_the_caretaker_draws_the_rest_refuses_and_declines() -> None:
     position = Position("ocean", "savanna", "high_mountains")
     position.game.to_draw[0] = 3
-    assert position.decide(CARETAKER) == DRAW_REST
-    position.game.stage = TEAM
-    assert position.choose_of(DECLINE, DRAWER, policy=CARETAKER) == DECLINE
-    assert position.choose_of(REFUSE, REFUSE, policy=CARETAKER) == REFUSE
-    position.game.stage = TURN
+    assert position.decide(CARETAKER) == Verb.DRAW_REST
+    position.game.stage = Stage.TEAM
+    assert position.choose_of(Verb.DECLINE, Verb.DRAWER, policy=CARETAKER) == Verb.DECLINE
+    assert position.choose_of(Verb.REFUSE, Verb.REFUSE, policy=CARETAKER) == Verb.REFUSE
+    position.game.stage = Stage.TURN
 
 
 # --- whole games ---------------------------------------------------------------------------------
@@ -368,7 +344,14 @@ def share(policies: list[int], variant: int, games: int) -> float:
 @pytest.mark.skipif(uncompiled(), reason="whole games are slow as plain Python")
 @pytest.mark.parametrize(
     ("variant", "seats"),
-    [(BASE, 2), (BASE, 4), (BASE, 6), (BEGINNER, 4), (CHILDREN, 2), (CHILDREN, 5)],
+    [
+        (BASE, 2),
+        (BASE, 4),
+        (BASE, 6),
+        (Variant.BEGINNER, 4),
+        (Variant.CHILDREN, 2),
+        (Variant.CHILDREN, 5),
+    ],
 )
 def test_greedy_is_far_ahead_of_random(variant: int, seats: int) -> None:
     assert share([GREEDY] + [RANDOM] * (seats - 1), variant, 60) > 0.85
@@ -376,7 +359,7 @@ def test_greedy_is_far_ahead_of_random(variant: int, seats: int) -> None:
 
 @pytest.mark.skipif(uncompiled(), reason="whole games are slow as plain Python")
 def test_a_greedy_team_is_far_ahead_of_a_random_one() -> None:
-    assert share([GREEDY, RANDOM] * 2, TEAMS, 60) > 0.9
+    assert share([GREEDY, RANDOM] * 2, Variant.TEAMS, 60) > 0.9
 
 
 @pytest.mark.skipif(uncompiled(), reason="whole games are slow as plain Python")
@@ -397,13 +380,14 @@ def greedy_choices(seats: int, variant: int, seed: int) -> Iterator[tuple[Any, i
         kernel.observe(states, seat, view)
         actions = out[: kernel.legal(view, seat, out)].copy()
         action = bot.choose(view, seat, actions)
-        if states[0]["stage"] == TURN and len(actions) > 1:
+        if states[0]["stage"] == Stage.TURN and len(actions) > 1:
             yield view, seat, actions, action
         kernel.step(states, seat, action, books)
 
 
 @pytest.mark.parametrize(
-    ("seats", "variant"), [(2, BASE), (3, BASE), (4, TEAMS), (2, BEGINNER), (3, CHILDREN)]
+    ("seats", "variant"),
+    [(2, BASE), (3, BASE), (4, Variant.TEAMS), (2, Variant.BEGINNER), (3, Variant.CHILDREN)],
 )
 def test_greedy_does_what_it_noted_it_would_do(seats: int, variant: int) -> None:
     """A playout of the search goes by these notes instead of thinking again."""

@@ -20,28 +20,19 @@ from tangledbank.games.darwin.rules.decks import (
     BIOME_FIELDS,
     BIOMES,
     CARD_FIELDS,
-    CARNIVORE,
-    CLIMB,
-    COLD,
     DECK_NUMBERS,
     DIETS,
-    DIG,
-    DOUBLE_LEGS,
     EVENT_TITLES,
     EVENTS,
-    FLY,
-    HEAD,
-    HERBIVORE,
     IMMEDIATE,
-    LEGS,
     MAX_CARDS,
     PAIRS,
     PARTS,
-    POISON,
-    RUN,
-    TORSO,
+    Ability,
     Biome,
     Card,
+    Diet,
+    Part,
     deck_numbered,
     deck_numbers,
     standard,
@@ -53,7 +44,7 @@ from tests.helpers import play_out
 
 CARDS = standard().cards
 PAGE = Path(__file__).parents[1] / "docs" / "own-deck.md"
-SPECIALS = (DIG, POISON)
+SPECIALS = (Ability.DIG, Ability.POISON)
 
 
 def of(part: str) -> list[Card]:
@@ -65,7 +56,7 @@ def biome(name: str) -> Biome:
 
 
 def plain_symbols(card: Card) -> int:
-    return sum(card.abilities[:DIG])
+    return sum(card.abilities[: Ability.DIG])
 
 
 # How many cards a part has, then the sums of symbols, hearts and strength, and the special ones.
@@ -103,7 +94,7 @@ def test_sizes_and_animals() -> None:
 
 def test_small_cards_are_the_first_kinds() -> None:
     assert [card.large for card in CARDS] == [False] * 135 + [True] * 102
-    assert {card.part for card in CARDS[135:]} == {TORSO, DOUBLE_LEGS}
+    assert {card.part for card in CARDS[135:]} == {Part.TORSO, Part.DOUBLE_LEGS}
 
 
 @pytest.mark.parametrize(
@@ -124,7 +115,7 @@ def test_counts_of_each_diet(diet: str, counts: tuple[int, ...]) -> None:
 
 def test_only_heads_have_a_diet() -> None:
     """C-2."""
-    assert all((card.diet is not None) == (card.part == HEAD) for card in CARDS)
+    assert all((card.diet is not None) == (card.part == Part.HEAD) for card in CARDS)
 
 
 # Cards, symbols, those on heads, torsos, double legs, legs, wings and tails; biomes that count
@@ -160,7 +151,7 @@ def test_hearts_strength_and_points() -> None:
     assert Counter(card.strength for card in CARDS) == {0: 99, 1: 66, 2: 40, 3: 19, 4: 13}
     points = Counter((card.legs, card.tail) for card in of("torso"))
     assert points == {(2, 1): 31, (2, 0): 14, (1, 1): 8, (0, 1): 7}  # C-4
-    assert not any(card.legs or card.tail for card in CARDS if card.part != TORSO)
+    assert not any(card.legs or card.tail for card in CARDS if card.part != Part.TORSO)
 
 
 def test_species_without_hearts_are_possible() -> None:
@@ -224,20 +215,22 @@ def test_species_of_the_rulebooks(example: str) -> None:
 
 def test_more_about_these_species() -> None:
     winged = body(*BONGO, "chimpanzee.double_legs")
-    assert [sum(card.abilities[i] for card in winged) for i in (CLIMB, RUN, FLY)] == [4, 2, 2]
+    assert [
+        sum(card.abilities[i] for card in winged) for i in (Ability.CLIMB, Ability.RUN, Ability.FLY)
+    ] == [4, 2, 2]
     heads = {names[0]: body(names[0])[0].diet for names, _, _ in EXAMPLES.values()}
     assert heads == {
-        "bongo.head": HERBIVORE,  # C-6
-        "atlantic-puffin.head": CARNIVORE,
-        "orca.head": CARNIVORE,
-        "american-bison.head": HERBIVORE,
-        "hyacinth-macaw.head": HERBIVORE,
+        "bongo.head": Diet.HERBIVORE,  # C-6
+        "atlantic-puffin.head": Diet.CARNIVORE,
+        "orca.head": Diet.CARNIVORE,
+        "american-bison.head": Diet.HERBIVORE,
+        "hyacinth-macaw.head": Diet.HERBIVORE,
     }
     (macaw, marmot), tamarin = body(*EXAMPLES["C-13"][0]), body(*EXAMPLES["C-12"][0])
-    assert (macaw.abilities[DIG], marmot.abilities[DIG]) == (0, 1)
+    assert (macaw.abilities[Ability.DIG], marmot.abilities[Ability.DIG]) == (0, 1)
     assert not any(card.abilities[special] for card in tamarin for special in SPECIALS)
     # C-8: single and double legs
-    assert [card.part for card in body(*EXAMPLES["C-8"][0])[3:]] == [LEGS, LEGS]
+    assert [card.part for card in body(*EXAMPLES["C-8"][0])[3:]] == [Part.LEGS, Part.LEGS]
 
 
 def test_cards_that_the_rulebooks_name() -> None:
@@ -255,9 +248,12 @@ def test_biomes_of_the_examples() -> None:
     coast, high, forest = map(biome, ("coast", "high_mountains", "tropical_rainforest"))
     assert (coast.points, coast.plants, coast.meat) == (2, 5, 5)
     assert (high.points, high.plants, high.meat) == (3, 3, 3)
-    assert (high.all, high.none) == (1 << COLD | 1 << CLIMB, 1 << ABILITIES.index("heat"))
-    assert forest.counts == 1 << CLIMB | 1 << RUN | 1 << FLY
-    assert forest.any == 1 << CLIMB | 1 << FLY
+    assert (high.all, high.none) == (
+        1 << Ability.COLD | 1 << Ability.CLIMB,
+        1 << ABILITIES.index("heat"),
+    )
+    assert forest.counts == 1 << Ability.CLIMB | 1 << Ability.RUN | 1 << Ability.FLY
+    assert forest.any == 1 << Ability.CLIMB | 1 << Ability.FLY
     assert forest.plants == 7
 
 
@@ -280,7 +276,7 @@ def test_biomes_as_a_whole() -> None:
 def test_special_abilities_are_not_on_biomes() -> None:
     """DC-SP-6."""
     for one in standard().biomes:
-        assert (one.counts | one.all | one.any | one.none) < 1 << DIG
+        assert (one.counts | one.all | one.any | one.none) < 1 << Ability.DIG
 
 
 def test_pairs() -> None:
@@ -316,9 +312,9 @@ def test_numbers_of_the_deck() -> None:
     assert numbers[:2] == [0, 237]
     kind = standard().kind("great-hammerhead.torso")
     row = numbers[2 + kind * CARD_FIELDS :][:CARD_FIELDS]
-    assert row == [TORSO, 0, 0, 0, 0, 3, 0, 0, 0, 0, 1, 2, 0, 1]
+    assert row == [Part.TORSO, 0, 0, 0, 0, 3, 0, 0, 0, 0, 1, 2, 0, 1]
     orca = numbers[2 + standard().kind("orca.head") * CARD_FIELDS :][:CARD_FIELDS]
-    assert orca == [HEAD, CARNIVORE, 0, 0, 0, 1, 2, 0, 0, 0, 1, 4, 0, 0]
+    assert orca == [Part.HEAD, Diet.CARNIVORE, 0, 0, 0, 1, 2, 0, 0, 0, 1, 4, 0, 0]
     assert not any(numbers[2 + 237 * CARD_FIELDS : 2 + MAX_CARDS * CARD_FIELDS])
     start = 2 + MAX_CARDS * CARD_FIELDS + BIOMES.index("polar_desert") * BIOME_FIELDS
     assert numbers[start : start + BIOME_FIELDS] == [0b11000, 0b10000, 0b1100, 0b100000, 1, 4, 3]
@@ -387,7 +383,7 @@ def test_a_deck_of_ones_own() -> None:
     assert numbers == deck_numbers(deck)
     assert deck.names[60:63] == ("król-puszczy.tail", "père-davids-deer.head", "deer-2.head")
     assert deck.cards[60].animal == "Król puszczy"
-    assert deck.cards[60].abilities[POISON] == 1
+    assert deck.cards[60].abilities[Ability.POISON] == 1
     assert deck.cards[60].strength == 9
     assert deck.biomes == standard().biomes
     assert write_deck(numbers[0]) == text
@@ -401,7 +397,7 @@ def test_biomes_of_ones_own() -> None:
     text = '[[biome]]\nid = "coast"\ncounts = ["dig"]\nplants = 20\nmeat = 0\npoints = 3\n'
     deck = deck_numbered(read_deck(small_deck(biomes=text))[0])
     coast = BIOMES.index("coast")
-    assert deck.biomes[coast] == Biome("coast", "Coast", 1 << DIG, 0, 0, 0, 20, 0, 3)
+    assert deck.biomes[coast] == Biome("coast", "Coast", 1 << Ability.DIG, 0, 0, 0, 20, 0, 3)
     others = [i for i in range(len(BIOMES)) if i != coast]
     assert [deck.biomes[i] for i in others] == [standard().biomes[i] for i in others]
 

@@ -16,26 +16,17 @@ import numpy as np
 import pytest
 
 from tangledbank.games.darwin.rules import kernel
-from tangledbank.games.darwin.rules.actions import DEVOUR, END_TURN, MAX_LEGAL, PLACE, TO
-from tangledbank.games.darwin.rules.decks import EVENTS, HEAD, TORSO
-from tangledbank.games.darwin.rules.reasons import OK, TOO_LITTLE_FOOD
+from tangledbank.games.darwin.rules.actions import MAX_LEGAL, Verb
+from tangledbank.games.darwin.rules.decks import EVENTS, Part
+from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
-    CREATING,
     DRAFT,
-    EVENT,
-    GAME_OVER,
     MAX_SPECIES,
-    MIGRATING,
-    MUTATING,
-    NEXT_TURN,
-    NO_VOLCANO,
     NOTHING,
-    PREY,
-    RAINFOREST,
-    REFILL,
-    TRANSITION,
-    TURN,
-    YOUNG,
+    Age,
+    Phase,
+    Plan,
+    Stage,
 )
 from tangledbank.kernel.compiling import uncompiled
 from tangledbank.kernel.events import new_books
@@ -86,7 +77,7 @@ class Scene(NamedTuple):
         return self.event == "epidemic"
 
     def supply(self, biome: Biome) -> tuple[int, int]:
-        young = biome.volcano == YOUNG
+        young = biome.volcano == Age.YOUNG
         return supply(biome.points, biome.plants, biome.meat, self.event, young)
 
 
@@ -99,12 +90,12 @@ def random_scene(random: Random, places: int) -> Scene:
         count += len(animals)
         biomes.append(Biome(animals, plants, meat, random.choice((2, 3))))
     event = random.choice((None, None, "ideal_conditions", "epidemic", *FOOD_EVENTS))
-    volcano = random.choice((NO_VOLCANO, NO_VOLCANO, YOUNG, RAINFOREST))
-    if volcano == YOUNG:
+    volcano = random.choice((Age.NONE, Age.NONE, Age.YOUNG, Age.RAINFOREST))
+    if volcano == Age.YOUNG:
         event = "volcanic_eruption"
         unfit = [replace(one, fits=False) for one in biomes[0].animals]  # DC-SP-55
         biomes[0] = replace(biomes[0], animals=unfit, volcano=volcano)
-    elif volcano == RAINFOREST:
+    elif volcano == Age.RAINFOREST:
         biomes[0] = replace(biomes[0], volcano=volcano)
     random.shuffle(biomes)
     return Scene(biomes, event)
@@ -182,8 +173,8 @@ class Comparison:
         board.field["event"][:] = [EVENT_NUMBER[scene.event] for scene in scenes]
         board.field["first"][:] = [random.randrange(seats) for _ in scenes]
         board.field["turn"][:] = board.field["eras"] - 1
-        board.field["phase"][:] = TRANSITION
-        board.field["stage"][:] = REFILL  # gives out the food and begins the last era
+        board.field["phase"][:] = Phase.TRANSITION
+        board.field["stage"][:] = Stage.REFILL  # gives out the food and begins the last era
         board.field["points"][:, :MAX_SPECIES] = [
             [random.randint(0, 2) for _ in range(MAX_SPECIES)] for _ in scenes
         ]
@@ -203,18 +194,18 @@ class Comparison:
         self.check("food", food, expected.food, scene)
 
         game.passed = (1 << int(game.seats)) - 1
-        game.stage = NEXT_TURN
+        game.stage = Stage.NEXT_TURN
         owners = game.owner.tolist()
         witness = Witness(states)
         kernel.settle(states, witness.books)
         questions = iter(expected.questions)
-        while game.stage == PREY:
+        while game.stage == Stage.PREY:
             self.answer(states, names, owners, questions, scene)
             kernel.step(states, int(game.waiting).bit_length() - 1, self.answered, witness.books)
         witness.listen()
         fates = {name: witness.fates.get(number, ALIVE) for name, number in species.items()}
         self.check("fates", fates, expected.fates, scene)
-        self.check("end", int(game.stage), GAME_OVER, scene)
+        self.check("end", int(game.stage), Stage.OVER, scene)
 
         gained = Counter(expected.best) + Counter(expected.strongest)
         kept = [0] * int(game.seats)
@@ -240,7 +231,7 @@ class Comparison:
         game = states[0]
         seat = int(game.waiting).bit_length() - 1
         count = kernel.legal(states, seat, self.out)
-        numbers = {names[int(action) - DEVOUR]: int(action) for action in self.out[:count]}
+        numbers = {names[int(action) - Verb.DEVOUR]: int(action) for action in self.out[:count]}
         self.answered = numbers[min(numbers)]
         self.seen["asked"] += 1
         for pack, options in questions:
@@ -260,7 +251,7 @@ class Comparison:
         self.seen.update(expected.fates.values())
         self.seen["choices"] += len(expected.questions)
         for biome in scene.biomes:
-            self.seen[f"volcano {biome.volcano}"] += biome.volcano != NO_VOLCANO
+            self.seen[f"volcano {biome.volcano}"] += biome.volcano != Age.NONE
             self.seen["full ties"] += any(
                 len(tied) > 1 for tied in best_first(biome.animals, scene.epidemic)
             )
@@ -319,8 +310,8 @@ OFTEN = {  # of 100,000 biomes
     "tied best": 5_000,
     "shared place": 2_000,
     "strength without effect": 2_000,
-    f"volcano {YOUNG}": 2_000,
-    f"volcano {RAINFOREST}": 2_000,
+    f"volcano {Age.YOUNG}": 2_000,
+    f"volcano {Age.RAINFOREST}": 2_000,
     **{f"event {name}": 1_500 for name in (*FOOD_EVENTS, "epidemic", "ideal_conditions", None)},
 }
 
@@ -390,14 +381,14 @@ CASES = 200 if uncompiled() else 25_000
 def parts(states: Any) -> tuple[int, int]:
     """A torso and a head of the deck, by kind."""
     part = states[0].card_part.tolist()
-    return part.index(TORSO), part.index(HEAD)
+    return part.index(Part.TORSO), part.index(Part.HEAD)
 
 
 def draft(board: Board, i: int, animal: Animal, demands: Any, random: Random) -> None:
     """The drafted body, of a torso and a head, with the values of an animal."""
     put(board.field["body"][i, DRAFT], parts(board.one(i)))
     board.lay_values(i, DRAFT, animal, demands, random)
-    board.field["stage"][i] = TURN
+    board.field["stage"][i] = Stage.TURN
     board.field["mover"][i] = 0
     board.field["waiting"][i] = 1
 
@@ -414,16 +405,17 @@ def ask(board: Board, i: int, plan: int, animal: Animal, others: list[Animal], r
         board.lay_values(i, number, other, demands, random)
         board.settle_down(i, number, other.owner, 0)
         number += 1
-    if plan != CREATING:  # as it was before: far away, or another body in the same biome
+    if plan != Plan.CREATING:  # as it was before: far away, or another body in the same biome
         before = replace(random.choice([animal, *others]), name="before", fits=True)
         board.lay_values(i, number, before, demands, random)
-        board.settle_down(i, number, 0, int(plan == MIGRATING))
+        board.settle_down(i, number, 0, int(plan == Plan.MIGRATING))
         board.field["draft_species"][i] = number
         board.field["mutations"][i] = 1
         board.field["at"][i, DRAFT] = 0
     draft(board, i, animal, demands, random)
     board.field["plan"][i] = plan
-    action = {CREATING: PLACE, MIGRATING: TO, MUTATING: END_TURN}[plan]
+    done = {Plan.CREATING: Verb.PLACE, Plan.MIGRATING: Verb.TO, Plan.MUTATING: Verb.END}
+    action = done[Plan(plan)]
     return int(kernel.why_not(board.one(i), 0, action))
 
 
@@ -443,11 +435,11 @@ def test_an_action_needs_food_as_restated() -> None:
         actor = random.choice(animals)
         others = [one for one in animals if one is not actor]
         board.field["event"][i] = EVENT_NUMBER["epidemic" if epidemic else None]
-        plan = random.choice((CREATING, MUTATING, MIGRATING))
+        plan = random.choice((Plan.CREATING, Plan.MUTATING, Plan.MIGRATING))
         why = ask(board, i, plan, actor, others, random, (plants, meat))
         wanted = passes_food_test(animals, actor.name, plants, meat, epidemic)
-        assert (why == OK) == wanted, (plan, actor, animals, plants, meat, epidemic)
-        assert (why == TOO_LITTLE_FOOD) == (actor.fits and not wanted)
+        assert (why == Reason.OK) == wanted, (plan, actor, animals, plants, meat, epidemic)
+        assert (why == Reason.TOO_LITTLE_FOOD) == (actor.fits and not wanted)
         food = distribute(animals, plants, meat, epidemic)
         fate = evaluate(animals, food, epidemic, first_named)[actor.name]
         seen[fate] += 1
@@ -465,8 +457,8 @@ def test_a_hurricane_takes_whom_the_restatement_says() -> None:
     seen: Counter[str] = Counter()
     for seats in SEATS:
         random, board = Random(seats), Board(seats, TABLES * 4)
-        board.field["stage"][:] = EVENT
-        board.field["phase"][:] = TRANSITION
+        board.field["stage"][:] = Stage.EVENT
+        board.field["phase"][:] = Phase.TRANSITION
         board.field["event"][:] = EVENT_NUMBER["epidemic"]  # over before the hurricane comes
         for i in range(len(board.states)):
             scene = random_scene(random, board.places)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangledbank.games.darwin.rules.actions import ACTION_COUNT, GIVE, REVISE, SHOW_CARD, UNTRADE
-from tangledbank.games.darwin.rules.state import DEGENERATE, INVADE, TURN
+from tangledbank.games.darwin.rules.actions import ACTION_COUNT, Verb
+from tangledbank.games.darwin.rules.state import Stage
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import below, new_generator, plant
 from tangledbank.kernel.events import CAPACITY, new_books, take_events
@@ -99,7 +99,7 @@ def random_game(
 
 def is_draft_step(action: int) -> bool:
     """Whether an action only changes what the mover has in mind."""
-    return action in (REVISE, UNTRADE) or GIVE <= action < SHOW_CARD
+    return action in (Verb.REVISE, Verb.UNTRADE) or Verb.GIVE <= action < Verb.SHOW
 
 
 @pytest.mark.clauses("DC-SP-12", "DC-TRADE-3")
@@ -115,7 +115,7 @@ def test_a_turn_that_is_not_ended_leaves_no_trace(darwin: Game, variant: str, se
                 assert take_events(books) == []
                 expected = []
                 steps += 1
-            if states[0].stage == TURN and is_draft_step(action):
+            if states[0].stage == Stage.TURN and is_draft_step(action):
                 others = [one for one in range(-1, seats) if one != seat]
                 expected = [seen_by(darwin, states, one) for one in others]
     assert steps > 100
@@ -181,7 +181,7 @@ def event_position(event: str) -> dict[str, Any]:
 @pytest.mark.clauses("DC-SP-47")
 def test_nobody_sees_what_degenerates_before_all_have_chosen() -> None:
     table = play(event_position("degeneration"))
-    assert table.state[0].stage == DEGENERATE
+    assert table.state[0].stage == Stage.DEGENERATE
     before = {seat: said_to(table, seat, len(table.moves)) for seat in (1, 2, AUDIENCE)}
     table.act(0, "lose cheetah.tail")
     for seat, said in before.items():
@@ -197,7 +197,7 @@ def test_nobody_sees_what_degenerates_before_all_have_chosen() -> None:
 @pytest.mark.clauses("DC-SP-50")
 def test_nobody_sees_what_is_lost_to_invaders_before_all_have_chosen() -> None:
     table = play(event_position("invaders"))
-    assert table.state[0].stage == INVADE
+    assert table.state[0].stage == Stage.INVADE
     before = {seat: said_to(table, seat, len(table.moves)) for seat in (0, 2, AUDIENCE)}
     for action in ("sacrifice B1", "point B2", "points B2"):
         table.act(1, action)

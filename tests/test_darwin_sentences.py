@@ -14,7 +14,6 @@ from rich.console import Console
 from tangledbank.cli.boards import HEADING, blocks, spoken, spoken_hand
 from tangledbank.cli.screens import RichScreen, seat_names
 from tangledbank.games.darwin.game import GAME
-from tangledbank.games.darwin.rules.actions import EVENTS
 from tangledbank.games.darwin.rules.decks import (
     ABILITIES,
     BIOME_TITLES,
@@ -26,7 +25,7 @@ from tangledbank.games.darwin.rules.decks import (
     standard,
 )
 from tangledbank.games.darwin.rules.decks import EVENTS as EVENT_CARDS
-from tangledbank.games.darwin.rules.reasons import REASONS
+from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES, STAGES
 from tangledbank.games.darwin.show import board as darwin_board
 from tangledbank.games.darwin.text import names, sentences, titles
@@ -137,7 +136,6 @@ def told_in_every_way() -> Iterator[Words]:
 
 
 def test_every_event_has_its_sentences() -> None:
-    assert tuple(sentences.FIELDS) == EVENTS
     used = set()
     for told in told_in_every_way():
         used.add(sentences.TELLING.form(told))
@@ -147,7 +145,7 @@ def test_every_event_has_its_sentences() -> None:
             assert said[-1] in ".!", said
             assert not any(gap in said for gap in GAPS), said
             assert sentences.story([told], NAMES, reader)
-    assert used == set(sentences.SENTENCES)
+    assert used == set(sentences.TELLING.sentences)
 
 
 @pytest.mark.clauses("DC-EVENT-5", "DC-EVENT-9", "DC-EVENT-10")
@@ -178,8 +176,12 @@ def test_what_an_event_does_not_do_is_not_said_of_it() -> None:
 
 def test_whoever_acts_is_spoken_to() -> None:
     fields = sentences.event_fields()
-    own = {form for form in sentences.SENTENCES if {"seat", "first"} & {*fields[form.split()[0]]}}
-    assert own == set(sentences.YOURS)
+    own = {
+        form
+        for form in sentences.TELLING.sentences
+        if {"seat", "first"} & {*fields[form.split()[0]]}
+    }
+    assert own == set(sentences.TELLING.yours)
     for told in told_in_every_way():
         if "seat" in told:
             assert "Bob" not in sentences.sentence(told, NAMES, 1)
@@ -187,7 +189,7 @@ def test_whoever_acts_is_spoken_to() -> None:
 
 def test_sentences_name_only_what_their_event_has() -> None:
     fields = sentences.event_fields()
-    for forms in (sentences.SENTENCES, sentences.YOURS):
+    for forms in (sentences.TELLING.sentences, sentences.TELLING.yours):
         for form, sentence in forms.items():
             named = {name for _, name, _, _ in Formatter().parse(sentence) if name}
             assert named <= {*fields[form.split()[0]], *DERIVED}, form
@@ -505,12 +507,12 @@ def test_the_draft_is_shown_with_every_biome() -> None:
     assert not sentences.is_begun(position())
 
 
-@pytest.mark.parametrize("reason", [reason.name for reason in REASONS])
+@pytest.mark.parametrize("reason", [reason.id for reason in Reason])
 def test_every_reason_can_stand_beside_a_biome(reason: str) -> None:
     home = {"biome": "coast", "adaptation": 0, "possible": False, "reason": reason, "cards": 3}
     view = position(draft={"plan": "creating"}, preview={**PREVIEW, "biomes": [home]})
     is_told = reason != "same_biome"  # nobody asks for the biome that is left
-    if is_told and "{cards}" not in next(one.sentence for one in REASONS if one.name == reason):
+    if is_told and "{cards}" not in next(one.sentence for one in Reason if one.id == reason):
         assert sketch(board_of("darwin"), view)[-1].startswith("Coast: ")
 
 

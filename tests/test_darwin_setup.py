@@ -10,19 +10,9 @@ from typing import Any
 import pytest
 
 from tangledbank.games.darwin.rules import kernel
-from tangledbank.games.darwin.rules.actions import DRAW_CARDS, DRAW_REST
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import BIOMES, CONTINENTS, EVENTS
-from tangledbank.games.darwin.rules.state import (
-    DRAW,
-    GROUNDS,
-    HAND,
-    LARGE,
-    NO_VOLCANO,
-    NOTHING,
-    SETUP,
-    SMALL,
-    TURN,
-)
+from tangledbank.games.darwin.rules.state import GROUNDS, HAND, NOTHING, Age, Phase, Size, Stage
 from tangledbank.games.darwin.text import position as document
 from tangledbank.kernel.compiling import uncompiled
 from tangledbank.kernel.events import new_books
@@ -100,7 +90,7 @@ def test_biomes_continents_and_events(seats: int, variant: str) -> None:
         assert set(continents[places:]) <= {NOTHING}
         assert game.event == NOTHING
         assert sorted(items_of(game.events_left)) == list(range(len(EVENTS)))
-        assert game.volcano == NO_VOLCANO
+        assert game.volcano == Age.NONE
         empty = (game.biome_discard, game.biomes_out, game.events_gone, game.tokens_left)
         assert not any(items_of(pile) for pile in empty)
 
@@ -147,7 +137,7 @@ def test_beginners(seats: int) -> None:
         assert sorted([*opened(game), *names(game.biome_deck)]) == sorted(BIOMES)
         assert len(set(game.continent.tolist()[:4]) - {NOTHING}) == 4
         assert game.eras == 2
-        assert game.stage == TURN  # nothing is left to draw
+        assert game.stage == Stage.TURN  # nothing is left to draw
         everyone = (1 << 9) - 1  # the seats, and who only watches
         for seat in range(seats):
             assert sizes(game, game.hand[seat]) == (5, 5)
@@ -189,17 +179,17 @@ def test_eras(seats: int, variant: str) -> None:
 def test_hands_are_drawn_freely(seats: int, variant: str) -> None:
     states = set_up(seats, variant)
     game = states[0]
-    assert game.stage == DRAW
-    assert game.phase == SETUP
+    assert game.stage == Stage.DRAW
+    assert game.phase == Phase.SETUP
     assert [int(game.to_draw[seat]) for seat in range(seats)] == [HAND] * seats
     assert not any(items_of(game.hand[seat]) for seat in range(seats))
-    kernel.step(states, 0, DRAW_CARDS + LARGE * HAND + HAND - 1, new_books())
+    kernel.step(states, 0, Verb.DRAW + Size.LARGE * HAND + HAND - 1, new_books())
     assert sizes(game, game.hand[0]) == (0, HAND)
-    kernel.step(states, 1, DRAW_CARDS + SMALL * HAND + 3, new_books())
-    kernel.step(states, 1, DRAW_REST, new_books())  # evens the sizes out: DC-SP-78
+    kernel.step(states, 1, Verb.DRAW + Size.SMALL * HAND + 3, new_books())
+    kernel.step(states, 1, Verb.DRAW_REST, new_books())  # evens the sizes out: DC-SP-78
     assert sizes(game, game.hand[1]) == (5, 5)
     for seat in range(2, seats):
-        kernel.step(states, seat, DRAW_REST, new_books())
+        kernel.step(states, seat, Verb.DRAW_REST, new_books())
         assert sizes(game, game.hand[seat]) == (5, 5)
     assert game.turn == 1
 
@@ -209,7 +199,7 @@ def test_hands_are_drawn_freely(seats: int, variant: str) -> None:
 def test_the_first_player_begins(seats: int, variant: str) -> None:
     for seed in FEW:
         game = begun(seats, variant, seed=seed)[0]
-        assert game.stage == TURN
+        assert game.stage == Stage.TURN
         assert game.mover == game.first
         assert game.waiting == 1 << int(game.first)
 
@@ -257,8 +247,8 @@ def test_the_biome_deck_of_a_position_is_shuffled_evenly() -> None:
 def test_animal_decks_are_shuffled_apart() -> None:
     small = int(set_up(4)[0].small)
     large = int(set_up(4)[0].cards) - small
-    assert is_even(small, lambda game: game.kind[items_of(game.deck[SMALL])[-1]], 4)
-    assert is_even(large, lambda game: game.kind[items_of(game.deck[LARGE])[-1]] - small, 4)
+    assert is_even(small, lambda game: game.kind[items_of(game.deck[Size.SMALL])[-1]], 4)
+    assert is_even(large, lambda game: game.kind[items_of(game.deck[Size.LARGE])[-1]] - small, 4)
 
 
 @pytest.mark.clauses("DC-SP-51")

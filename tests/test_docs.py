@@ -17,6 +17,7 @@ from tangledbank.cli.play import read_options
 from tangledbank.cli.scenarios import own_folder
 from tangledbank.games import GAMES
 from tangledbank.games.darwin.rules import decks as darwin_decks
+from tangledbank.games.darwin.rules.decks import Part
 from tangledbank.games.darwin.rules.state import FATES, GROUNDS
 from tangledbank.games.darwin.text import position_fields as darwin_fields
 from tangledbank.games.darwin.text.sentences import MEANINGS
@@ -202,11 +203,11 @@ def _has_optional(action: Action) -> bool:
 def test_reasons(game: Game) -> None:
     page = words_page(game.name)
     for reason in game.reasons[1:]:
-        assert row_of(reason.name, page, "Reasons")[1:] == [reason.clause, reason.sentence]
+        assert row_of(reason.id, page, "Reasons")[1:] == [reason.clause, reason.sentence]
     listed = {row[0].strip("`") for row in rows(section(page, "Reasons"))}
-    assert listed - {reason.name for reason in game.reasons} == {"why"}  # the line on top
+    assert listed - {reason.id for reason in game.reasons} == {"why"}  # the line on top
     told = set().union(*(named(row[1]) for row in rows(section(page, "Which reason is told"))[1:]))
-    assert told == {reason.name for reason in game.reasons[1:]}
+    assert told == {reason.id for reason in game.reasons[1:]}
 
 
 def test_events(game: Game) -> None:
@@ -324,7 +325,7 @@ def test_cards_of_the_standard_deck() -> None:
         printed += [str(card.hearts), str(card.strength)]
         if card.diet is not None:
             printed.append(darwin_decks.DIETS[card.diet])
-        if card.part == darwin_decks.TORSO:
+        if card.part == Part.TORSO:
             printed += [str(card.legs), str(card.tail)]
         assert row_of(card.id, page, "All cards")[1:] == printed, card.id
     assert len(rows(section(page, "All cards"))) == len(deck.cards) + len(darwin_decks.PARTS)

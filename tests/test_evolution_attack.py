@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from tangledbank.games.evolution.rules import kernel
-from tangledbank.games.evolution.rules.actions import MAX_LEGAL, PREY
+from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Verb
 from tangledbank.games.evolution.rules.cards import TRAITS
-from tangledbank.games.evolution.rules.state import BOARDS, FEEDING, HUNT, new_states
+from tangledbank.games.evolution.rules.state import BOARDS, Phase, Stage, new_states
 from tangledbank.kernel.lists import append
 
 DEFENCES = (
@@ -76,8 +76,8 @@ class Board:
         self.game = self.states[0]
         self.out = np.zeros(MAX_LEGAL, np.int64)
         self.game.seats = 2
-        self.game.phase = FEEDING
-        self.game.stage = HUNT
+        self.game.phase = Phase.FEEDING
+        self.game.stage = Stage.HUNT
         self.game.waiting = 1
 
     def allows(self, case: Case) -> bool:
@@ -90,7 +90,7 @@ class Board:
         game.hunter = 0
         game.ignored = bits(case.ignored)
         count = kernel.legal(self.states, 0, self.out)
-        return PREY + BOARDS + case.prey in self.out[:count].tolist()
+        return Verb.PREY + BOARDS + case.prey in self.out[:count].tolist()
 
     def _lay(self, seat: int, place: int, animal: Animal) -> None:
         board = seat * BOARDS + place

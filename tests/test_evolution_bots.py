@@ -10,28 +10,7 @@ import pytest
 
 from tangledbank.bots.match import CARETAKER, GREEDY, RANDOM, bound, prepare
 from tangledbank.games.evolution.rules import kernel
-from tangledbank.games.evolution.rules.actions import (
-    ATTACK,
-    BODY,
-    CARD,
-    DECLINE,
-    DONE,
-    FEED_ONE,
-    FOOD,
-    MAX_LEGAL,
-    NAME,
-    NECK,
-    NEW,
-    ON,
-    PASS,
-    POPULATION,
-    PREY,
-    PUT,
-    REPLACE,
-    SPEND,
-    TAKE_EXTRA,
-    USE_MIND,
-)
+from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Verb
 from tangledbank.games.evolution.rules.cards import LEAST_NUMBER, NUMBERS, TRAITS
 from tangledbank.games.evolution.rules.state import BOARDS, OPTIONS, STAGES, new_states
 from tangledbank.games.game import Game, load
@@ -82,7 +61,7 @@ class Position:
 
     @property
     def stage(self) -> str:
-        return STAGES[self.game.stage]
+        return STAGES[int(self.game.stage)]
 
     def act(self, action: int) -> None:
         decider = int(self.game.waiting).bit_length() - 1
@@ -107,25 +86,25 @@ def plays(bots: Any, position: Position) -> list[str]:
     found = []
     while position.stage == "play" and position.game.waiting & 1:
         action = decide(bots, position)
-        if action == DONE:
+        if action == Verb.DONE:
             found.append("done")
-        elif action < ON:
-            card = TRAITS[(action - CARD) // NUMBERS]
-        elif action < REPLACE:
-            found.append(f"{card} on {action - ON}")
-        elif action < POPULATION:
-            found[-1] += f" for {TRAITS[action - REPLACE]}"
-        elif action < BODY:
-            found.append(f"population {action - POPULATION}")
-        elif action < NEW:
-            found.append(f"body {action - BODY}")
+        elif action < Verb.ON:
+            card = TRAITS[(action - Verb.PLAY) // NUMBERS]
+        elif action < Verb.REPLACE:
+            found.append(f"{card} on {action - Verb.ON}")
+        elif action < Verb.POPULATION:
+            found[-1] += f" for {TRAITS[action - Verb.REPLACE]}"
+        elif action < Verb.BODY:
+            found.append(f"population {action - Verb.POPULATION}")
+        elif action < Verb.NEW:
+            found.append(f"body {action - Verb.BODY}")
         else:
-            found.append("new " + ("left", "right")[action - NEW])
+            found.append("new " + ("left", "right")[action - Verb.NEW])
     return found
 
 
 def food(trait: str, number: int) -> int:
-    return FOOD + TRAITS.index(trait) * NUMBERS + number - LEAST_NUMBER
+    return Verb.FOOD + TRAITS.index(trait) * NUMBERS + number - LEAST_NUMBER
 
 
 def theirs(place: int = 0, owner: int = 1) -> int:
@@ -253,8 +232,8 @@ def test_plant_eaters_eat_first(bots: Any) -> None:
     """Feed the plant eaters while the watering hole lasts, hunt when it is empty."""
     mine = seat(species("carnivore", pop=2, body=4), species(pop=2))
     other = seat(species(pop=3), species(pop=3))
-    assert decide(bots, Position(mine, other, at="feeding", hole=3)) == FEED_ONE + 2
-    assert decide(bots, Position(mine, other, at="feeding", hole=0)) == ATTACK
+    assert decide(bots, Position(mine, other, at="feeding", hole=3)) == Verb.FEED + 2
+    assert decide(bots, Position(mine, other, at="feeding", hole=0)) == Verb.ATTACK
 
 
 @pytest.mark.clauses("EV-AI-06")
@@ -264,8 +243,8 @@ def test_several_small_prey_before_a_big_one(bots: Any) -> None:
     other = seat(species(pop=3, body=4, chips=3), species(pop=3, body=1, chips=3))
     position = Position(mine, other, at="feeding")
     assert position.stage == "feed"
-    position.act(ATTACK)
-    assert decide(bots, position) == PREY + theirs(1)
+    position.act(Verb.ATTACK)
+    assert decide(bots, position) == Verb.PREY + theirs(1)
 
 
 @pytest.mark.clauses("EV-AI-07")
@@ -339,9 +318,9 @@ def test_cards_are_kept_to_burrow(bots: Any) -> None:
     thinker = species("intelligence", "burrowing", pop=2, body=1)
     hunter = seat(species("carnivore", pop=3, body=4))
     mine = seat(thinker, hand="ambush")
-    assert decide(bots, Position(mine, hunter, at="feeding", hole=5)) == USE_MIND
+    assert decide(bots, Position(mine, hunter, at="feeding", hole=5)) == Verb.THINK
     calm = Position(mine, seat(species(pop=3)), at="feeding", hole=5)
-    assert decide(bots, calm) == DECLINE
+    assert decide(bots, calm) == Verb.DECLINE
     assert plays(bots, Position(mine, hunter, at="play", hole=2)) == ["done"]
 
 
@@ -359,53 +338,53 @@ def test_a_small_carnivore_spares_horns(bots: Any) -> None:
     mine = seat(species("carnivore", pop=1, body=4))
     other = seat(species("horns", pop=3, chips=3), species(pop=1))
     position = Position(mine, other, at="feeding")
-    position.act(ATTACK)
-    assert decide(bots, position) == PREY + theirs(1)
+    position.act(Verb.ATTACK)
+    assert decide(bots, position) == Verb.PREY + theirs(1)
 
 
 def test_own_species_are_spared(bots: Any) -> None:
     mine = seat(species("carnivore", pop=2, body=5), species(pop=1))
     other = seat(species("horns", pop=1, body=3))
     position = Position(mine, other, at="feeding")
-    position.act(ATTACK)
-    assert decide(bots, position) == PREY + theirs()
+    position.act(Verb.ATTACK)
+    assert decide(bots, position) == Verb.PREY + theirs()
 
 
 def test_a_hungry_thinker_eats_when_the_hole_is_empty(bots: Any) -> None:
     mine = seat(species("intelligence", pop=2), hand="ambush carnivore")
     position = Position(mine, seat(species()), at="feeding")
-    assert decide(bots, position) == USE_MIND
-    assert (decide(bots, position) - SPEND) // NUMBERS == TRAITS.index("ambush")
+    assert decide(bots, position) == Verb.THINK
+    assert (decide(bots, position) - Verb.SPEND) // NUMBERS == TRAITS.index("ambush")
 
 
 def test_a_card_is_worth_a_trait_that_protects_rich_prey(bots: Any) -> None:
     mine = seat(species("carnivore", "intelligence", pop=5, body=5), hand="ambush")
     other = seat(species("climbing", pop=1, body=4, chips=1), species(body=6, pop=3))
     position = Position(mine, other, at="feeding")
-    assert decide(bots, position) == ATTACK
-    assert decide(bots, position) == NAME + TRAITS.index("climbing")
+    assert decide(bots, position) == Verb.ATTACK
+    assert decide(bots, position) == Verb.IGNORE + TRAITS.index("climbing")
 
 
 def test_fat_is_stored(bots: Any) -> None:
     mine = seat(species("fat_tissue", body=3, chips=1))
-    assert decide(bots, Position(mine, seat(species(chips=1)), at="feeding", hole=3)) == FEED_ONE
+    assert decide(bots, Position(mine, seat(species(chips=1)), at="feeding", hole=3)) == Verb.FEED
     hunter = seat(species("carnivore", "fat_tissue", body=6, pop=1))
     position = Position(hunter, seat(species(body=4, pop=2)), at="feeding")
-    position.act(ATTACK)
-    position.act(PREY + theirs())
-    assert decide(bots, position) == PUT + 3
+    position.act(Verb.ATTACK)
+    position.act(Verb.PREY + theirs())
+    assert decide(bots, position) == Verb.STORE + 3
 
 
 def test_the_last_chip_is_left_for_fertile(bots: Any) -> None:
     mine = seat(species("fat_tissue", "fertile", body=3, chips=1))
     other = seat(species(chips=1))
-    assert decide(bots, Position(mine, other, at="feeding", hole=1)) == PASS
-    assert decide(bots, Position(mine, other, at="feeding", hole=1, last=True)) == FEED_ONE
+    assert decide(bots, Position(mine, other, at="feeding", hole=1)) == Verb.PASS
+    assert decide(bots, Position(mine, other, at="feeding", hole=1, last=True)) == Verb.FEED
 
 
 def test_a_species_that_would_die_out_eats_first(bots: Any) -> None:
     mine = seat(species(pop=3, chips=1), species("horns", pop=2))
-    assert decide(bots, Position(mine, seat(species(pop=3)), at="feeding", hole=2)) == FEED_ONE + 2
+    assert decide(bots, Position(mine, seat(species(pop=3)), at="feeding", hole=2)) == Verb.FEED + 2
 
 
 # --- the caretaker -------------------------------------------------------------------------------
@@ -430,7 +409,7 @@ def test_caretaker_lays_a_random_food_card(bots: Any) -> None:
 def test_caretaker_plays_no_cards(bots: Any) -> None:
     """Phase 3 = done."""
     position = Position(seat(species(), hand="horns"), seat(species()), at="play")
-    assert decide(bots, position, CARETAKER) == DONE
+    assert decide(bots, position, CARETAKER) == Verb.DONE
 
 
 @pytest.mark.clauses("EV-RUL-47")
@@ -440,7 +419,7 @@ def test_caretaker_feeds_the_leftmost_hungry_plant_eater(bots: Any) -> None:
         species("carnivore", body=4), species(chips=1), species("foraging", pop=2), species()
     )
     position = Position(mine, seat(species(pop=2)), at="feeding", hole=3)
-    assert decide(bots, position, CARETAKER) == FEED_ONE + 2 * 2
+    assert decide(bots, position, CARETAKER) == Verb.FEED + 2 * 2
 
 
 @pytest.mark.clauses("EV-RUL-47")
@@ -449,8 +428,8 @@ def test_caretaker_attacks_with_the_smallest_own_loss(bots: Any) -> None:
     mine = seat(species("carnivore", body=2), species("carnivore", body=5, pop=2))
     other = seat(species("horns", pop=2), species(body=3, pop=2))
     position = Position(mine, other, at="feeding")
-    assert decide(bots, position, CARETAKER) == ATTACK + 1
-    assert decide(bots, position, CARETAKER) == PREY + theirs(1)
+    assert decide(bots, position, CARETAKER) == Verb.ATTACK + 1
+    assert decide(bots, position, CARETAKER) == Verb.PREY + theirs(1)
 
 
 @pytest.mark.clauses("EV-RUL-47")
@@ -458,12 +437,12 @@ def test_caretaker_takes_long_neck_and_foraging(bots: Any) -> None:
     """Long Neck and Foraging are taken."""
     mine = seat(species("long_neck", "foraging", pop=3))
     position = Position(mine, seat(species()), at="reveal", hole=2)
-    assert decide(bots, position, CARETAKER) == NECK
+    assert decide(bots, position, CARETAKER) == Verb.NECK
     assert position.game.chips[0] == 2
     fed = seat(species("cooperation", pop=1), species("foraging", pop=2))
     position = Position(fed, seat(species()), at="feeding", hole=4)
-    assert decide(bots, position, CARETAKER) == FEED_ONE
-    assert decide(bots, position, CARETAKER) == TAKE_EXTRA
+    assert decide(bots, position, CARETAKER) == Verb.FEED
+    assert decide(bots, position, CARETAKER) == Verb.FORAGE
 
 
 @pytest.mark.clauses("EV-RUL-47")
@@ -471,12 +450,12 @@ def test_caretaker_declines_what_is_optional(bots: Any) -> None:
     """Other optional things are declined."""
     fat = seat(species("fat_tissue", chips=1))
     position = Position(fat, seat(species(chips=1)), at="feeding", hole=3)
-    assert decide(bots, position, CARETAKER) == PASS
+    assert decide(bots, position, CARETAKER) == Verb.PASS
     thinker = seat(species("intelligence", pop=2), hand="horns")
     position = Position(thinker, seat(species()), at="feeding")
-    assert decide(bots, position, CARETAKER) == DECLINE
+    assert decide(bots, position, CARETAKER) == Verb.DECLINE
     hunter = seat(species("carnivore", "fat_tissue", body=6, pop=1))
     position = Position(hunter, seat(species(body=4, pop=2)), at="feeding")
-    position.act(ATTACK)
-    position.act(PREY + theirs())
-    assert decide(bots, position, CARETAKER) == PUT
+    position.act(Verb.ATTACK)
+    position.act(Verb.PREY + theirs())
+    assert decide(bots, position, CARETAKER) == Verb.STORE

@@ -11,27 +11,9 @@ import pytest
 
 from tangledbank import Table
 from tangledbank.games.evolution.rules import kernel
-from tangledbank.games.evolution.rules.actions import (
-    BY_FEEDING,
-    LEAVE_EXTRA,
-    MAX_LEGAL,
-    PUT,
-    TAKE_EXTRA,
-)
+from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Cause, Verb
 from tangledbank.games.evolution.rules.cards import NOTHING, TRAITS
-from tangledbank.games.evolution.rules.state import (
-    ASK,
-    EAT,
-    FEEDING,
-    FROM_BANK,
-    FROM_HOLE,
-    GAME_OVER,
-    MEAT,
-    OPT_CHAIN,
-    OPT_EXTRAS,
-    OPT_FAT,
-    new_states,
-)
+from tangledbank.games.evolution.rules.state import ASK, Food, Option, Phase, Stage, new_states
 from tangledbank.kernel.events import new_books
 from tangledbank.kernel.lists import append
 
@@ -83,22 +65,22 @@ Answers = Generator[list[int], int, None]  # asks with the possible actions, is 
 def meal(case: Case, place: int, base: int) -> Answers:
     """Section 4.3 of the ledger, step by step."""
     one = case.row[place]
-    if case.food != MEAT and "carnivore" in one.traits:
+    if case.food != Food.MEAT and "carnivore" in one.traits:
         return  # step 1
-    stock = case.hole if case.food == FROM_HOLE else PLENTY
+    stock = case.hole if case.food == Food.WATERING_HOLE else PLENTY
     eaten = min(base, one.hunger, stock)
     spare = min(base - eaten, one.space, stock - eaten)
     stored = 0
     if spare:
-        stored = (yield [PUT + n for n in range(spare + 1)]) - PUT
+        stored = (yield [Verb.STORE + n for n in range(spare + 1)]) - Verb.STORE
     took = eaten + stored * case.fat_is_eating  # what counts as eaten
     take(case, one, eaten + stored)  # step 2
     if not took:
         return
-    if case.food != MEAT and "foraging" in one.traits:  # step 3
-        stock = case.hole if case.food == FROM_HOLE else PLENTY
+    if case.food != Food.MEAT and "foraging" in one.traits:  # step 3
+        stock = case.hole if case.food == Food.WATERING_HOLE else PLENTY
         extra = min(took if case.per_chip else 1, one.hunger + one.space, stock)
-        if extra and (yield [TAKE_EXTRA, LEAVE_EXTRA]) == TAKE_EXTRA:
+        if extra and (yield [Verb.FORAGE, Verb.WAIVE]) == Verb.FORAGE:
             took += extra if case.fat_is_eating else min(extra, one.hunger)
             take(case, one, extra)
     if "cooperation" in one.traits:  # step 4
@@ -106,7 +88,7 @@ def meal(case: Case, place: int, base: int) -> Answers:
         while case.passes_on and right < len(case.row) and full(case.row[right]):
             right += 1
         if right < len(case.row):
-            shared = took if case.per_chip and case.food != MEAT else 1
+            shared = took if case.per_chip and case.food != Food.MEAT else 1
             yield from meal(case, right, shared)
 
 
@@ -117,7 +99,7 @@ def full(animal: Animal) -> bool:
 def take(case: Case, animal: Animal, chips: int) -> None:
     """Chips from the source to a species."""
     animal.put(chips)
-    if case.food == FROM_HOLE:
+    if case.food == Food.WATERING_HOLE:
         case.hole -= chips
 
 
@@ -126,11 +108,11 @@ def lay_out(case: Case) -> Any:
     states = new_states()
     game = states[0]
     game.seats = 2
-    game.phase = FEEDING
+    game.phase = Phase.FEEDING
     game.hole = case.hole
-    game.options[OPT_EXTRAS] = case.per_chip
-    game.options[OPT_CHAIN] = case.passes_on
-    game.options[OPT_FAT] = not case.fat_is_eating
+    game.options[Option.EXTRAS] = case.per_chip
+    game.options[Option.CHAIN] = case.passes_on
+    game.options[Option.FAT] = not case.fat_is_eating
     for board, animal in enumerate(case.row):
         append(game.row[0], board)
         game.population[board] = animal.population
@@ -138,9 +120,9 @@ def lay_out(case: Case) -> Any:
         game.chips[board] = animal.chips
         game.fat[board] = animal.fat
         game.traits[board] = sum(1 << TRAITS.index(trait) for trait in animal.traits)
-    game.eater, game.food_kind, game.portion, game.cause = 0, case.food, case.base, BY_FEEDING
+    game.eater, game.food_kind, game.portion, game.cause = 0, case.food, case.base, Cause.FEEDING
     game.to_store, game.with_extra = ASK, ASK
-    game.stage, game.then = EAT, GAME_OVER
+    game.stage, game.then = Stage.EAT, Stage.OVER
     return states
 
 
@@ -154,7 +136,7 @@ def random_animal(random: np.random.Generator) -> Animal:
 def random_case(random: np.random.Generator) -> Case:
     return Case(
         [random_animal(random) for _ in range(random.integers(1, 5))],
-        int(random.choice([FROM_HOLE, FROM_BANK, MEAT])),
+        int(random.choice([Food.WATERING_HOLE, Food.BANK, Food.MEAT])),
         int(random.integers(1, 4)),
         int(random.integers(1, 7)),
         per_chip=bool(random.integers(4) == 0),
@@ -188,7 +170,7 @@ def test_random_rows_eat_as_the_ledger_says() -> None:
             kernel.step(states, 0, answer, books)
             asked += 1
         game = states[0]
-        assert game.stage == GAME_OVER, told
+        assert game.stage == Stage.OVER, told
         assert game.eater == NOTHING
         assert game.hole == case.hole, told
         for board, animal in enumerate(case.row):

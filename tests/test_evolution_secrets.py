@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tangledbank.games.evolution.rules.actions import ACTION_COUNT
-from tangledbank.games.evolution.rules.state import PLAY, SUPPLY
+from tangledbank.games.evolution.rules.state import Stage
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import below, new_generator, plant
 from tangledbank.kernel.events import CAPACITY, new_books, take_events
@@ -48,7 +48,7 @@ def test_secret_choices_leave_no_trace_before_the_reveal(evolution: Game, seats:
             before = [seen_by(evolution, states, one) for one in others]
             take_events(books)
             evolution.kernel.step(states, seat, int(out[below(generator, count)]), books)
-            if stage in (SUPPLY, PLAY) and states[0].stage == stage:
+            if stage in (Stage.SUPPLY, Stage.PLAY) and states[0].stage == stage:
                 assert take_events(books) == []
                 assert [seen_by(evolution, states, one) for one in others] == before
                 steps += 1
@@ -71,7 +71,7 @@ def test_food_cards_are_shown_without_their_owners(evolution: Game) -> None:
         while states[0].turn == 1 and states[0].discard[0] == 0:
             seat = int(evolution.kernel.pending(states)).bit_length() - 1
             count = evolution.kernel.legal(states, seat, out)
-            wanted = 5 + laid.get(seat, -1) if states[0].stage == SUPPLY else 0  # FOOD, DONE
+            wanted = 5 + laid.get(seat, -1) if states[0].stage == Stage.SUPPLY else 0  # FOOD, DONE
             code = wanted if wanted in out[:count].tolist() else int(out[0])
             evolution.kernel.step(states, seat, code, books)
         views.append(seen_by(evolution, states, 2))

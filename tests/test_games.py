@@ -8,6 +8,7 @@ import pytest
 
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game
+from tangledbank.games.shared.rows import OptionRow
 
 
 def read_numbers(value: str) -> list[int]:
@@ -20,8 +21,12 @@ def read_numbers(value: str) -> list[int]:
 
 
 def test_an_option_may_be_a_table_written_out(origin: Game) -> None:
-    options = {"speed": ("slow", "fast"), "numbers": ("low", "high"), "size": ("small", "large")}
-    game = replace(origin, options=options, tables={"numbers": read_numbers})
+    class Option(OptionRow):
+        SPEED = "Speed", {"slow": "slow", "fast": "fast"}
+        NUMBERS = "Numbers", {"low": "low", "high": "high"}
+        SIZE = "Size", {"small": "small", "large": "large"}
+
+    game = replace(origin, option_rows=Option, tables={"numbers": read_numbers})
     assert game.option_codes(2, {}).tolist() == [2, 0, 0, 0, 1, 2]
     assert game.option_codes(3, {"numbers": "high"}).tolist() == [3, 0, 1, 0, 8, 9]
     written = {"numbers": "5 -3", "size": "large"}

@@ -130,7 +130,7 @@ def test_who_may_attack_whom(state: str, symbiosis: str, own: bool) -> None:
                 (code,) = game.vocabulary.codes(
                     {"do": "prey", "animal": list(place)}, Scene(table.state[0], 0)
                 )
-                why = game.reasons[game.kernel.why_not(table.state, 0, code)].name
+                why = game.reasons[game.kernel.why_not(table.state, 0, code)].id
                 reasons = defences(document, (0, hunter), place) or {"ok"}
                 what = (document["seats"], hunter, place)
                 assert (code in legal) == (reasons == {"ok"}), what

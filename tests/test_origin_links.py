@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tangledbank.games.game import Game
-from tangledbank.games.origin.rules.actions import LINK, SCAVENGE_WITH, TAKE
-from tangledbank.games.origin.rules.state import CHAIN
+from tangledbank.games.origin.rules.actions import Verb
+from tangledbank.games.origin.rules.state import Stage
 from tangledbank.kernel.events import new_books
 from tangledbank.table import copy_state
 
@@ -51,11 +51,11 @@ def result(state: Any) -> bytes:
 
 def all_results(origin: Game, state: Any, out: Any) -> set[bytes]:
     """Every end of the chain, each order of pair abilities tried."""
-    if state[0].stage != CHAIN:
+    if state[0].stage != Stage.CHAIN:
         return {result(state)}
     count = origin.kernel.legal(state, 0, out)
     found: set[bytes] = set()
-    for code in [int(c) for c in out[:count] if LINK <= c < SCAVENGE_WITH]:
+    for code in [int(c) for c in out[:count] if Verb.LINK <= c < Verb.SCAVENGE]:
         after = copy_state(state)
         origin.kernel.step(after, 0, code, new_books())
         found |= all_results(origin, after, out)
@@ -75,14 +75,14 @@ def test_the_owner_is_asked_exactly_when_orders_differ(origin: Game) -> None:
         origin.kernel.settle(each, new_books())
         origin.kernel.settle(forced, new_books())
         count = origin.kernel.legal(forced, 0, out)
-        takes = [int(code) for code in out[:count] if TAKE <= code < TAKE + 168]
+        takes = [int(code) for code in out[:count] if Verb.TAKE <= code < Verb.TAKE + 168]
         if not takes or forced[0].turn > 1:
             continue
         take = takes[int(random.integers(len(takes)))]
         origin.kernel.step(each, 0, take, new_books())
         origin.kernel.step(forced, 0, take, new_books())
         ends = all_results(origin, each, out)
-        if forced[0].stage == CHAIN:
+        if forced[0].stage == Stage.CHAIN:
             asked += 1
             assert len(ends) > 1, given
         else:

@@ -87,7 +87,7 @@ def test_fuzz_finds_what_is_broken(origin: Game) -> None:
     ):
         hurt = copy_state(states)
         damage(hurt[0])
-        found.add(origin.violations[origin.kernel.broken(hurt)])
+        found.add(origin.violations[origin.kernel.broken(hurt)].sentence)
     assert "" not in found
     assert len(found) == 6
 

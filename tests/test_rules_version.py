@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -14,6 +14,7 @@ from tangledbank.errors import Refused
 from tangledbank.games.evolution.rules.cards import NUMBERS
 from tangledbank.games.evolution.text.position_numbers import read_numbers
 from tangledbank.games.game import Game, load
+from tangledbank.games.shared.rows import OptionRow
 from tangledbank.log import parse_log, write_line
 from tangledbank.server.rooms.thinking import problem_at
 from tangledbank.table import Table, verify
@@ -33,9 +34,11 @@ def new_numbers(value: str) -> Sequence[int]:
 def update(monkeypatch: pytest.MonkeyPatch) -> Update:
     """From then on `evolution` has another default."""
     today = load("evolution")
+    rows = {option.name: (option.title, option.values) for option in today.option_rows}
+    rows["NUMBERS"] = ("Numbers", {"six": "all are 6", "derived": "as today"})
     tomorrow = replace(
         today,
-        options={**today.options, "numbers": ("six", "derived")},
+        option_rows=cast(Any, OptionRow)("Option", rows),
         tables={"numbers": new_numbers},
         rules=2,
         former={1: {"numbers": "derived"}},

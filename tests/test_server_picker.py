@@ -279,7 +279,9 @@ def test_what_does_not_fit_says_why(sit: Sit) -> None:
 
 
 def test_a_finger_scrolls_unless_it_rests(sit: Sit) -> None:
-    with sit("evolution", viewport=PHONE, has_touch=True) as page:
+    # so tall that the finger stays away from the edges, where the page would move under it
+    tall = PHONE | {"height": 1600}
+    with sit("evolution", viewport=tall, has_touch=True) as page:
         lay_food(page)
         touch = page.context.new_cdp_session(page)
 

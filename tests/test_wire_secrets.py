@@ -23,7 +23,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.responses import Response
 
-from tangledbank.games.darwin.rules.actions import REVISE
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.log import Line, write_line
 from tangledbank.server.rooms.hub import Hub
@@ -376,11 +376,11 @@ def think_twice(table: Table, seat: int) -> bool:
         tried.state, tried._moves = copy_state(table.state), [*table.moves]
         tried.lines = [*table.lines]
         tried.act(seat, code)
-        if seat in tried.pending and REVISE in tried.codes(seat).tolist():
-            tried.act(seat, REVISE)
+        if seat in tried.pending and Verb.REVISE in tried.codes(seat).tolist():
+            tried.act(seat, Verb.REVISE)
             if tried.state.tobytes() == before:
                 table.act(seat, code)
-                table.act(seat, REVISE)
+                table.act(seat, Verb.REVISE)
                 return True
     return False
 

@@ -335,7 +335,7 @@ class _Step:
 
     def _expect_illegal(self, entry: Entry) -> None:
         seat, action, expected = self._entry(entry)
-        names = [reason.name for reason in self.table.game.reasons]
+        names = [reason.id for reason in self.table.game.reasons]
         if expected is not None and expected not in names:
             raise Refused(
                 say("there is no reason “{name}”", name=expected)
@@ -535,7 +535,7 @@ def _schema_of(game: str) -> dict[str, Any]:
         }
         for action in found.vocabulary.actions.values()
     ]
-    reasons = [reason.name for reason in found.reasons[1:]]
+    reasons = [reason.id for reason in found.reasons[1:]]
     action = {"anyOf": [{"type": "string"}, an_action]}
     entry = {
         "anyOf": [

@@ -343,13 +343,13 @@ class Table:
         if code not in self._legal[:count].tolist():
             self.game.vocabulary.find(code)
             number = int(self.game.kernel.why_not(state, seat, code))
-            if len(path) > 1 and self.game.reasons[number].name in self.game.no_target:
+            if len(path) > 1 and self.game.reasons[number].id in self.game.no_target:
                 state, code = copy_state(state), path[1]  # as it would be after the first step
                 number = self.game.why_no_target(state, seat, path) or number
             reason = self.game.reasons[number]
             scene = Scene(Fields(_observe(self.game, state, seat)), seat)
-            parts = self.game.details(reason.name, code, scene)
-            raise Refused(say(reason.sentence, **parts), reason=reason.name, clause=reason.clause)
+            parts = self.game.details(reason.id, code, scene)
+            raise Refused(say(reason.sentence, **parts), reason=reason.id, clause=reason.clause)
 
     def _check_seat(self, seat: int) -> None:
         if not _is_in(self._seats, seat):

@@ -13,7 +13,7 @@ import numpy as np
 
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
-from tangledbank.games.shared.options import OptionWords
+from tangledbank.games.shared.rows import OptionRow, ReasonRow, ViolationRow, option_values
 from tangledbank.games.shared.verbs import Scene, Vocabulary
 from tangledbank.games.shared.verbs import instead as instead
 from tangledbank.kernel import drivers
@@ -36,12 +36,11 @@ class Game:
     least_seats: int
     most_seats: int
     usual_seats: int  # the number that stands for the game in measurements
-    options: Mapping[str, tuple[str, ...]]  # the first value of each is the default
-    option_words: Mapping[str, OptionWords]  # what they are called
+    option_rows: type[OptionRow]
     new_states: Callable[..., Any]
     max_legal: int
-    reasons: Sequence[Any]  # by code: name, clause, sentence
-    violations: Sequence[str]  # by code of `broken`
+    reasons: Sequence[ReasonRow]  # by code
+    violations: Sequence[ViolationRow]  # by code of `broken`
     vocabulary: Vocabulary
     kernel: Any  # the module with the entries of the kernel contract
     document: Any  # the module that writes and reads positions
@@ -75,6 +74,16 @@ class Game:
     is_final: Callable[[int], bool] = field(default=lambda _code: False)
     # which side a seat is on with these options; teammates are on the same, others on their own
     side_of: Callable[[int, Mapping[str, str]], int] = field(default=lambda seat, _chosen: seat)
+
+    @cached_property
+    def options(self) -> Mapping[str, tuple[str, ...]]:
+        """The values of each option; the first is the default."""
+        return option_values(self.option_rows)
+
+    @cached_property
+    def option_words(self) -> Mapping[str, OptionRow]:
+        """What each option is called, and its values."""
+        return {option.id: option for option in self.option_rows}
 
     def option_codes(self, seats: int, chosen: Mapping[str, Any]) -> Any:
         """The seats, a code for each option, then all tables, as the kernel takes them."""

@@ -20,12 +20,7 @@ from tangledbank.bots.match import bound, derive
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import actions as told
 from tangledbank.games.darwin.rules.decks import BIOMES, DIETS, EVENTS, PARTS, standard
-from tangledbank.games.darwin.rules.state import (
-    DEVOURED,
-    HUNGER,
-    NOTHING,
-    TURN,
-)
+from tangledbank.games.darwin.rules.state import NOTHING, Fate, Stage
 from tangledbank.games.darwin.rules.values import could_create
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
@@ -107,7 +102,7 @@ class Observer:
     def see(self, rows: Iterable[Sequence[int]]) -> None:
         """Note what one step has brought."""
         for row in rows:
-            note = getattr(self, f"_{told.EVENTS[row[WHAT]]}", None)
+            note = getattr(self, f"_{told.Event.of(row[WHAT]).id}", None)
             if note is not None:
                 note(row)
 
@@ -162,11 +157,11 @@ class Observer:
         species = self.rows[row[OWNER]].pop(row[INDEX])
         self.front[row[OWNER]] += row[Y]
         self._bury(species)
-        if row[X] == DEVOURED:
+        if row[X] == Fate.DEVOURED:
             self.notes["devoured",] += 1
-        elif row[X] == HUNGER:
+        elif row[X] == Fate.HUNGER:
             self.notes["starved",] += 1
-        elif row[X] > DEVOURED:
+        elif row[X] > Fate.DEVOURED:
             self.notes["killed", self.event] += 1
 
     def _bury(self, species: Species) -> None:
@@ -251,7 +246,7 @@ def play(seats: int, bot: str, seed: int, start: int, games: int) -> Notes:
 
 def _note_food(game: Any, notes: Notes) -> None:
     """The most food units that lie beside species at once."""
-    if game.stage == TURN:
+    if game.stage == Stage.TURN:
         units = int(game.plants.sum() + game.meat.sum())
         if units > notes.count["most", "food"]:
             notes.count["most", "food"] = units

@@ -87,7 +87,7 @@ def _batch(work: tuple[str, int, int]) -> tuple[int, int, Finding | None]:
     if violation == 0:
         return count, int(report[2]), None
     words = {DEAD_END: "a seat has to decide and has no legal action", ENDLESS: "no end"}
-    text = words.get(violation) or game.violations[violation]
+    text = words.get(violation) or game.violations[violation].sentence
     setting = {"seats": seats, **chosen}
     return count, int(report[2]), Finding(setting, int(report[0]), int(report[1]), text)
 

@@ -8,16 +8,11 @@ from typing import Any
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import actions as numbers
 from tangledbank.games.darwin.rules import kernel
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.draft import migrate, replace
-from tangledbank.games.darwin.rules.invariants import VIOLATIONS
-from tangledbank.games.darwin.rules.reasons import REASONS
-from tangledbank.games.darwin.rules.state import (
-    ACTION,
-    MAX_SEATS,
-    OPTION_WORDS,
-    OPTIONS,
-    new_states,
-)
+from tangledbank.games.darwin.rules.invariants import Violation
+from tangledbank.games.darwin.rules.reasons import Reason
+from tangledbank.games.darwin.rules.state import MAX_SEATS, Option, Phase, new_states
 from tangledbank.games.darwin.text import position as document
 from tangledbank.games.darwin.text import sentences
 from tangledbank.games.darwin.text.names import (
@@ -41,24 +36,24 @@ def caution(_code: int, _scene: Scene) -> str:
 def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
     """Why a biome, or a card in place of another, is not possible, where none is."""
     first, second = path[0], path[1]
-    if numbers.MIGRATE <= first < numbers.TO:
-        migrate(states[0], first - numbers.MIGRATE)
-    elif numbers.REPLACE <= first < numbers.WITH:
-        replace(states[0], first - numbers.REPLACE)
+    if Verb.MIGRATE <= first < Verb.TO:
+        migrate(states[0], first - Verb.MIGRATE)
+    elif Verb.REPLACE <= first < Verb.WITH:
+        replace(states[0], first - Verb.REPLACE)
     return int(kernel.why_not(states, seat, second))
 
 
 def may_rest(code: int, _states: Any) -> bool:
     """Whether this is what a resting seat answers by itself (DC-SP-64)."""
-    return code == numbers.STAY
+    return code == Verb.STAY
 
 
 def is_final(code: int) -> bool:
     """Whether cards were drawn by it, or changed hands (DC-SP-12, -79)."""
     return (
-        code in (numbers.NEW_HAND, numbers.DRAW_REST, numbers.AGREE, numbers.LET_DRAW)
-        or numbers.DRAW_CARDS <= code < numbers.GIVE  # draws and Redraws
-        or numbers.HAND_OVER <= code < numbers.PAY_CARD
+        code in (Verb.NEW_HAND, Verb.DRAW_REST, Verb.AGREE, Verb.LET_DRAW)
+        or Verb.DRAW <= code < Verb.GIVE  # draws and Redraws
+        or Verb.HAND_OVER <= code < Verb.PAY
     )
 
 
@@ -87,12 +82,11 @@ GAME = Game(
     least_seats=2,
     most_seats=MAX_SEATS,
     usual_seats=4,
-    options=OPTIONS,
-    option_words=OPTION_WORDS,
+    option_rows=Option,
     new_states=new_states,
     max_legal=numbers.MAX_LEGAL,
-    reasons=REASONS,
-    violations=VIOLATIONS,
+    reasons=tuple(Reason),
+    violations=tuple(Violation),
     vocabulary=VOCABULARY,
     kernel=kernel,
     document=document,
@@ -101,12 +95,12 @@ GAME = Game(
     no_target=("no_biome_fits", "drift", "no_replacement"),
     why_no_target=why_no_target,
     may_rest=may_rest,
-    rest_phases=(ACTION,),
+    rest_phases=(Phase.ACTION,),
     tables={"deck": read_deck},
     check_options=check_options,
     details=details,
     # a person passes, goes back or stays away by their own will (DC-SP-81)
-    unforced=(numbers.PASS, numbers.REVISE, numbers.UNTRADE, numbers.STAY),
+    unforced=(Verb.PASS, Verb.REVISE, Verb.UNTRADE, Verb.STAY),
     held=lambda states: deck_of(states[0]),
     is_final=is_final,
     side_of=side_of,

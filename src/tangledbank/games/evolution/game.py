@@ -7,18 +7,15 @@ from typing import Any
 
 from tangledbank.games.evolution.rules import actions as numbers
 from tangledbank.games.evolution.rules import kernel
-from tangledbank.games.evolution.rules.cards import HORNS
-from tangledbank.games.evolution.rules.invariants import VIOLATIONS
-from tangledbank.games.evolution.rules.reasons import REASONS
+from tangledbank.games.evolution.rules.actions import Verb
+from tangledbank.games.evolution.rules.cards import Trait
+from tangledbank.games.evolution.rules.invariants import Violation
+from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.state import (
-    FEED,
-    FEEDING,
-    HUNT,
     MAX_SEATS,
-    OPT_BAGS,
-    OPTION_WORDS,
-    OPTIONS,
-    WINDOW,
+    Option,
+    Phase,
+    Stage,
     new_states,
 )
 from tangledbank.games.evolution.text import position as document
@@ -35,10 +32,10 @@ from tangledbank.text import mark, say
 def caution(code: int, scene: Scene) -> str:
     """A warning about a legal action that is hardly ever wanted, or nothing."""
     game = scene.game
-    if not numbers.PREY <= code < numbers.USE_MIND:
+    if not Verb.PREY <= code < Verb.THINK:
         return ""
-    prey, attacker = code - numbers.PREY, int(game.hunter)
-    has_horns = game.traits[prey] >> HORNS & 1 and not game.ignored >> HORNS & 1
+    prey, attacker = code - Verb.PREY, int(game.hunter)
+    has_horns = game.traits[prey] >> Trait.HORNS & 1 and not game.ignored >> Trait.HORNS & 1
     if has_horns and game.population[attacker] == 1:
         return say("Horns: the attacker dies before it eats.")  # EV-HRN-03
     return ""
@@ -47,8 +44,8 @@ def caution(code: int, scene: Scene) -> str:
 def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
     """Why the target of a path is not possible, where its first step finds no target at all."""
     first, second = path[0], path[1]
-    if numbers.ATTACK <= first < numbers.NAME:
-        states[0].stage, states[0].hunter = HUNT, first - numbers.ATTACK
+    if Verb.ATTACK <= first < Verb.IGNORE:
+        states[0].stage, states[0].hunter = Stage.HUNT, first - Verb.ATTACK
     return int(kernel.why_not(states, seat, second))
 
 
@@ -56,14 +53,15 @@ def may_rest(code: int, states: Any) -> bool:
     """Whether this is what a resting seat answers by itself (EV-RUL-17, -52)."""
     stage = states[0].stage
     return bool(
-        (code == numbers.DECLINE and stage == WINDOW) or (code == numbers.PASS and stage == FEED)
+        (code == Verb.DECLINE and stage == Stage.WINDOW)
+        or (code == Verb.PASS and stage == Stage.FEED)
     )
 
 
 def with_open_bags(states: Any) -> Any:
     """A copy in which all see the bags: everything in them was taken in public (EV-RUL-45)."""
     counted = states.copy()
-    counted["options"][:, OPT_BAGS] = OPTIONS["bags"].index("open")
+    counted["options"][:, Option.BAGS] = [*Option.BAGS.values].index("open")
     return counted
 
 
@@ -74,12 +72,11 @@ GAME = Game(
     least_seats=2,
     most_seats=MAX_SEATS,
     usual_seats=3,
-    options=OPTIONS,
-    option_words=OPTION_WORDS,
+    option_rows=Option,
     new_states=new_states,
     max_legal=numbers.MAX_LEGAL,
-    reasons=REASONS,
-    violations=VIOLATIONS,
+    reasons=tuple(Reason),
+    violations=tuple(Violation),
     vocabulary=VOCABULARY,
     kernel=kernel,
     document=document,
@@ -88,7 +85,7 @@ GAME = Game(
     no_target=("no_prey",),
     why_no_target=why_no_target,
     may_rest=may_rest,
-    rest_phases=(FEEDING,),
+    rest_phases=(Phase.FEEDING,),
     tables={"numbers": read_numbers},
     recalled=with_open_bags,
 )

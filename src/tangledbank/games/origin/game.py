@@ -8,21 +8,15 @@ from typing import Any
 from tangledbank.games.game import Game
 from tangledbank.games.origin.rules import actions as numbers
 from tangledbank.games.origin.rules import kernel
-from tangledbank.games.origin.rules.cards import (
-    CARD_SIDES,
-    SYMBIOSIS,
-)
-from tangledbank.games.origin.rules.invariants import VIOLATIONS
-from tangledbank.games.origin.rules.reasons import REASONS
+from tangledbank.games.origin.rules.actions import Verb
+from tangledbank.games.origin.rules.cards import CARD_SIDES, Ability
+from tangledbank.games.origin.rules.invariants import Violation
+from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import (
-    FEED,
-    FEEDING,
-    HUNT,
     MAX_SEATS,
-    OPTION_WORDS,
-    OPTIONS,
-    PLACE,
-    ROB,
+    Option,
+    Phase,
+    Stage,
     new_states,
 )
 from tangledbank.games.origin.text import position as document
@@ -38,16 +32,16 @@ from tangledbank.text import mark, say
 def caution(code: int, scene: Scene) -> str:
     """A warning about a legal action that is hardly ever wanted, or nothing."""
     game = scene.game
-    if not numbers.WITH <= code < numbers.TAKE or game.draft_side != SYMBIOSIS:
+    if not Verb.WITH <= code < Verb.TAKE or game.draft_side != Ability.SYMBIOSIS:
         return ""
     seen = {int(game.draft_animal)}
-    frontier = [code - numbers.WITH]
+    frontier = [code - Verb.WITH]
     while frontier:
         animal = frontier.pop()
         if animal == game.draft_animal:
             return say("This closes a circle of symbionts: none of them could eat.")  # OS-RUL-05
         for card in items_of(game.links):
-            if game.side[card] == SYMBIOSIS and game.host[card] == animal:
+            if game.side[card] == Ability.SYMBIOSIS and game.host[card] == animal:
                 symbiont = int(game.partner[card])
                 if symbiont == game.draft_animal or symbiont not in seen:
                     seen.add(symbiont)
@@ -59,20 +53,20 @@ def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
     """Why the target of a path is not possible, where its first step finds no target at all."""
     first, second = path[0], path[1]
     game = states[0]
-    if numbers.ATTACK <= first < numbers.PREY:
-        game.stage, game.draft_animal = HUNT, first - numbers.ATTACK
-    elif numbers.USE_PIRACY <= first < numbers.STEAL:
-        game.stage, game.draft_animal = ROB, first - numbers.USE_PIRACY
-    elif numbers.ABILITY <= first < numbers.ON:
-        game.stage = PLACE
-        game.draft_side = CARD_SIDES[(first - numbers.ABILITY) // 2, (first - numbers.ABILITY) % 2]
+    if Verb.ATTACK <= first < Verb.PREY:
+        game.stage, game.draft_animal = Stage.HUNT, first - Verb.ATTACK
+    elif Verb.PIRACY <= first < Verb.STEAL:
+        game.stage, game.draft_animal = Stage.ROB, first - Verb.PIRACY
+    elif Verb.ABILITY <= first < Verb.ON:
+        game.stage = Stage.PLACE
+        game.draft_side = CARD_SIDES[(first - Verb.ABILITY) // 2, (first - Verb.ABILITY) % 2]
     return int(kernel.why_not(states, seat, second))
 
 
 def may_rest(code: int, states: Any) -> bool:
     """Whether this action is a pass that a resting seat makes by itself (OS-RUL-44)."""
     game = states[0]
-    return bool(code == numbers.END and game.stage == FEED and game.acted == 0)
+    return bool(code == Verb.END and game.stage == Stage.FEED and game.acted == 0)
 
 
 GAME = Game(
@@ -82,12 +76,11 @@ GAME = Game(
     least_seats=2,
     most_seats=MAX_SEATS,
     usual_seats=4,
-    options=OPTIONS,
-    option_words=OPTION_WORDS,
+    option_rows=Option,
     new_states=new_states,
     max_legal=numbers.MAX_LEGAL,
-    reasons=REASONS,
-    violations=VIOLATIONS,
+    reasons=tuple(Reason),
+    violations=tuple(Violation),
     vocabulary=VOCABULARY,
     kernel=kernel,
     document=document,
@@ -96,5 +89,5 @@ GAME = Game(
     no_target=("no_prey", "no_loot", "no_target"),
     why_no_target=why_no_target,
     may_rest=may_rest,
-    rest_phases=(FEEDING,),
+    rest_phases=(Phase.FEEDING,),
 )

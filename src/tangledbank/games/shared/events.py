@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
 from tangledbank.games.shared.hidden_cards import UNSEEN
 from tangledbank.games.shared.places import name_place
+from tangledbank.games.shared.rows import Columns, EventRow, Said
 from tangledbank.games.shared.verbs import Words
 from tangledbank.text import counted, say, say_count
 
@@ -16,30 +18,18 @@ NOBODY = -1
 NOTHING = -1  # in a column of an event: nobody, no thing
 DREW = "drew"  # the event of one card drawn: its seat, and its card if that is known
 
-Columns = tuple[str, str, str, str, str]
 Run = Callable[[Sequence[Words], Sequence[str], int], list[str]]  # as `Telling.story`
 
 
 @dataclass(frozen=True)
 class Telling:
-    """How one game tells its events.
+    """How one game tells its events."""
 
-    The columns of an event row are who, thing a, thing b, x and y; `fields` has the names of
-    those an event uses. A name of x or y with a colon says how its number is read: `slot` (a card
-    by its slot, left out while it is hidden), `bool`, `some` (left out if it is 0), or a table.
-    `card` is a card by its kind.
-    A table with a star gives all its words whose bits are set, left out if there are none.
-    Several names joined by + are the parts of what the table holds.
-    """
-
-    events: Sequence[str]  # the names by number
-    fields: Mapping[str, Columns]
+    events: type[EventRow]
     # the names of the kinds of cards, where they are the same at every table
     cards: Sequence[str]
     tables: Mapping[str, Sequence[Any]]  # by the word after the colon
     form: Callable[[Words], str]  # which sentence fits an event
-    sentences: Mapping[str, str]  # by form; parts are {player} and the fields of the event
-    yours: Mapping[str, str]  # the same, told to the one who did it
     titles: Mapping[str, Callable[[Any], str]]  # how the value of a field is said
     quiet: Collection[str] = field(default=())  # events not worth a line in a story
     # what sentences may say besides the fields of an event
@@ -51,6 +41,22 @@ class Telling:
     # whether an event belongs in the same line as the one before it
     goes_on: Callable[[Words, Words], bool] = field(default=lambda _before, _told: False)
 
+    @cached_property
+    def fields(self) -> dict[str, Columns]:
+        """The columns of each event by its id."""
+        return {event.id: event.columns for event in self.events}
+
+    @cached_property
+    def sentences(self) -> dict[str, str]:
+        """What is said of an event, by its id and form."""
+        return {_form(event, said): said.text for event in self.events for said in event.said}
+
+    @cached_property
+    def yours(self) -> dict[str, str]:
+        """The same, told to the one who did it, where that is another sentence."""
+        every = ((event, said) for event in self.events for said in event.said)
+        return {_form(event, said): said.you for event, said in every if said.you}
+
     def event_fields(self) -> dict[str, list[str]]:
         """The events there are, and the fields each can have."""
         return {
@@ -60,7 +66,7 @@ class Telling:
 
     def words(self, row: Sequence[int], game: Any) -> Words:
         """One event as words; what `game`, an observation, does not show is left out."""
-        name = self.events[row[0]]
+        name = self.events.of(row[0]).id
         who, a, b, x, y = self.fields[name]
         told: Words = {"event": name}
         if who and row[1] != NOTHING:
@@ -150,6 +156,10 @@ class Telling:
                               player=name)
                 )  # fmt: skip
         return lines
+
+
+def _form(event: EventRow, said: Said) -> str:
+    return f"{event.id} {said.form}" if said.form else event.id
 
 
 def _keys(column: str) -> list[str]:

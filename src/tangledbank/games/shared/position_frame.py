@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tangledbank.errors import Refused
+from tangledbank.games.shared.rows import ReasonRow
 from tangledbank.kernel.chance import LOADED, MAX_LOADED, WORDS
 from tangledbank.kernel.events import new_books
 from tangledbank.text import say
@@ -116,12 +117,12 @@ def word(table: Sequence[str], code: int) -> Any:
 
 
 def check_possible(
-    kernel: Any, reasons: Sequence[Any], before: Any, seat: int, action: int, place: str
+    kernel: Any, reasons: type[ReasonRow], before: Any, seat: int, action: int, place: str
 ) -> None:
     """The seat could do this in the position before."""
     why = int(kernel.why_not(before, seat, action))
     if why:
-        raise Refused(say(reasons[why].sentence), place=place)
+        raise Refused(say(reasons.of(why).sentence), place=place)
 
 
 def check_asked(kernel: Any, states: Any, before: Any, tell: Callable[[Any], str]) -> None:

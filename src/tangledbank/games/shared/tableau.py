@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook, has_room, write
+from tangledbank.kernel.events import EventBook, write
 from tangledbank.kernel.lists import find
 
 Game: TypeAlias = Any  # one record with the fields above
@@ -17,15 +17,6 @@ NOTHING = -1  # no thing, no seat, no number
 def seat_after(game: Game, seat: int) -> int:
     """The next seat clockwise."""
     return seat + 1 if seat + 1 < game.seats else 0
-
-
-@rule
-def tell(
-    game: Game, events: EventBook, what: int, who: int, a: int, b: int, x: int, y: int
-) -> None:
-    """Tell what happened about up to two things, if anyone listens."""
-    if has_room(events):
-        tell_in_full(game, events, what, who, a, b, x, y)
 
 
 @rule

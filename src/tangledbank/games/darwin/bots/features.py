@@ -6,16 +6,10 @@ from typing import Any
 
 from tangledbank.games.darwin.bots.outlook import COMING, later, medal, new_scenes, survey
 from tangledbank.games.darwin.rules.body import part_of
-from tangledbank.games.darwin.rules.decks import ABILITIES, HEAD, TORSO
+from tangledbank.games.darwin.rules.decks import ABILITIES, Part
 from tangledbank.games.darwin.rules.draft import has_passed
 from tangledbank.games.darwin.rules.food import ADAPTATION, FATE, SPECIES, strength
-from tangledbank.games.darwin.rules.state import (
-    ALIVE,
-    BEGINNER,
-    CHILDREN,
-    OPT_VARIANT,
-    TEAMS,
-)
+from tangledbank.games.darwin.rules.state import Fate, Option, Variant
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 
@@ -51,7 +45,7 @@ def note_biome(game: Any, seat: int, scene: Any, place: int, row: Any) -> None:
     for i in range(scene.count[place]):
         species = scene.rows[place, i, SPECIES]
         mine = game.owner[species] == seat
-        if scene.rows[place, i, FATE] != ALIVE:
+        if scene.rows[place, i, FATE] != Fate.ALIVE:
             row[8] += 0.2 * int(mine)
             row[9] += 0.1 * int(mine) * game.points[species]
             continue
@@ -67,8 +61,8 @@ def note_hand(game: Any, seat: int, row: Any) -> None:
     heads, torsos = 0, 0
     for i in range(length(game.hand[seat])):
         part = part_of(game, int(game.kind[get(game.hand[seat], i)]))
-        heads += int(part == HEAD)
-        torsos += int(part == TORSO)
+        heads += int(part == Part.HEAD)
+        torsos += int(part == Part.TORSO)
     row[10] = 0.1 * length(game.hand[seat])
     row[11] = 0.2 * min(heads, torsos)
     row[12] = 0.1 * game.to_draw[seat]
@@ -99,7 +93,7 @@ def describe(states: Any, row: Any) -> None:
     row[1] = 0.2 * (game.eras - game.turn)
     row[2] = int(game.eras == game.turn)
     row[3] = int(game.turn == 1)
-    row[4] = int(game.options[OPT_VARIANT] == BEGINNER)
-    row[5] = int(game.options[OPT_VARIANT] == TEAMS)
-    row[6] = int(game.options[OPT_VARIANT] == CHILDREN)
+    row[4] = int(game.options[Option.VARIANT] == Variant.BEGINNER)
+    row[5] = int(game.options[Option.VARIANT] == Variant.TEAMS)
+    row[6] = int(game.options[Option.VARIANT] == Variant.CHILDREN)
     row[7] = 0.1 * game.places

@@ -34,76 +34,24 @@ from tangledbank.games.darwin.bots.plans import (
     search_migrations,
     search_mutations,
 )
-from tangledbank.games.darwin.rules.actions import (
-    ADD,
-    AGREE,
-    ALL_POINTS,
-    ASK_FOR,
-    CREATE,
-    DECLINE,
-    DEVOUR,
-    DISCARD,
-    DONE,
-    DRAW_CARDS,
-    DRAW_REST,
-    DRAWER,
-    END_TURN,
-    GIVE,
-    HAND_OVER,
-    LET_DRAW,
-    LOSE,
-    MIGRATE,
-    MUTATE,
-    NEW_HAND,
-    ONE_POINT,
-    PASS,
-    PAY_CARD,
-    PLACE,
-    REDRAW,
-    REFUSE,
-    REMOVE,
-    REPLACE,
-    REVISE,
-    SACRIFICE,
-    SHOW_CARD,
-    STAY,
-    TAKE,
-    TO,
-    UNTRADE,
-    WITH,
-)
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import part_of, shed, wear
-from tangledbank.games.darwin.rules.decks import ABILITIES, HEAD, TORSO
+from tangledbank.games.darwin.rules.decks import ABILITIES, Part
 from tangledbank.games.darwin.rules.draft import (
     has_passed,
 )
 from tangledbank.games.darwin.rules.events import wearer_of
 from tangledbank.games.darwin.rules.food import adaptation
 from tangledbank.games.darwin.rules.state import (
-    ANSWER,
-    CREATING,
-    DEGENERATE,
     DRAFT,
-    HALF_TRADE,
     HAND,
-    IDLE,
-    INVADE,
-    LARGE,
-    MIGRATING,
     MOST_FRESH,
-    MOVED,
-    MUTATING,
-    NO_TRADE,
     NOTHING,
-    PAY,
-    PLACED,
-    PREY,
-    REPLACING,
-    SHOW,
-    SMALL,
-    TEAM,
-    TURN,
     Game,
+    Plan,
+    Size,
+    Stage,
+    Trade,
 )
 from tangledbank.games.darwin.rules.teams import is_team_game, mate_of
 from tangledbank.games.shared.best import MOST_STEPS, NEVER, better
@@ -132,7 +80,7 @@ def foresee(states: Any, seat: int, out: Any, count: int, generator: Generator, 
     game = states[0]
     if game.to_draw[seat] > 0:
         return draw_by_need(game, seat, out, count)
-    if game.stage == TURN:
+    if game.stage == Stage.TURN:
         return step_of_turn(game, seat, out, count, steps)
     best = (out[0], NEVER, 0)
     for i in range(count):
@@ -143,7 +91,7 @@ def foresee(states: Any, seat: int, out: Any, count: int, generator: Generator, 
 @rule
 def is_retreat(action: int) -> bool:
     """Whether an action only takes back steps of one's own draft: nothing for a search."""
-    return action in (REVISE, UNTRADE)
+    return action in (Verb.REVISE, Verb.UNTRADE)
 
 
 @rule
@@ -156,19 +104,19 @@ def side_of(states: Any, seat: int) -> int:
 @rule
 def value_of_answer(game: Game, seat: int, action: int) -> float:
     """What a decision outside a turn is good for; only values of one decision compare."""
-    if game.stage == PREY:
-        return value_of_prey(game, seat, action - DEVOUR)
-    if game.stage == DEGENERATE:
-        return value_of_loss(game, seat, action - LOSE)
-    if game.stage == INVADE:
+    if game.stage == Stage.PREY:
+        return value_of_prey(game, seat, action - Verb.DEVOUR)
+    if game.stage == Stage.DEGENERATE:
+        return value_of_loss(game, seat, action - Verb.LOSE)
+    if game.stage == Stage.INVADE:
         return value_of_invasion(game, action)
-    if game.stage == SHOW:
+    if game.stage == Stage.SHOW:
         return value_of_showing(game, seat, action)
-    if game.stage == ANSWER:
+    if game.stage == Stage.ANSWER:
         return value_of_yielding(game, seat, action)
-    if game.stage == PAY:
-        return 0.7 if action == LET_DRAW else -worth_of_card(game, seat, action - PAY_CARD)
-    if game.stage == TEAM:
+    if game.stage == Stage.PAY:
+        return 0.7 if action == Verb.LET_DRAW else -worth_of_card(game, seat, action - Verb.PAY)
+    if game.stage == Stage.TEAM:
         return value_of_drawer(game, action)
     return value_of_tidying(game, seat, action)
 
@@ -201,11 +149,11 @@ def worth_of_card(game: Game, seat: int, kind: int) -> float:
     for ability in range(len(ABILITIES)):
         symbols += int(game.card_power[kind, ability])
     worth = 0.2 * symbols + 0.1 * game.card_strength[kind] - 0.1 * game.card_hearts[kind]
-    heads, torsos = count_of(game, seat, HEAD), count_of(game, seat, TORSO)
+    heads, torsos = count_of(game, seat, Part.HEAD), count_of(game, seat, Part.TORSO)
     part = part_of(game, kind)
-    if part == HEAD:
+    if part == Part.HEAD:
         worth += 1.0 if heads <= torsos else 0.3
-    elif part == TORSO:
+    elif part == Part.TORSO:
         worth += 1.0 if torsos <= heads else 0.3
     return worth
 
@@ -214,13 +162,13 @@ def worth_of_card(game: Game, seat: int, kind: int) -> float:
 def draw_by_need(game: Game, seat: int, out: Any, count: int) -> int:
     """Draw so that heads and torsos will be equally many."""
     more = int(game.to_draw[seat])
-    lead = count_of(game, seat, HEAD) - count_of(game, seat, TORSO)
+    lead = count_of(game, seat, Part.HEAD) - count_of(game, seat, Part.TORSO)
     large = int(lead + HEADS_IN_SMALL * more + 0.5)
-    size, number = LARGE, min(large, more)
+    size, number = Size.LARGE, min(large, more)
     if large <= 0:
-        size, number = SMALL, (more + 1) // 2
-    action = DRAW_CARDS + size * HAND + min(number, HAND) - 1
-    return action if is_offered(out, count, action) else DRAW_REST
+        size, number = Size.SMALL, (more + 1) // 2
+    action = Verb.DRAW + size * HAND + min(number, HAND) - 1
+    return action if is_offered(out, count, action) else Verb.DRAW_REST
 
 
 # --- a turn --------------------------------------------------------------------------------------
@@ -230,19 +178,19 @@ def draw_by_need(game: Game, seat: int, out: Any, count: int) -> int:
 def step_of_turn(game: Game, seat: int, out: Any, count: int, steps: List) -> int:
     """The next step of the plan that gains most, and in `steps` those after it."""
     if has_passed(game, seat):
-        return END_TURN if game.trading != NO_TRADE else STAY
+        return Verb.END if game.trading != Trade.NONE else Verb.STAY
     if seat != game.mover:
         return out[0]
-    if game.plan == PLACED or game.plan == MOVED:
+    if game.plan == Plan.PLACED or game.plan == Plan.MOVED:
         return end_or_trade(game, seat, out, count)
-    if game.trading == HALF_TRADE and game.plan != IDLE:
+    if game.trading == Trade.HALF and game.plan != Plan.IDLE:
         return best_of_zone(game, seat)
-    if is_offered(out, count, NEW_HAND) and game.fresh[seat] < MOST_FRESH:  # DC-SP-14
-        return NEW_HAND
+    if is_offered(out, count, Verb.NEW_HAND) and game.fresh[seat] < MOST_FRESH:  # DC-SP-14
+        return Verb.NEW_HAND
     scenes = new_scenes()
     scene = scenes[0]
     survey(game, seat, scene)
-    nothing = WORTH_ACTING if game.plan == IDLE else NEVER
+    nothing = WORTH_ACTING if game.plan == Plan.IDLE else NEVER
     scene.facts[TOP] = nothing
     # the hand alone first: exchanges and double mutations are many, and seldom better
     for far in range(2):
@@ -251,12 +199,12 @@ def step_of_turn(game: Game, seat: int, out: Any, count: int, steps: List) -> in
         search(game, seat, scene)
         if scene.facts[TOP] > WORTH_ACTING:
             break
-        if far == 0 and game.plan == IDLE and is_lacking(game, seat):
+        if far == 0 and game.plan == Plan.IDLE and is_lacking(game, seat):
             action = seek_cards(game, seat, out, count)
             if action != NOTHING:
                 return action
     action = go_on_with(game, seat, scene, scene.facts[TOP] > nothing, out, count)
-    is_trading = game.trading == HALF_TRADE or scene.plan[FROM_ZONE] != NOTHING
+    is_trading = game.trading == Trade.HALF or scene.plan[FROM_ZONE] != NOTHING
     if scene.facts[TOP] > nothing and not is_trading:
         note_rest(scene, action, steps)
     return action
@@ -265,32 +213,32 @@ def step_of_turn(game: Game, seat: int, out: Any, count: int, steps: List) -> in
 @rule
 def search(game: Game, seat: int, scene: Scene) -> None:
     """Look for the best plan that the draft leaves open."""
-    if game.plan == IDLE or game.plan == CREATING:
+    if game.plan == Plan.IDLE or game.plan == Plan.CREATING:
         search_creation(game, seat, scene)
-    if game.plan == IDLE or game.plan == MUTATING or game.plan == REPLACING:
+    if game.plan == Plan.IDLE or game.plan == Plan.MUTATING or game.plan == Plan.REPLACING:
         search_mutations(game, seat, scene)
-    if game.plan == IDLE or game.plan == MIGRATING:
+    if game.plan == Plan.IDLE or game.plan == Plan.MIGRATING:
         search_migrations(game, seat, scene)
 
 
 @rule
 def go_on_with(game: Game, seat: int, scene: Scene, found: bool, out: Any, count: int) -> int:
     """The next step of the best plan; if there is none, pass, or drop what leads nowhere."""
-    if game.trading == HALF_TRADE:
+    if game.trading == Trade.HALF:
         wanted = scene.plan[FROM_ZONE]
-        return TAKE + wanted if found and wanted != NOTHING else best_of_zone(game, seat)
+        return Verb.TAKE + wanted if found and wanted != NOTHING else best_of_zone(game, seat)
     if not found:
-        return PASS if game.plan == IDLE else REVISE
+        return Verb.PASS if game.plan == Plan.IDLE else Verb.REVISE
     if scene.plan[FROM_ZONE] != NOTHING:
-        return GIVE + spare_card(game, seat, scene)
+        return Verb.GIVE + spare_card(game, seat, scene)
     action = next_step(game, scene)
-    return end_or_trade(game, seat, out, count) if action == END_TURN else action
+    return end_or_trade(game, seat, out, count) if action == Verb.END else action
 
 
 @rule
 def is_lacking(game: Game, seat: int) -> bool:
     """Whether a hand has no head or no torso."""
-    return count_of(game, seat, HEAD) == 0 or count_of(game, seat, TORSO) == 0
+    return count_of(game, seat, Part.HEAD) == 0 or count_of(game, seat, Part.TORSO) == 0
 
 
 @rule
@@ -299,12 +247,12 @@ def seek_cards(game: Game, seat: int, out: Any, count: int) -> int:
     chosen, top = NOTHING, 0.0
     for i in range(count):
         action = out[i]
-        if ASK_FOR <= action < HAND_OVER:
-            part = part_of(game, action - ASK_FOR)
-            if (part == HEAD or part == TORSO) and count_of(game, seat, part) == 0:
+        if Verb.ASK_FOR <= action < Verb.HAND_OVER:
+            part = part_of(game, action - Verb.ASK_FOR)
+            if (part == Part.HEAD or part == Part.TORSO) and count_of(game, seat, part) == 0:
                 return action
-        if REDRAW <= action < GIVE:
-            worth = 1.0 + worth_of_card(game, seat, action - REDRAW)
+        if Verb.REDRAW <= action < Verb.GIVE:
+            worth = 1.0 + worth_of_card(game, seat, action - Verb.REDRAW)
             if worth > top:
                 chosen, top = action, worth
     return chosen
@@ -317,28 +265,30 @@ def next_step(game: Game, scene: Scene) -> int:
     if plan[WHAT] == TO_CREATE:
         return next_part(game, scene)
     if plan[WHAT] == TO_MIGRATE:
-        return TO + plan[WHERE] if game.plan == MIGRATING else MIGRATE + plan[SUBJECT]
-    if game.plan == IDLE:
-        return MUTATE + plan[SUBJECT]
-    if game.plan == REPLACING:
-        return WITH + plan[NEW]
+        return (
+            Verb.TO + plan[WHERE] if game.plan == Plan.MIGRATING else Verb.MIGRATE + plan[SUBJECT]
+        )
+    if game.plan == Plan.IDLE:
+        return Verb.MUTATE + plan[SUBJECT]
+    if game.plan == Plan.REPLACING:
+        return Verb.WITH + plan[NEW]
     if plan[OLD] == NOTHING:
-        return END_TURN if plan[NEW] == NOTHING else ADD + plan[NEW]
-    return REMOVE + plan[OLD] if plan[NEW] == NOTHING else REPLACE + plan[OLD]
+        return Verb.END if plan[NEW] == NOTHING else Verb.ADD + plan[NEW]
+    return Verb.REMOVE + plan[OLD] if plan[NEW] == NOTHING else Verb.REPLACE + plan[OLD]
 
 
 @rule
 def next_part(game: Game, scene: Scene) -> int:
     """The torso first, then every other card, then the place."""
     body = scene.plan[BODY:]
-    if game.plan == IDLE:
-        return CREATE + body[0]
+    if game.plan == Plan.IDLE:
+        return Verb.CREATE + body[0]
     for i in range(len(body)):
         if body[i] == NOTHING:
             break
         if find(game.body[DRAFT], body[i]) == NOTHING:
-            return ADD + body[i]
-    return PLACE + scene.plan[WHERE]
+            return Verb.ADD + body[i]
+    return Verb.PLACE + scene.plan[WHERE]
 
 
 @rule
@@ -349,24 +299,24 @@ def note_rest(scene: Scene, action: int, steps: List) -> None:
     """
     plan = scene.plan
     subject, where, old, new = plan[SUBJECT], plan[WHERE], plan[OLD], plan[NEW]
-    if plan[WHAT] == TO_CREATE and action != PLACE + where:
-        push(steps, PLACE + where)
+    if plan[WHAT] == TO_CREATE and action != Verb.PLACE + where:
+        push(steps, Verb.PLACE + where)
         body = plan[BODY:]
         last = 0
         while last + 1 < len(body) and body[last + 1] != NOTHING:
             last += 1
-        while last > 0 and ADD + body[last] != action:
-            push(steps, ADD + body[last])
+        while last > 0 and Verb.ADD + body[last] != action:
+            push(steps, Verb.ADD + body[last])
             last -= 1
-    elif plan[WHAT] == TO_MIGRATE and action == MIGRATE + subject:
-        push(steps, TO + where)
+    elif plan[WHAT] == TO_MIGRATE and action == Verb.MIGRATE + subject:
+        push(steps, Verb.TO + where)
     elif plan[WHAT] == TO_MUTATE and old != NOTHING and new != NOTHING:
-        if action != WITH + new:
-            push(steps, WITH + new)
-        if action == MUTATE + subject:
-            push(steps, REPLACE + old)
-    elif plan[WHAT] == TO_MUTATE and action == MUTATE + subject:
-        push(steps, REMOVE + old if new == NOTHING else ADD + new)
+        if action != Verb.WITH + new:
+            push(steps, Verb.WITH + new)
+        if action == Verb.MUTATE + subject:
+            push(steps, Verb.REPLACE + old)
+    elif plan[WHAT] == TO_MUTATE and action == Verb.MUTATE + subject:
+        push(steps, Verb.REMOVE + old if new == NOTHING else Verb.ADD + new)
 
 
 @rule
@@ -404,26 +354,26 @@ def best_of_zone(game: Game, seat: int) -> int:
         worth = worth_of_card(game, seat, kind)
         if worth > top:
             chosen, top = kind, worth
-    return TAKE + chosen
+    return Verb.TAKE + chosen
 
 
 @rule
 def end_or_trade(game: Game, seat: int, out: Any, count: int) -> int:
     """The base action is complete: end the turn, or exchange a poor card for a good one first."""
-    if game.trading == HALF_TRADE:
+    if game.trading == Trade.HALF:
         return best_of_zone(game, seat)
     if game.turn == game.eras:
-        return END_TURN
+        return Verb.END
     chosen, least = NOTHING, -NEVER
     for i in range(count):
-        if GIVE <= out[i] < TAKE:
-            worth = worth_of_card(game, seat, out[i] - GIVE)
+        if Verb.GIVE <= out[i] < Verb.TAKE:
+            worth = worth_of_card(game, seat, out[i] - Verb.GIVE)
             if worth < least:
                 chosen, least = out[i], worth
     if chosen == NOTHING:
-        return END_TURN
-    gain = worth_of_card(game, seat, best_of_zone(game, seat) - TAKE) - least
-    return chosen if gain > WORTH_TRADING else END_TURN
+        return Verb.END
+    gain = worth_of_card(game, seat, best_of_zone(game, seat) - Verb.TAKE) - least
+    return chosen if gain > WORTH_TRADING else Verb.END
 
 
 # --- outside a turn ------------------------------------------------------------------------------
@@ -464,45 +414,45 @@ def value_of_loss(game: Game, seat: int, kind: int) -> float:
 @rule
 def value_of_invasion(game: Game, action: int) -> float:
     """Lose the worst; a first point cannot be lost again, all others go to the best."""
-    if action < ONE_POINT:
-        return -quality(game, action - SACRIFICE)
-    if action < ALL_POINTS:
-        species = action - ONE_POINT
+    if action < Verb.POINT:
+        return -quality(game, action - Verb.SACRIFICE)
+    if action < Verb.POINTS:
+        species = action - Verb.POINT
         return 100.0 if game.points[species] + game.gift[species] == 0 else NEVER
-    return quality(game, action - ALL_POINTS)
+    return quality(game, action - Verb.POINTS)
 
 
 @rule
 def value_of_showing(game: Game, seat: int, action: int) -> float:
     """Show heads and torsos that are spare, so that the teammate may ask for them."""
-    if action == DONE:
+    if action == Verb.DONE:
         return 0.0
-    part = part_of(game, action - SHOW_CARD)
-    spare = (part == HEAD or part == TORSO) and count_of(game, seat, part) > PLENTY
+    part = part_of(game, action - Verb.SHOW)
+    spare = (part == Part.HEAD or part == Part.TORSO) and count_of(game, seat, part) > PLENTY
     return 1.0 if spare else -1.0
 
 
 @rule
 def value_of_yielding(game: Game, seat: int, action: int) -> float:
     """Give the teammate what one can spare, above all after passing."""
-    if action == REFUSE:
+    if action == Verb.REFUSE:
         return 0.0
-    if action == AGREE:
+    if action == Verb.AGREE:
         return 1.0 if game.done[game.coveted] == 0 else -1.0
-    kind = action - HAND_OVER
+    kind = action - Verb.HAND_OVER
     part = part_of(game, kind)
     if has_passed(game, seat):
         return 1.0 + worth_of_card(game, seat, kind)
-    spare = (part != HEAD and part != TORSO) or count_of(game, seat, part) > PLENTY
+    spare = (part != Part.HEAD and part != Part.TORSO) or count_of(game, seat, part) > PLENTY
     return 0.1 if spare else -1.0
 
 
 @rule
 def value_of_drawer(game: Game, action: int) -> float:
     """The one of the team who still plays in this era and has fewer cards."""
-    if action == DECLINE:
+    if action == Verb.DECLINE:
         return -1.0
-    drawer = action - DRAWER
+    drawer = action - Verb.DRAWER
     cards = float(length(game.hand[drawer]) + game.to_draw[drawer])
     return (0.0 if has_passed(game, drawer) else 100.0) - 0.01 * cards
 
@@ -510,9 +460,9 @@ def value_of_drawer(game: Game, action: int) -> float:
 @rule
 def value_of_tidying(game: Game, seat: int, action: int) -> float:
     """Keep what makes the next species; discard what is weak."""
-    if action == DONE:
+    if action == Verb.DONE:
         return 0.0
-    return 0.5 - worth_of_card(game, seat, action - DISCARD)
+    return 0.5 - worth_of_card(game, seat, action - Verb.DISCARD)
 
 
 # --- the caretaker -------------------------------------------------------------------------------
@@ -523,10 +473,10 @@ def caretaker(states: Any, seat: int, out: Any, count: int, generator: Generator
     """What is done for a player who has left: as little as possible."""
     game = states[0]
     if game.to_draw[seat] > 0:
-        return DRAW_REST
-    if game.stage == TURN:
+        return Verb.DRAW_REST
+    if game.stage == Stage.TURN:
         return leave_table(game, seat, out, count)
-    if game.stage == PREY:
+    if game.stage == Stage.PREY:
         return spare_own(game, seat, out, count)
     # show and discard nothing, refuse, decline, keep points together, lose the first card
     return out[0]
@@ -535,7 +485,7 @@ def caretaker(states: Any, seat: int, out: Any, count: int, generator: Generator
 @rule
 def leave_table(game: Game, seat: int, out: Any, count: int) -> int:
     """Drop what is begun and not confirmed, then pass."""
-    for action in (STAY, REVISE, UNTRADE, PASS):
+    for action in (Verb.STAY, Verb.REVISE, Verb.UNTRADE, Verb.PASS):
         if is_offered(out, count, action):
             return action
     return out[0]
@@ -545,6 +495,6 @@ def leave_table(game: Game, seat: int, out: Any, count: int) -> int:
 def spare_own(game: Game, seat: int, out: Any, count: int) -> int:
     """The first prey that is another's, if there is one."""
     for i in range(count):
-        if game.owner[out[i] - DEVOUR] != seat:
+        if game.owner[out[i] - Verb.DEVOUR] != seat:
             return out[i]
     return out[0]

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tangledbank.games.darwin.rules.decks import ABILITIES, CARNIVORE, HERBIVORE, PARTS
+from tangledbank.games.darwin.rules.decks import ABILITIES, PARTS, Diet
 from tangledbank.games.darwin.rules.draft import food_matters, has_passed, only_creates
 from tangledbank.games.darwin.rules.food import (
     ADAPTATION,
@@ -33,19 +33,17 @@ from tangledbank.games.darwin.rules.food import (
     strength,
 )
 from tangledbank.games.darwin.rules.state import (
-    ALIVE,
-    BEGINNER,
-    CHILDREN,
     DRAFT,
     MAX_SEATS,
     MAX_SPECIES,
     MOST_MUTATIONS,
     MOST_PARTS,
     NOTHING,
-    OPT_VARIANT,
     PLACES,
-    TEAMS,
+    Fate,
     Game,
+    Option,
+    Variant,
 )
 from tangledbank.games.darwin.rules.teams import mate_of
 from tangledbank.games.shared.best import NEVER
@@ -121,9 +119,9 @@ def new_scenes() -> Any:
 @rule
 def survey(game: Game, seat: int, scene: Scene) -> None:
     """Look at the table once."""
-    variant = int(game.options[OPT_VARIANT])
-    scene.facts[MORE_ERAS] = 0.0 if variant == CHILDREN else float(game.eras - game.turn)
-    scene.facts[AWARD] = 0.0 if variant == BEGINNER and game.turn == 1 else 1.0
+    variant = int(game.options[Option.VARIANT])
+    scene.facts[MORE_ERAS] = 0.0 if variant == Variant.CHILDREN else float(game.eras - game.turn)
+    scene.facts[AWARD] = 0.0 if variant == Variant.BEGINNER and game.turn == 1 else 1.0
     take_sides(game, seat, scene)
     scene.facts[COMING] = count_coming(game, scene) / float(game.places)
     for other in range(game.seats):
@@ -143,7 +141,7 @@ def survey(game: Game, seat: int, scene: Scene) -> None:
 @rule
 def take_sides(game: Game, seat: int, scene: Scene) -> None:
     """Points of one's own side count in full, those of others against it."""
-    teams = game.options[OPT_VARIANT] == TEAMS
+    teams = game.options[Option.VARIANT] == Variant.TEAMS
     for other in range(game.seats):
         if other == seat or (teams and other == mate_of(seat)):
             scene.side[other] = 1.0
@@ -155,7 +153,7 @@ def take_sides(game: Game, seat: int, scene: Scene) -> None:
 def count_coming(game: Game, scene: Scene) -> float:
     """How many species others may still lay, or change, in this era."""
     coming = 0.0
-    creates = game.options[OPT_VARIANT] != BEGINNER or game.turn == 1
+    creates = game.options[Option.VARIANT] != Variant.BEGINNER or game.turn == 1
     for other in range(game.seats):
         if scene.side[other] > 0.0 or has_passed(game, other):
             continue
@@ -170,7 +168,7 @@ def count_coming(game: Game, scene: Scene) -> float:
 @rule
 def settle_rows(game: Game, rows: Any, place: int) -> None:
     """Who would eat and live in a biome if the era ended now."""
-    if game.options[OPT_VARIANT] == CHILDREN:
+    if game.options[Option.VARIANT] == Variant.CHILDREN:
         return  # nobody dies, and the fate of every row is to live (DC-KIDS-7)
     distribute(rows, plants_of(game, place), meat_of(game, place))
     judge(rows, game.event == EPIDEMIC, False)
@@ -234,10 +232,10 @@ def promise(game: Game, scene: Scene, rows: Any, place: int) -> float:
     """What the species of a biome will bring, for one's own side and against it."""
     plants, meat = plants_of(game, place), meat_of(game, place)
     points = float(game.ground_points[game.ground[place]]) * scene.facts[AWARD]
-    children = game.options[OPT_VARIANT] == CHILDREN
+    children = game.options[Option.VARIANT] == Variant.CHILDREN
     total, best = 0.0, NOTHING
     for i in range(len(rows)):
-        if rows[i, FATE] != ALIVE:
+        if rows[i, FATE] != Fate.ALIVE:
             continue
         plants -= rows[i, PLANTS]
         meat -= rows[i, MEAT]
@@ -261,9 +259,9 @@ def safety(rows: Any, i: int, plants: int, meat: int, coming: float) -> float:
     """The chance that a species that would live now lives at the end of the era."""
     left = plants + meat
     chance = 1.0
-    if rows[i, DIET] == HERBIVORE:
+    if rows[i, DIET] == Diet.HERBIVORE:
         left = plants
-    elif rows[i, DIET] == CARNIVORE:
+    elif rows[i, DIET] == Diet.CARNIVORE:
         left = meat
         if rows[i, MEAT] < rows[i, NEED]:
             chance = HUNTER
@@ -312,7 +310,7 @@ def draft_lives(game: Game, rows: Any) -> bool:
         return True
     for i in range(len(rows)):
         if rows[i, SPECIES] == DRAFT:
-            return bool(rows[i, FATE] == ALIVE)
+            return bool(rows[i, FATE] == Fate.ALIVE)
     return False
 
 
@@ -327,7 +325,7 @@ def rank_mights(game: Game, scene: Scene) -> None:
         for k in range(scene.count[place]):
             row = scene.rows[place, k]
             mine = strength(game, int(row[SPECIES]))
-            if row[FATE] != ALIVE or mine == 0:
+            if row[FATE] != Fate.ALIVE or mine == 0:
                 continue
             i = used
             while i > 0 and scene.might[i - 1, 0] < mine:
@@ -344,7 +342,7 @@ def rank_mights(game: Game, scene: Scene) -> None:
 @rule
 def medal(game: Game, scene: Scene, owner: int, mine: int, without: int) -> float:
     """What a strength promises its owner, less what it takes from one's own side."""
-    if mine == 0 or scene.facts[AWARD] == 0.0 or game.options[OPT_VARIANT] == CHILDREN:
+    if mine == 0 or scene.facts[AWARD] == 0.0 or game.options[Option.VARIANT] == Variant.CHILDREN:
         return 0.0
     place, i, taken = 0, 0, 0.0
     while scene.might[i, 0] > 0 and place < MEDALS:

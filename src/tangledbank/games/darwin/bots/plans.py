@@ -24,12 +24,13 @@ from tangledbank.games.darwin.rules.body import (
     count_parts,
     draft_as_it_is,
     is_a_body,
+    limb,
     part_of,
     same_part,
     strip,
     take_from_draft,
 )
-from tangledbank.games.darwin.rules.decks import DOUBLE_LEGS, HEAD, LEGS, TAIL, TORSO, WINGS
+from tangledbank.games.darwin.rules.decks import Part
 from tangledbank.games.darwin.rules.draft import (
     card_on_hand,
     cards_on_hand,
@@ -39,22 +40,18 @@ from tangledbank.games.darwin.rules.draft import (
     why_not_free,
 )
 from tangledbank.games.darwin.rules.food import FATE, SPECIES, strength, why_unfit
-from tangledbank.games.darwin.rules.reasons import OK
+from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
-    ALIVE,
-    BEGINNER,
-    CREATING,
     DRAFT,
-    HALF_TRADE,
-    IDLE,
     MOST_MUTATIONS,
-    MUTATING,
-    NO_TRADE,
     NOTHING,
-    OPT_VARIANT,
-    REPLACING,
     TOKENS,
+    Fate,
     Game,
+    Option,
+    Plan,
+    Trade,
+    Variant,
 )
 from tangledbank.games.darwin.rules.turn import price_of_mutation
 from tangledbank.games.shared.best import NEVER
@@ -80,10 +77,10 @@ def gather(game: Game, seat: int, scene: Scene) -> None:
         scene.cards[part, 0] = 0
     for i in range(cards_on_hand(game, seat)):
         kind = card_on_hand(game, seat, i)
-        if why_not_free(game, seat, kind) == OK:
+        if why_not_free(game, seat, kind) == Reason.OK:
             note_card(game, scene, kind, 0)
-    may_trade = game.trading == NO_TRADE and scene.facts[FAR] > 0.0
-    if game.plan == IDLE and (game.trading == HALF_TRADE or may_trade):
+    may_trade = game.trading == Trade.NONE and scene.facts[FAR] > 0.0
+    if game.plan == Plan.IDLE and (game.trading == Trade.HALF or may_trade):
         for i in range(length(game.zone)):
             note_card(game, scene, int(game.kind[get(game.zone, i)]), 1)
 
@@ -95,10 +92,7 @@ def note_card(game: Game, scene: Scene, kind: int, zoned: int) -> None:
     if length(everything) == MOST_CARDS:
         return
     scene.zoned[length(everything)] = zoned
-    part = part_of(game, kind)
-    if part == DOUBLE_LEGS:
-        part = LEGS
-    push(scene.cards[part], length(everything))
+    push(scene.cards[limb(part_of(game, kind))], length(everything))
     push(everything, kind)
 
 
@@ -122,7 +116,7 @@ def cost(game: Game, scene: Scene, kind: int) -> float:
     """What a card could do elsewhere."""
     part = part_of(game, kind)
     price = KEPT_CARD if scene.facts[MORE_ERAS] > 0.0 else 0.0
-    if part != HEAD and part != TORSO:
+    if part != Part.HEAD and part != Part.TORSO:
         price += SPARE_PART
     return price
 
@@ -133,11 +127,11 @@ def cost(game: Game, scene: Scene, kind: int) -> float:
 @rule
 def search_creation(game: Game, seat: int, scene: Scene) -> None:
     """The best new species, from the draft as it is."""
-    if game.plan == IDLE and not may_create(game, seat):
+    if game.plan == Plan.IDLE and not may_create(game, seat):
         return
-    torsos = scene.cards[TORSO]
+    torsos = scene.cards[Part.TORSO]
     for i in range(NOTHING, length(torsos)):
-        if (i == NOTHING) != (game.plan == CREATING):
+        if (i == NOTHING) != (game.plan == Plan.CREATING):
             continue
         card = pick(torsos, i)
         if card != NOTHING:
@@ -145,7 +139,7 @@ def search_creation(game: Game, seat: int, scene: Scene) -> None:
             game.owner[DRAFT] = seat
         put_on(game, scene, card)
         try_heads(game, seat, scene, zone_with(scene, card, NOTHING))
-    if game.plan == IDLE:
+    if game.plan == Plan.IDLE:
         strip(game, DRAFT)
 
 
@@ -154,7 +148,7 @@ def may_create(game: Game, seat: int) -> bool:
     """Whether a species may be laid at all."""
     if length(game.row[seat]) >= TOKENS:
         return False
-    return not (game.options[OPT_VARIANT] == BEGINNER and game.turn > 1)  # DC-BEG-10
+    return not (game.options[Option.VARIANT] == Variant.BEGINNER and game.turn > 1)  # DC-BEG-10
 
 
 @rule
@@ -196,7 +190,7 @@ def zone_with(scene: Scene, card: int, zone: int) -> int:
 @rule
 def try_heads(game: Game, seat: int, scene: Scene, zone: int) -> None:
     """Every head, unless there is one."""
-    heads, has_head = scene.cards[HEAD], count_parts(game, HEAD) > 0
+    heads, has_head = scene.cards[Part.HEAD], count_parts(game, Part.HEAD) > 0
     for i in range(NOTHING, length(heads)):
         card = pick(heads, i)
         if (i == NOTHING) == has_head and joins(game, scene, card, zone):
@@ -208,7 +202,7 @@ def try_heads(game: Game, seat: int, scene: Scene, zone: int) -> None:
 @rule
 def try_wings(game: Game, seat: int, scene: Scene, zone: int) -> None:
     """Without, and with any wings that fit."""
-    wings = scene.cards[WINGS]
+    wings = scene.cards[Part.WINGS]
     for i in range(NOTHING, length(wings)):
         card = pick(wings, i)
         if joins(game, scene, card, zone):
@@ -220,7 +214,7 @@ def try_wings(game: Game, seat: int, scene: Scene, zone: int) -> None:
 @rule
 def try_tails(game: Game, seat: int, scene: Scene, zone: int) -> None:
     """Without, and with any tail that fits."""
-    tails = scene.cards[TAIL]
+    tails = scene.cards[Part.TAIL]
     for i in range(NOTHING, length(tails)):
         card = pick(tails, i)
         if joins(game, scene, card, zone):
@@ -232,7 +226,7 @@ def try_tails(game: Game, seat: int, scene: Scene, zone: int) -> None:
 @rule
 def try_legs(game: Game, seat: int, scene: Scene, zone: int) -> None:
     """Without, with one card of legs and with two."""
-    legs = scene.cards[LEGS]
+    legs = scene.cards[Part.LEGS]
     for i in range(NOTHING, length(legs)):
         card = pick(legs, i)
         if not joins(game, scene, card, zone):
@@ -254,7 +248,7 @@ def weigh_body(game: Game, seat: int, scene: Scene, zone: int) -> None:
     fixed = 0.0
     known = False
     for place in range(game.places):
-        if why_unfit(game, DRAFT, place) != OK:
+        if why_unfit(game, DRAFT, place) != Reason.OK:
             continue
         if not known:
             known = True
@@ -274,7 +268,7 @@ def weigh_body(game: Game, seat: int, scene: Scene, zone: int) -> None:
 @rule
 def can_pay(game: Game, scene: Scene, zone: int) -> bool:
     """Whether a card is left to be given for one of the zone."""
-    if zone == NOTHING or game.trading == HALF_TRADE:
+    if zone == NOTHING or game.trading == Trade.HALF:
         return True
     return count_spare(scene) >= length(game.body[DRAFT])  # one of the body is the taken one
 
@@ -308,12 +302,12 @@ def search_mutations(game: Game, seat: int, scene: Scene) -> None:
     """The best mutation of the drafted species, or of any that may still act."""
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
-        if game.plan == IDLE and why_no_mutate(game, seat, species) == OK:
+        if game.plan == Plan.IDLE and why_no_mutate(game, seat, species) == Reason.OK:
             draft_as_it_is(game, species)
-        elif game.plan == IDLE or game.draft_species != species:
+        elif game.plan == Plan.IDLE or game.draft_species != species:
             continue
         search_changes(game, seat, scene, species)
-    if game.plan == IDLE:
+    if game.plan == Plan.IDLE:
         strip(game, DRAFT)
 
 
@@ -323,7 +317,7 @@ def search_changes(game: Game, seat: int, scene: Scene, species: int) -> None:
     try_changes(game, seat, scene, species, NOTHING, NOTHING)
     if game.mutations > 0 or scene.facts[FAR] == 0.0:
         return
-    if game.options[OPT_VARIANT] == BEGINNER or not lives_now(game, scene, species):
+    if game.options[Option.VARIANT] == Variant.BEGINNER or not lives_now(game, scene, species):
         try_pairs(game, seat, scene, species)
 
 
@@ -333,7 +327,7 @@ def lives_now(game: Game, scene: Scene, species: int) -> bool:
     place = int(game.at[species])
     for i in range(scene.count[place]):
         if scene.rows[place, i, SPECIES] == species:
-            return bool(scene.rows[place, i, FATE] == ALIVE)
+            return bool(scene.rows[place, i, FATE] == Fate.ALIVE)
     return False
 
 
@@ -345,7 +339,7 @@ def may_change(game: Game, scene: Scene, worn: int, card: int, is_pair: bool) ->
     """
     if game.mutations == MOST_MUTATIONS:
         return False
-    begun = game.plan == REPLACING and not is_pair
+    begun = game.plan == Plan.REPLACING and not is_pair
     if begun and (worn != game.draft_old or card == NOTHING):
         return False
     if worn == NOTHING:
@@ -353,7 +347,7 @@ def may_change(game: Game, scene: Scene, worn: int, card: int, is_pair: bool) ->
     if find(game.draft_added, worn) != -1:
         return False  # DC-SP-18
     if card == NOTHING:
-        return part_of(game, worn) != HEAD and part_of(game, worn) != TORSO
+        return part_of(game, worn) != Part.HEAD and part_of(game, worn) != Part.TORSO
     kind = kind_of(scene, card)
     return same_part(game, worn, kind) and is_a_body(game, worn, kind)
 
@@ -393,7 +387,7 @@ def try_changes(game: Game, seat: int, scene: Scene, species: int, old: int, car
         for j in range(NOTHING, length(scene.cards[ALL_CARDS])):
             if is_pair and j != NOTHING and (j == card or scene.zoned[j] == 1):
                 continue
-            stays = worn == NOTHING and j == NOTHING and game.plan == MUTATING
+            stays = worn == NOTHING and j == NOTHING and game.plan == Plan.MUTATING
             if stays and game.mutations == 0:
                 continue
             if not stays and not may_change(game, scene, worn, j, is_pair):
@@ -429,7 +423,7 @@ def weigh_change(
 ) -> None:
     """What a species gains by so many mutations; the plan is to begin with `old` and `card`."""
     place = int(game.at[species])
-    if why_unfit(game, DRAFT, place) != OK:
+    if why_unfit(game, DRAFT, place) != Reason.OK:
         return
     was, points = int(game.mutations), int(game.points[species])
     game.mutations = made
@@ -452,7 +446,7 @@ def weigh_change(
             zone = card
     if more != NOTHING:
         gain -= cost(game, scene, kind_of(scene, more))
-    if zone != NOTHING and game.trading == NO_TRADE and count_spare(scene) == 0:
+    if zone != NOTHING and game.trading == Trade.NONE and count_spare(scene) == 0:
         return
     if gain > scene.facts[TOP]:
         new = kind_of(scene, card) if card != NOTHING else NOTHING
@@ -467,12 +461,12 @@ def search_migrations(game: Game, seat: int, scene: Scene) -> None:
     """The best migration of the drafted species, or of any that may still act."""
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
-        if game.plan == IDLE and why_no_subject(game, seat, species) == OK:
+        if game.plan == Plan.IDLE and why_no_subject(game, seat, species) == Reason.OK:
             draft_as_it_is(game, species)
-        elif game.plan == IDLE or game.draft_species != species:
+        elif game.plan == Plan.IDLE or game.draft_species != species:
             continue
         search_homes(game, seat, scene, species)
-    if game.plan == IDLE:
+    if game.plan == Plan.IDLE:
         strip(game, DRAFT)
 
 
@@ -487,7 +481,7 @@ def search_homes(game: Game, seat: int, scene: Scene, species: int) -> None:
     for place in range(game.places):
         if place == home or is_cut_off(game, species, place):
             continue
-        if why_unfit(game, DRAFT, place) != OK:
+        if why_unfit(game, DRAFT, place) != Reason.OK:
             continue
         promised = try_out(game, scene, place, NOTHING)
         gain = promised - scene.present[place] + leaving

@@ -4,157 +4,325 @@ from __future__ import annotations
 
 from tangledbank.games.darwin.rules.decks import MAX_CARDS
 from tangledbank.games.darwin.rules.state import HAND, MAX_SEATS, MAX_SPECIES, PLACES, SIZES
-from tangledbank.games.shared.numbering import lay_out
+from tangledbank.games.shared.rows import EventRow, Said, VerbRow
+from tangledbank.text import mark
 
-PASS = 0
-END_TURN = 1  # confirm the draft
-REVISE = 2  # drop the base action that is begun
-UNTRADE = 3  # cancel the exchange
-NEW_HAND = 4  # first era: discard the hand and draw ten cards
-DRAW_REST = 5
-DONE = 6  # show, or discard, no more cards
-STAY = 7  # 2 against 2, after passing: no trade this time
-REFUSE = 8  # 2 against 2: the teammate does not agree …
-AGREE = 9  # … or hands over the species
-LET_DRAW = 10  # the other team draws instead of a payment
-DECLINE = 11  # the other team does not want to draw
-ASK = 12  # the teammate for a card of their choice
 
-_starts = lay_out(
-    {
-        "DRAW": len(SIZES) * HAND,  # so many cards of one size
-        "REDRAW": MAX_CARDS,  # keeping this card
-        "GIVE": MAX_CARDS,  # into the trade zone …
-        "TAKE": MAX_CARDS,  # … for this one
-        "CREATE": MAX_CARDS,  # a species on this torso …
-        "ADD": MAX_CARDS,  # … with this card (also a mutation)
-        "PLACE": PLACES,  # … here
-        "MUTATE": MAX_SPECIES,
-        "REMOVE": MAX_CARDS,
-        "REPLACE": MAX_CARDS,  # this card …
-        "WITH": MAX_CARDS,  # … by this one
-        "MIGRATE": MAX_SPECIES,
-        "TO": PLACES,
-        "SHOW": MAX_CARDS,  # to the teammate
-        "ASK_FOR": MAX_CARDS,
-        "HAND_OVER": MAX_CARDS,
-        "PAY": MAX_CARDS,
-        "TAKE_OVER": MAX_SPECIES,
-        "DRAWER": MAX_SEATS,
-        "DEVOUR": MAX_SPECIES,
-        "LOSE": MAX_CARDS,  # Degeneration
-        "SACRIFICE": MAX_SPECIES,  # Invaders
-        "ONE_POINT": MAX_SPECIES,
-        "ALL_POINTS": MAX_SPECIES,
-        "DISCARD": MAX_CARDS,
-    },
-    ASK + 1,
-)
-DRAW_CARDS = _starts["DRAW"]
-REDRAW = _starts["REDRAW"]
-GIVE = _starts["GIVE"]
-TAKE = _starts["TAKE"]
-CREATE = _starts["CREATE"]
-ADD = _starts["ADD"]
-PLACE = _starts["PLACE"]
-MUTATE = _starts["MUTATE"]
-REMOVE = _starts["REMOVE"]
-REPLACE = _starts["REPLACE"]
-WITH = _starts["WITH"]
-MIGRATE = _starts["MIGRATE"]
-TO = _starts["TO"]
-SHOW_CARD = _starts["SHOW"]
-ASK_FOR = _starts["ASK_FOR"]
-HAND_OVER = _starts["HAND_OVER"]
-PAY_CARD = _starts["PAY"]
-TAKE_OVER = _starts["TAKE_OVER"]
-DRAWER = _starts["DRAWER"]
-DEVOUR = _starts["DEVOUR"]
-LOSE = _starts["LOSE"]
-SACRIFICE = _starts["SACRIFICE"]
-ONE_POINT = _starts["ONE_POINT"]
-ALL_POINTS = _starts["ALL_POINTS"]
-DISCARD = _starts["DISCARD"]
-ACTION_COUNT = _starts["end"]
+class Verb(VerbRow):
+    """Each verb with how many numbers it owns; it is the first of them itself."""
+
+    PASS = 1
+    END = 1  # confirm the draft
+    REVISE = 1  # drop the base action that is begun
+    UNTRADE = 1  # cancel the exchange
+    NEW_HAND = 1  # first era: discard the hand and draw ten cards
+    DRAW_REST = 1
+    DONE = 1  # show, or discard, no more cards
+    STAY = 1  # 2 against 2, after passing: no trade this time
+    REFUSE = 1  # 2 against 2: the teammate does not agree …
+    AGREE = 1  # … or hands over the species
+    LET_DRAW = 1  # the other team draws instead of a payment
+    DECLINE = 1  # the other team does not want to draw
+    ASK = 1  # the teammate for a card of their choice
+    DRAW = len(SIZES) * HAND  # so many cards of one size
+    REDRAW = MAX_CARDS  # keeping this card
+    GIVE = MAX_CARDS  # into the trade zone …
+    TAKE = MAX_CARDS  # … for this one
+    CREATE = MAX_CARDS  # a species on this torso …
+    ADD = MAX_CARDS  # … with this card (also a mutation)
+    PLACE = PLACES  # … here
+    MUTATE = MAX_SPECIES
+    REMOVE = MAX_CARDS
+    REPLACE = MAX_CARDS  # this card …
+    WITH = MAX_CARDS  # … by this one
+    MIGRATE = MAX_SPECIES
+    TO = PLACES
+    SHOW = MAX_CARDS  # to the teammate
+    ASK_FOR = MAX_CARDS
+    HAND_OVER = MAX_CARDS
+    PAY = MAX_CARDS
+    TAKE_OVER = MAX_SPECIES
+    DRAWER = MAX_SEATS
+    DEVOUR = MAX_SPECIES
+    LOSE = MAX_CARDS  # Degeneration
+    SACRIFICE = MAX_SPECIES  # Invaders
+    POINT = MAX_SPECIES
+    POINTS = MAX_SPECIES
+    DISCARD = MAX_CARDS
+
+
+ACTION_COUNT = Verb.count()
 
 # The longest legal list: a turn not yet begun offers each card of the hand up to three times
 # (redraw, trade, create), each card of the teammate once, each own species twice and each of the
 # teammate once, and a few plain ones; hand and teammate's hand together are at most all cards.
 MAX_LEGAL = 3 * MAX_CARDS + 40 + 13
 
-EVENTS = (
-    "era_begins",  # first; x: era
-    "drew",  # seat; x: slot
-    "reshuffled",  # x: size, y: cards
-    "redrew",  # seat; x: cards discarded
-    "new_hand",  # seat
-    "traded",  # seat; x: kind given, y: kind taken
-    "created",  # seat, species; x: ground
-    "mutated",  # seat, species; x: points paid, y: mutations
-    "card_added",  # seat, species; x: kind
-    "card_removed",  # seat, species; x: kind
-    "migrated",  # seat, species; x: ground, y: the one it left
-    "displaced",  # a species can no longer get enough; x: food it has, y: food it needs
-    "passed",  # seat
-    "showed",  # seat; x: cards
-    "asked",  # seat
-    "refused",  # seat
-    "handed_over",  # seat: gave a card; x: to seat
-    "paid",  # seat; x: kind put into the trade zone
-    "let_draw",  # seat; x: cards
-    "drawer",  # seat: will draw a card
-    "declined",  # seat: the team does not draw
-    "took_over",  # seat, species; x: from seat
-    "evaluation",  # x: era
-    "extinct",  # seat, species; x: why, y: points kept
-    "survived",  # x: how many species
-    "adapted",  # seat, species; x: points, y: ground
-    "strongest",  # seat, species; x: points, y: strength
-    "event",  # x: event
-    "changed",  # x: the old ground, y: the new one
-    "rainforest",  # the volcano has become one
-    "moved_points",  # seat, species; x: points
-    "zone_renewed",  # x: cards
-    "discarded",  # seat; x: kind
-    "collected",  # seat; x: points (children's rules)
-    "opened",  # x: ground (children's rules)
-    "game_over",
-)
-(
-    ERA_BEGINS,
-    DREW,
-    RESHUFFLED,
-    REDREW,
-    NEW_HAND_DRAWN,
-    TRADED,
-    CREATED,
-    MUTATED,
-    CARD_ADDED,
-    CARD_REMOVED,
-    MIGRATED,
-    DISPLACED,
-    PASSED,
-    SHOWED,
-    ASKED,
-    REFUSED,
-    HANDED_OVER,
-    PAID,
-    LET_THEM_DRAW,
-    WILL_DRAW,
-    DECLINED,
-    TOOK_OVER,
-    EVALUATION_BEGINS,
-    EXTINCT,
-    SURVIVED,
-    ADAPTED,
-    STRONGEST,
-    EVENT_SHOWN,
-    CHANGED,
-    RAINFOREST_GREW,
-    MOVED_POINTS,
-    ZONE_RENEWED,
-    DISCARDED,
-    COLLECTED,
-    OPENED,
-    GAME_ENDED,
-) = range(len(EVENTS))
+
+class Event(EventRow):
+    """What can happen: its fields, and the sentences that tell it."""
+
+    ERA_BEGINS = (
+        "first era",
+        Said(mark("Era {era} begins with {player}."), mark("Era {era} begins with you.")),
+    )
+    DREW = (
+        "seat card:slot",
+        Said(mark("{player} draws a card."), mark("You draw a card.")),
+        Said(mark("{player} draws {card}."), mark("You draw {card}."), form="card"),
+    )
+    RESHUFFLED = (
+        "size:size cards",
+        Said(
+            mark("The discarded small cards are shuffled into a new deck of {cards}."), form="small"
+        ),
+        Said(
+            mark("The discarded large cards are shuffled into a new deck of {cards}."), form="large"
+        ),
+    )
+    REDREW = (
+        "seat cards",
+        Said(
+            mark("{player} keeps one card and discards the others: {cards}."),
+            mark("You keep one card and discard the others: {cards}."),
+        ),
+    )
+    NEW_HAND = (
+        "seat",
+        Said(
+            mark("{player} cannot create a species and discards the whole hand."),
+            mark("You cannot create a species and discard your whole hand."),
+        ),
+    )
+    TRADED = (
+        "seat given:card taken:card",
+        Said(
+            mark("{player} puts {given} into the trade zone and takes {taken}."),
+            mark("You put {given} into the trade zone and take {taken}."),
+        ),
+    )
+    CREATED = (
+        "seat species:thing biome:ground",
+        Said(
+            mark("{player} creates {species} in {biome}."), mark("You create {species} in {biome}.")
+        ),
+    )
+    MUTATED = (
+        "seat species:thing points mutations",
+        Said(mark("{player} mutates {species}."), mark("You mutate {species}.")),
+        Said(
+            mark("{player} mutates {species} twice."),
+            mark("You mutate {species} twice."),
+            form="double",
+        ),
+        Said(
+            mark("{player} mutates {species} for points from it: {points}."),
+            mark("You mutate {species} for points from it: {points}."),
+            form="points",
+        ),
+        Said(
+            mark("{player} mutates {species} twice for points from it: {points}."),
+            mark("You mutate {species} twice for points from it: {points}."),
+            form="double points",
+        ),
+    )
+    CARD_ADDED = (
+        "seat species:thing card:card",
+        Said(mark("{species} gets {card}."), mark("Your {species} gets {card}.")),
+    )
+    CARD_REMOVED = (
+        "seat species:thing card:card",
+        Said(mark("{species} loses {card}."), mark("Your {species} loses {card}.")),
+    )
+    MIGRATED = (
+        "seat species:thing biome:ground left:ground",
+        Said(
+            mark("{species} migrates from {left} to {biome}."),
+            mark("Your {species} migrates from {left} to {biome}."),
+        ),
+    )
+    DISPLACED = (
+        "seat species:thing food need",
+        Said(
+            mark("{species} now gets only {food} of the {need} food it needs."),
+            mark("Your {species} now gets only {food} of the {need} food it needs."),
+        ),
+    )
+    PASSED = ("seat", Said(mark("{player} passes for this era."), mark("You pass for this era.")))
+    SHOWED = (
+        "seat cards",
+        Said(
+            mark("{player} has shown cards to the teammate: {cards}."),
+            mark("You have shown cards to your teammate: {cards}."),
+        ),
+        Said(
+            mark("{player} shows no cards to the teammate."),
+            mark("You show no cards to your teammate."),
+            form="none",
+        ),
+    )
+    ASKED = (
+        "seat species:thing",
+        Said(
+            mark("{player} asks the teammate for a card."),
+            mark("You ask your teammate for a card."),
+        ),
+        Said(
+            mark("{player} asks the teammate for {species}."),
+            mark("You ask your teammate for {species}."),
+            form="species",
+        ),
+    )
+    REFUSED = (
+        "seat species:thing",
+        Said(mark("{player} gives no card."), mark("You give no card.")),
+        Said(mark("{player} keeps {species}."), mark("You keep {species}."), form="species"),
+    )
+    HANDED_OVER = (
+        "seat to",
+        Said(mark("{player} gives the teammate a card."), mark("You give your teammate a card.")),
+    )
+    PAID = (
+        "seat card:card",
+        Said(
+            mark("{player} pays with {card}, which goes into the trade zone."),
+            mark("You pay with {card}, which goes into the trade zone."),
+        ),
+    )
+    LET_DRAW = (
+        "seat cards",
+        Said(
+            mark("{player} lets the other team draw; cards: {cards}."),
+            mark("You let the other team draw; cards: {cards}."),
+        ),
+    )
+    DRAWER = (
+        "seat",
+        Said(
+            mark("{player} will draw a card for the team."),
+            mark("You will draw a card for your team."),
+        ),
+    )
+    DECLINED = (
+        "seat",
+        Said(mark("{player}: the team draws no card."), mark("Your team draws no card.")),
+    )
+    TOOK_OVER = (
+        "seat species:thing from",
+        Said(
+            mark("{player} takes {species} over from the teammate."),
+            mark("You take {species} over from your teammate."),
+        ),
+    )
+    EVALUATION = ("era", Said(mark("The evaluation of era {era} begins.")))
+    EXTINCT = (
+        "seat species:thing why:fate points",
+        Said(
+            mark("{species} dies out: it does not fit its biome."),
+            mark("Your {species} dies out: it does not fit its biome."),
+            form="requirements",
+        ),
+        Said(
+            mark("{species} dies out: it does not get enough food."),
+            mark("Your {species} dies out: it does not get enough food."),
+            form="hunger",
+        ),
+        Said(mark("{species} is devoured."), mark("Your {species} is devoured."), form="devoured"),
+        Said(
+            mark("{species} drowns in the flood."),
+            mark("Your {species} drowns in the flood."),
+            form="flood",
+        ),
+        Said(
+            mark("The hurricane carries {species} away."),
+            mark("The hurricane carries your {species} away."),
+            form="hurricane",
+        ),
+        Said(
+            mark("{species} falls to the invaders."),
+            mark("Your {species} falls to the invaders."),
+            form="invaders",
+        ),
+        Said(
+            mark("{species} dies out: it does not fit its biome. {player} keeps 1 of its points."),
+            mark("Your {species} dies out: it does not fit its biome. You keep 1 of its points."),
+            form="requirements kept",
+        ),
+        Said(
+            mark(
+                "{species} dies out: it does not get enough food. {player} keeps 1 of its points."
+            ),
+            mark("Your {species} dies out: it does not get enough food. You keep 1 of its points."),
+            form="hunger kept",
+        ),
+        Said(
+            mark("{species} is devoured. {player} keeps 1 of its points."),
+            mark("Your {species} is devoured. You keep 1 of its points."),
+            form="devoured kept",
+        ),
+        Said(
+            mark("{species} drowns in the flood. {player} keeps 1 of its points."),
+            mark("Your {species} drowns in the flood. You keep 1 of its points."),
+            form="flood kept",
+        ),
+        Said(
+            mark("The hurricane carries {species} away. {player} keeps 1 of its points."),
+            mark("The hurricane carries your {species} away. You keep 1 of its points."),
+            form="hurricane kept",
+        ),
+    )
+    SURVIVED = ("count", Said(mark("Every species alive gets 1 point: {count} in all.")))
+    ADAPTED = (
+        "seat species:thing points biome:ground",
+        Said(
+            mark("{species} is the best adapted in {biome}: +{points}."),
+            mark("Your {species} is the best adapted in {biome}: +{points}."),
+        ),
+        Said(
+            mark("{species} wins the {biome}: +{points}."),
+            mark("Your {species} wins the {biome}: +{points}."),
+            form="token",
+        ),
+    )
+    STRONGEST = (
+        "seat species:thing points strength",
+        Said(
+            mark("{species} is the strongest of all, with strength {strength}: +3."),
+            mark("Your {species} is the strongest of all, with strength {strength}: +3."),
+            form="3",
+        ),
+        Said(
+            mark("{species} is the second strongest, with strength {strength}: +2."),
+            mark("Your {species} is the second strongest, with strength {strength}: +2."),
+            form="2",
+        ),
+        Said(
+            mark("{species} is the third strongest, with strength {strength}: +1."),
+            mark("Your {species} is the third strongest, with strength {strength}: +1."),
+            form="1",
+        ),
+    )
+    EVENT = ("effect:effect", Said(mark("Event: {effect}. {meaning}")))
+    CHANGED = ("old:ground biome:ground", Said(mark("{old} becomes {biome}.")))
+    RAINFOREST = ("", Said(mark("The volcano has become a tropical rainforest.")))
+    MOVED_POINTS = (
+        "seat species:thing points",
+        Said(
+            mark("Points for {species} from the species that is lost: {points}."),
+            mark("Points for your {species} from the species that is lost: {points}."),
+        ),
+    )
+    ZONE_RENEWED = ("cards", Said(mark("The trade zone has new cards: {cards}.")))
+    DISCARDED = (
+        "seat card:card",
+        Said(mark("{player} discards {card}."), mark("You discard {card}.")),
+    )
+    COLLECTED = (
+        "seat points",
+        Said(
+            mark("{player} takes the points of all species: {points}."),
+            mark("You take the points of all your species: {points}."),
+        ),
+    )
+    OPENED = ("biome:ground", Said(mark("New on the table: {biome}.")))
+    GAME_OVER = ("", Said(mark("The game is over.")))

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangledbank.games.darwin.rules.decks import (
-    ABILITIES,
-    DOUBLE_LEGS,
-    HEAD,
-    LEGS,
-    TAIL,
-    TORSO,
-    WINGS,
-)
+from tangledbank.games.darwin.rules.decks import ABILITIES, Part
 from tangledbank.games.darwin.rules.state import DRAFT, MOST_PARTS, NOTHING, Game
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length, push, remove
@@ -24,7 +16,7 @@ BIT = 1 << np.arange(16, dtype=np.int64)
 def wear(game: Game, species: int, kind: int) -> None:
     """Count the symbols of one more card (DC-DEF-4, -7, -9)."""
     count_symbols(game, species, kind, 1)
-    if game.card_part[kind] == HEAD:
+    if game.card_part[kind] == Part.HEAD:
         game.diet[species] = game.card_diet[kind]  # DC-DEF-2
 
 
@@ -103,11 +95,11 @@ def is_a_body(game: Game, without: int, plus: int) -> bool:
         if kind == NOTHING:
             continue
         part = int(game.card_part[kind])
-        heads += int(part == HEAD)
-        wings += int(part == WINGS)
-        tails += int(part == TAIL)
-        pairs += int(part == LEGS) + 2 * int(part == DOUBLE_LEGS)
-        if part == TORSO:
+        heads += int(part == Part.HEAD)
+        wings += int(part == Part.WINGS)
+        tails += int(part == Part.TAIL)
+        pairs += int(part == Part.LEGS) + 2 * int(part == Part.DOUBLE_LEGS)
+        if part == Part.TORSO:
             torsos += 1
             legs = int(game.card_legs[kind])
             tail_points = int(game.card_tails[kind])
@@ -117,12 +109,13 @@ def is_a_body(game: Game, without: int, plus: int) -> bool:
 @rule
 def same_part(game: Game, old: int, new: int) -> bool:
     """Whether one card can replace another; all legs are of one kind (DC-SP-3)."""
-    a, b = int(game.card_part[old]), int(game.card_part[new])
-    if a == DOUBLE_LEGS:
-        a = LEGS
-    if b == DOUBLE_LEGS:
-        b = LEGS
-    return a == b
+    return limb(game.card_part[old]) == limb(game.card_part[new])
+
+
+@rule
+def limb(part: int) -> int:
+    """The part, but double legs are legs."""
+    return Part.LEGS if part == Part.DOUBLE_LEGS else part
 
 
 @rule

@@ -21,19 +21,53 @@ import msgspec
 from msgspec import Meta
 
 from tangledbank.errors import Refused
+from tangledbank.games.shared.rows import Row, names
 from tangledbank.games.shared.verbs import instead
 from tangledbank.text import say
 
-PARTS = ("head", "torso", "double_legs", "legs", "wings", "tail")
-HEAD, TORSO, DOUBLE_LEGS, LEGS, WINGS, TAIL = range(len(PARTS))
-LARGE = (TORSO, DOUBLE_LEGS)  # the other parts are small cards
+
+class Part(Row):
+    """Where a card belongs on a body."""
+
+    HEAD = 0
+    TORSO = 1
+    DOUBLE_LEGS = 2
+    LEGS = 3
+    WINGS = 4
+    TAIL = 5
+
+
+PARTS = names(Part)
+LARGE = (Part.TORSO, Part.DOUBLE_LEGS)  # the other parts are small cards
 
 # The last two are the special ones: they protect from predators (DC-DEF-7, DC-DEF-8).
-ABILITIES = ("run", "climb", "fly", "swim", "cold", "heat", "dig", "poison")
-RUN, CLIMB, FLY, SWIM, COLD, HEAT, DIG, POISON = range(len(ABILITIES))
 
-DIETS = ("herbivore", "omnivore", "carnivore")
-HERBIVORE, OMNIVORE, CARNIVORE = range(len(DIETS))
+
+class Ability(Row):
+    """The last two protect from predators (DC-DEF-7, DC-DEF-8)."""
+
+    RUN = 0
+    CLIMB = 1
+    FLY = 2
+    SWIM = 3
+    COLD = 4
+    HEAT = 5
+    DIG = 6
+    POISON = 7
+
+
+ABILITIES = names(Ability)
+
+
+class Diet(Row):
+    """What a head eats."""
+
+    HERBIVORE = 0
+    OMNIVORE = 1
+    CARNIVORE = 2
+
+
+DIETS = names(Diet)
 
 CONTINENTS = ("africa", "america", "asia", "australia", "europe")
 

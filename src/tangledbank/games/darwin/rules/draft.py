@@ -16,64 +16,20 @@ from tangledbank.games.darwin.rules.body import (
     strip,
     take_from_draft,
 )
-from tangledbank.games.darwin.rules.decks import EVENTS, HEAD, TORSO
+from tangledbank.games.darwin.rules.decks import EVENTS, Part
 from tangledbank.games.darwin.rules.food import is_young_volcano, why_hungry, why_unfit
 from tangledbank.games.darwin.rules.piles import in_hand, in_zone
-from tangledbank.games.darwin.rules.reasons import (
-    ALREADY_DONE,
-    ALREADY_TRADED,
-    BASE_ACTION_MADE,
-    CHILDREN_CREATE,
-    DRIFT,
-    FINISH_CHOICE,
-    HAS_PASSED,
-    HEAD_MISSING,
-    HEAD_OR_TORSO,
-    IN_USE,
-    JUST_ADDED,
-    NO_BIOME_FITS,
-    NO_CREATE,
-    NO_HEAD,
-    NO_POINT,
-    NO_REPLACEMENT,
-    NO_SUCH_BIOME,
-    NO_SUCH_SPECIES,
-    NO_TOKENS,
-    NO_TRADE_MADE,
-    NOT_A_TORSO,
-    NOT_IN_HAND,
-    NOT_IN_ZONE,
-    NOT_MUTATED,
-    NOT_ON_SPECIES,
-    NOT_YOUR_SPECIES,
-    NOTHING_BEGUN,
-    OK,
-    ONLY_CREATE,
-    OTHER_PART,
-    SAME_BIOME,
-    TWO_MUTATIONS,
-    UNINHABITABLE,
-    ZONE_EMPTY,
-)
+from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
-    BEGINNER,
-    CHILDREN,
-    CREATING,
     DRAFT,
-    HALF_TRADE,
-    IDLE,
-    MIGRATING,
     MOST_MUTATIONS,
-    MOVED,
-    MUTATING,
-    NO_TRADE,
     NOTHING,
-    OPT_VARIANT,
-    PLACED,
-    REPLACING,
     TOKENS,
-    TRADE_MADE,
     Game,
+    Option,
+    Plan,
+    Trade,
+    Variant,
 )
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.kernel.compiling import rule
@@ -89,7 +45,7 @@ LEFT_OF_FOUR, LEFT_OF_FIVE = 2, 3  # how many biomes lie on the left side (DC-SP
 @rule
 def is_used(game: Game, kind: int) -> bool:
     """Whether a card from the hand is already in the drafted base action."""
-    if game.plan == CREATING or game.plan == PLACED:
+    if game.plan == Plan.CREATING or game.plan == Plan.PLACED:
         return find(game.body[DRAFT], kind) != -1
     return find(game.draft_added, kind) != -1
 
@@ -97,23 +53,23 @@ def is_used(game: Game, kind: int) -> bool:
 @rule
 def is_taken(game: Game, kind: int) -> bool:
     """Whether this is the card that the drafted exchange brings into the hand."""
-    return bool(game.trading == TRADE_MADE and game.draft_take == kind)
+    return bool(game.trading == Trade.MADE and game.draft_take == kind)
 
 
 @rule
 def why_not_free(game: Game, seat: int, kind: int) -> int:
     """That a card is not in the mover's hand, or is already used in this turn; or OK."""
-    if game.trading != NO_TRADE and game.draft_give == kind:
-        return IN_USE
+    if game.trading != Trade.NONE and game.draft_give == kind:
+        return Reason.IN_USE
     if not is_taken(game, kind) and in_hand(game, seat, kind) == NOTHING:
-        return NOT_IN_HAND
-    return IN_USE if is_used(game, kind) else OK
+        return Reason.NOT_IN_HAND
+    return Reason.IN_USE if is_used(game, kind) else Reason.OK
 
 
 @rule
 def cards_on_hand(game: Game, seat: int) -> int:
     """How many cards `card_on_hand` counts: the hand, and the card of an exchange."""
-    return length(game.hand[seat]) + int(game.trading == TRADE_MADE)
+    return length(game.hand[seat]) + int(game.trading == Trade.MADE)
 
 
 @rule
@@ -136,64 +92,64 @@ def has_passed(game: Game, seat: int) -> bool:
 @rule
 def is_between(game: Game) -> bool:
     """Whether nothing is half done: a base action is not begun, or could be confirmed."""
-    if game.trading == HALF_TRADE:
+    if game.trading == Trade.HALF:
         return False
     return bool(
-        game.plan == IDLE
-        or game.plan == PLACED
-        or game.plan == MOVED
-        or (game.plan == MUTATING and game.mutations > 0)
+        game.plan == Plan.IDLE
+        or game.plan == Plan.PLACED
+        or game.plan == Plan.MOVED
+        or (game.plan == Plan.MUTATING and game.mutations > 0)
     )
 
 
 @rule
 def why_no_give(game: Game, seat: int, kind: int) -> int:
     """Reasons against putting a card into the trade zone (DC-TRADE-1, -2)."""
-    if game.trading == TRADE_MADE:
-        return ALREADY_TRADED
+    if game.trading == Trade.MADE:
+        return Reason.ALREADY_TRADED
     if not is_between(game):
-        return FINISH_CHOICE
+        return Reason.FINISH_CHOICE
     if length(game.zone) == 0:
-        return ZONE_EMPTY
+        return Reason.ZONE_EMPTY
     return why_not_free(game, seat, kind)
 
 
 @rule
 def why_no_take(game: Game, kind: int) -> int:
     """Reasons against taking a card out of the trade zone."""
-    if game.trading != HALF_TRADE:
-        return ALREADY_TRADED if game.trading == TRADE_MADE else NOTHING_BEGUN
-    return OK if in_zone(game, kind) != NOTHING else NOT_IN_ZONE
+    if game.trading != Trade.HALF:
+        return Reason.ALREADY_TRADED if game.trading == Trade.MADE else Reason.NOTHING_BEGUN
+    return Reason.OK if in_zone(game, kind) != NOTHING else Reason.NOT_IN_ZONE
 
 
 @rule
 def why_no_untrade(game: Game) -> int:
     """Reasons against cancelling the exchange (DC-TRADE-3)."""
-    if game.trading == NO_TRADE:
-        return NO_TRADE_MADE
-    return FINISH_CHOICE if game.plan == REPLACING else OK
+    if game.trading == Trade.NONE:
+        return Reason.NO_TRADE
+    return Reason.FINISH_CHOICE if game.plan == Plan.REPLACING else Reason.OK
 
 
 @rule
 def give(game: Game, kind: int) -> None:
     """Choose the card that goes into the zone."""
-    game.trading = HALF_TRADE
+    game.trading = Trade.HALF
     game.draft_give = kind
 
 
 @rule
 def take(game: Game, kind: int) -> None:
     """Choose the card that comes out of it."""
-    game.trading = TRADE_MADE
+    game.trading = Trade.MADE
     game.draft_take = kind
 
 
 @rule
 def untrade(game: Game) -> None:
     """Cancel the exchange; a base action that uses the taken card goes with it (DC-SP-12)."""
-    if game.trading == TRADE_MADE and is_used(game, int(game.draft_take)):
+    if game.trading == Trade.MADE and is_used(game, int(game.draft_take)):
         drop_base_action(game)
-    game.trading = NO_TRADE
+    game.trading = Trade.NONE
     game.draft_give = NOTHING
     game.draft_take = NOTHING
 
@@ -204,7 +160,7 @@ def untrade(game: Game) -> None:
 @rule(inline=False)
 def drop_base_action(game: Game) -> None:
     """Nothing is begun."""
-    game.plan = IDLE
+    game.plan = Plan.IDLE
     game.draft_species = NOTHING
     game.draft_old = NOTHING
     game.mutations = 0
@@ -216,7 +172,7 @@ def drop_base_action(game: Game) -> None:
 def clear_draft(game: Game) -> None:
     """Nothing is begun, and nothing exchanged."""
     drop_base_action(game)
-    game.trading = NO_TRADE
+    game.trading = Trade.NONE
     game.draft_give = NOTHING
     game.draft_take = NOTHING
 
@@ -225,19 +181,23 @@ def clear_draft(game: Game) -> None:
 def why_no_beginning(game: Game, seat: int) -> int:
     """Reasons against any base action."""
     if has_passed(game, seat):
-        return HAS_PASSED
-    if game.trading == HALF_TRADE:
-        return FINISH_CHOICE
-    if game.plan == PLACED or game.plan == MOVED or (game.plan == MUTATING and game.mutations > 0):
-        return BASE_ACTION_MADE
-    return OK if game.plan == IDLE else FINISH_CHOICE
+        return Reason.HAS_PASSED
+    if game.trading == Trade.HALF:
+        return Reason.FINISH_CHOICE
+    if (
+        game.plan == Plan.PLACED
+        or game.plan == Plan.MOVED
+        or (game.plan == Plan.MUTATING and game.mutations > 0)
+    ):
+        return Reason.BASE_ACTION_MADE
+    return Reason.OK if game.plan == Plan.IDLE else Reason.FINISH_CHOICE
 
 
 @rule
 def only_creates(game: Game) -> bool:
     """Whether Create is the only base action (DC-BEG-4, DC-KIDS-6)."""
-    variant = game.options[OPT_VARIANT]
-    return bool(variant == CHILDREN or (variant == BEGINNER and game.turn == 1))
+    variant = game.options[Option.VARIANT]
+    return bool(variant == Variant.CHILDREN or (variant == Variant.BEGINNER and game.turn == 1))
 
 
 @rule
@@ -250,18 +210,18 @@ def food_matters(game: Game) -> bool:
 def why_no_create(game: Game, seat: int, kind: int) -> int:
     """Reasons against beginning a species with this torso (DC-CREATE-1, -2)."""
     why = why_no_beginning(game, seat)
-    if why != OK:
+    if why != Reason.OK:
         return why
-    if game.options[OPT_VARIANT] == BEGINNER and game.turn > 1:
-        return NO_CREATE
+    if game.options[Option.VARIANT] == Variant.BEGINNER and game.turn > 1:
+        return Reason.NO_CREATE
     if length(game.row[seat]) >= TOKENS:
-        return NO_TOKENS
+        return Reason.NO_TOKENS
     why = why_not_free(game, seat, kind)
-    if why != OK:
+    if why != Reason.OK:
         return why
-    if part_of(game, kind) != TORSO:
-        return NOT_A_TORSO
-    return OK if has_free_head(game, seat) else NO_HEAD
+    if part_of(game, kind) != Part.TORSO:
+        return Reason.NOT_A_TORSO
+    return Reason.OK if has_free_head(game, seat) else Reason.NO_HEAD
 
 
 @rule
@@ -269,7 +229,7 @@ def has_free_head(game: Game, seat: int) -> bool:
     """Whether a head is in the hand."""
     for i in range(cards_on_hand(game, seat)):
         kind = card_on_hand(game, seat, i)
-        if part_of(game, kind) == HEAD and why_not_free(game, seat, kind) == OK:
+        if part_of(game, kind) == Part.HEAD and why_not_free(game, seat, kind) == Reason.OK:
             return True
     return False
 
@@ -279,7 +239,7 @@ def create(game: Game, kind: int) -> None:
     """Begin a new species with its torso."""
     strip(game, DRAFT)
     game.owner[DRAFT] = game.mover
-    game.plan = CREATING
+    game.plan = Plan.CREATING
     add_to_draft(game, kind)
 
 
@@ -287,30 +247,34 @@ def create(game: Game, kind: int) -> None:
 def why_not_own(game: Game, seat: int, species: int) -> int:
     """That there is no such species, or that it is another's; or OK."""
     if game.living[species] == 0:
-        return NO_SUCH_SPECIES
-    return OK if game.owner[species] == seat else NOT_YOUR_SPECIES
+        return Reason.NO_SUCH_SPECIES
+    return Reason.OK if game.owner[species] == seat else Reason.NOT_YOUR_SPECIES
 
 
 @rule
 def why_no_subject(game: Game, seat: int, species: int) -> int:
     """Reasons against mutating or migrating a species."""
     why = why_no_beginning(game, seat)
-    if why != OK:
+    if why != Reason.OK:
         return why
     why = why_not_own(game, seat, species)
-    if why != OK:
+    if why != Reason.OK:
         return why
     if only_creates(game):
-        return CHILDREN_CREATE if game.options[OPT_VARIANT] == CHILDREN else ONLY_CREATE
-    return ALREADY_DONE if game.done[species] == 1 else OK  # DC-TURN-8
+        return (
+            Reason.CHILDREN_CREATE
+            if game.options[Option.VARIANT] == Variant.CHILDREN
+            else Reason.ONLY_CREATE
+        )
+    return Reason.ALREADY_DONE if game.done[species] == 1 else Reason.OK  # DC-TURN-8
 
 
 @rule
 def why_no_mutate(game: Game, seat: int, species: int) -> int:
     """Reasons against beginning to mutate a species."""
     why = why_no_subject(game, seat, species)
-    if why == OK and is_young_volcano(game, int(game.at[species])):
-        return UNINHABITABLE  # DC-SP-55
+    if why == Reason.OK and is_young_volcano(game, int(game.at[species])):
+        return Reason.UNINHABITABLE  # DC-SP-55
     return why
 
 
@@ -318,7 +282,7 @@ def why_no_mutate(game: Game, seat: int, species: int) -> int:
 def mutate(game: Game, species: int) -> None:
     """Begin to mutate a species."""
     draft_as_it_is(game, species)
-    game.plan = MUTATING
+    game.plan = Plan.MUTATING
     game.draft_species = species
 
 
@@ -329,31 +293,31 @@ def mutate(game: Game, species: int) -> None:
 def why_no_add(game: Game, seat: int, kind: int) -> int:
     """Reasons against adding a card (DC-CREATE-4, DC-MUTATE-4)."""
     why = why_no_body_work(game)
-    if why != OK:
+    if why != Reason.OK:
         return why
     why = why_not_free(game, seat, kind)
-    if why != OK:
+    if why != Reason.OK:
         return why
-    return OK if is_a_body(game, NOTHING, kind) else NO_POINT
+    return Reason.OK if is_a_body(game, NOTHING, kind) else Reason.NO_POINT
 
 
 @rule
 def why_no_body_work(game: Game) -> int:
     """Reasons against any change of the drafted body."""
-    if game.trading == HALF_TRADE or game.plan == REPLACING:
-        return FINISH_CHOICE
-    if game.plan == MUTATING:
-        return OK if game.mutations < MOST_MUTATIONS else TWO_MUTATIONS
-    if game.plan == PLACED or game.plan == MOVED:
-        return BASE_ACTION_MADE
-    return OK if game.plan == CREATING else NOTHING_BEGUN
+    if game.trading == Trade.HALF or game.plan == Plan.REPLACING:
+        return Reason.FINISH_CHOICE
+    if game.plan == Plan.MUTATING:
+        return Reason.OK if game.mutations < MOST_MUTATIONS else Reason.TWO_MUTATIONS
+    if game.plan == Plan.PLACED or game.plan == Plan.MOVED:
+        return Reason.BASE_ACTION_MADE
+    return Reason.OK if game.plan == Plan.CREATING else Reason.NOTHING_BEGUN
 
 
 @rule
 def add(game: Game, kind: int) -> None:
     """Add a card to the body; in a mutation it is one of at most two."""
     add_to_draft(game, kind)
-    if game.plan == MUTATING:
+    if game.plan == Plan.MUTATING:
         note_mutation(game, kind)
 
 
@@ -368,23 +332,23 @@ def note_mutation(game: Game, kind: int) -> None:
 def why_not_old(game: Game, kind: int) -> int:
     """Reasons against touching a card of the mutating species."""
     why = why_no_body_work(game)
-    if why != OK:
+    if why != Reason.OK:
         return why
-    if game.plan != MUTATING:
-        return NOTHING_BEGUN
+    if game.plan != Plan.MUTATING:
+        return Reason.NOTHING_BEGUN
     if find(game.draft_added, kind) != -1:
-        return JUST_ADDED  # DC-SP-18
-    return OK if find(game.body[DRAFT], kind) != -1 else NOT_ON_SPECIES
+        return Reason.JUST_ADDED  # DC-SP-18
+    return Reason.OK if find(game.body[DRAFT], kind) != -1 else Reason.NOT_ON_SPECIES
 
 
 @rule
 def why_no_remove(game: Game, kind: int) -> int:
     """Reasons against removing a card (DC-MUTATE-3, -14)."""
     why = why_not_old(game, kind)
-    if why != OK:
+    if why != Reason.OK:
         return why
     part = part_of(game, kind)
-    return HEAD_OR_TORSO if part == HEAD or part == TORSO else OK
+    return Reason.HEAD_OR_TORSO if part == Part.HEAD or part == Part.TORSO else Reason.OK
 
 
 @rule
@@ -398,39 +362,39 @@ def remove_part(game: Game, kind: int) -> None:
 def why_no_replace(game: Game, seat: int, kind: int) -> int:
     """Reasons against replacing a card of the body (DC-MUTATE-5)."""
     why = why_not_old(game, kind)
-    if why != OK:
+    if why != Reason.OK:
         return why
     for i in range(cards_on_hand(game, seat)):
-        if why_no_substitute(game, seat, kind, card_on_hand(game, seat, i)) == OK:
-            return OK
-    return NO_REPLACEMENT
+        if why_no_substitute(game, seat, kind, card_on_hand(game, seat, i)) == Reason.OK:
+            return Reason.OK
+    return Reason.NO_REPLACEMENT
 
 
 @rule
 def why_no_substitute(game: Game, seat: int, old: int, new: int) -> int:
     """Reasons against one card in place of another (DC-MUTATE-12, -13, DC-SP-3)."""
     why = why_not_free(game, seat, new)
-    if why != OK:
+    if why != Reason.OK:
         return why
     if not same_part(game, old, new):
-        return OTHER_PART
-    return OK if is_a_body(game, old, new) else NO_POINT
+        return Reason.OTHER_PART
+    return Reason.OK if is_a_body(game, old, new) else Reason.NO_POINT
 
 
 @rule
 def replace(game: Game, kind: int) -> None:
     """Choose the card that is replaced."""
-    game.plan = REPLACING
+    game.plan = Plan.REPLACING
     game.draft_old = kind
 
 
 @rule
 def why_no_with(game: Game, seat: int, kind: int) -> int:
     """Reasons against the card that comes in."""
-    if game.trading == HALF_TRADE:
-        return FINISH_CHOICE
-    if game.plan != REPLACING:
-        return NOTHING_BEGUN
+    if game.trading == Trade.HALF:
+        return Reason.FINISH_CHOICE
+    if game.plan != Plan.REPLACING:
+        return Reason.NOTHING_BEGUN
     return why_no_substitute(game, seat, int(game.draft_old), kind)
 
 
@@ -439,7 +403,7 @@ def put_in(game: Game, kind: int) -> None:
     """One card takes the place of another."""
     take_from_draft(game, int(game.draft_old))
     add_to_draft(game, kind)
-    game.plan = MUTATING
+    game.plan = Plan.MUTATING
     game.draft_old = NOTHING
     note_mutation(game, kind)
 
@@ -451,7 +415,7 @@ def put_in(game: Game, kind: int) -> None:
 def why_no_home(game: Game, place: int, without: int) -> int:
     """Requirements and food: reasons against the draft living in a biome (DC-TURN-11)."""
     why = why_unfit(game, DRAFT, place)
-    if why != OK or not food_matters(game):
+    if why != Reason.OK or not food_matters(game):
         return why
     return why_hungry(game, place, without)
 
@@ -459,14 +423,14 @@ def why_no_home(game: Game, place: int, without: int) -> int:
 @rule
 def why_no_place(game: Game, place: int) -> int:
     """Reasons against laying the new species in a biome (DC-CREATE-9, -10)."""
-    if game.trading == HALF_TRADE:
-        return FINISH_CHOICE
-    if game.plan != CREATING:
-        return BASE_ACTION_MADE if game.plan == PLACED else NOTHING_BEGUN
+    if game.trading == Trade.HALF:
+        return Reason.FINISH_CHOICE
+    if game.plan != Plan.CREATING:
+        return Reason.BASE_ACTION_MADE if game.plan == Plan.PLACED else Reason.NOTHING_BEGUN
     if place >= game.places:
-        return NO_SUCH_BIOME
-    if count_parts(game, HEAD) == 0:
-        return HEAD_MISSING
+        return Reason.NO_SUCH_BIOME
+    if count_parts(game, Part.HEAD) == 0:
+        return Reason.HEAD_MISSING
     return why_no_home(game, place, NOTHING)
 
 
@@ -474,7 +438,7 @@ def why_no_place(game: Game, place: int) -> int:
 def place_draft(game: Game, place: int) -> None:
     """Choose the biome of the new species."""
     game.at[DRAFT] = place
-    game.plan = PLACED
+    game.plan = Plan.PLACED
 
 
 @rule
@@ -495,14 +459,14 @@ def is_cut_off(game: Game, species: int, place: int) -> bool:
 def why_no_migrate(game: Game, seat: int, species: int) -> int:
     """Reasons against beginning to migrate: none if some other biome suits it, food aside."""
     why = why_no_subject(game, seat, species)
-    if why != OK:
+    if why != Reason.OK:
         return why
-    why = NO_BIOME_FITS
+    why = Reason.NO_BIOME_FITS
     for place in range(game.places):
-        if place != game.at[species] and why_unfit(game, species, place) == OK:
+        if place != game.at[species] and why_unfit(game, species, place) == Reason.OK:
             if not is_cut_off(game, species, place):
-                return OK
-            why = DRIFT
+                return Reason.OK
+            why = Reason.DRIFT
     return why
 
 
@@ -510,23 +474,23 @@ def why_no_migrate(game: Game, seat: int, species: int) -> int:
 def migrate(game: Game, species: int) -> None:
     """Begin to migrate with a species."""
     draft_as_it_is(game, species)
-    game.plan = MIGRATING
+    game.plan = Plan.MIGRATING
     game.draft_species = species
 
 
 @rule
 def why_no_target(game: Game, place: int) -> int:
     """Reasons against migrating to a biome (DC-MIGRATE-1, -3, -4)."""
-    if game.trading == HALF_TRADE:
-        return FINISH_CHOICE
-    if game.plan != MIGRATING:
-        return BASE_ACTION_MADE if game.plan == MOVED else NOTHING_BEGUN
+    if game.trading == Trade.HALF:
+        return Reason.FINISH_CHOICE
+    if game.plan != Plan.MIGRATING:
+        return Reason.BASE_ACTION_MADE if game.plan == Plan.MOVED else Reason.NOTHING_BEGUN
     if place >= game.places:
-        return NO_SUCH_BIOME
+        return Reason.NO_SUCH_BIOME
     if place == game.at[game.draft_species]:
-        return SAME_BIOME
+        return Reason.SAME_BIOME
     if is_cut_off(game, int(game.draft_species), place):
-        return DRIFT
+        return Reason.DRIFT
     return why_no_home(game, place, NOTHING)
 
 
@@ -534,7 +498,7 @@ def why_no_target(game: Game, place: int) -> int:
 def move_draft(game: Game, place: int) -> None:
     """Choose the biome to migrate to."""
     game.at[DRAFT] = place
-    game.plan = MOVED
+    game.plan = Plan.MOVED
 
 
 # --- ending the turn -----------------------------------------------------------------------------
@@ -543,23 +507,25 @@ def move_draft(game: Game, place: int) -> None:
 @rule
 def why_no_revise(game: Game) -> int:
     """Reasons against dropping the base action that is begun."""
-    if game.trading == HALF_TRADE:
-        return FINISH_CHOICE
-    return OK if game.plan != IDLE else NOTHING_BEGUN
+    if game.trading == Trade.HALF:
+        return Reason.FINISH_CHOICE
+    return Reason.OK if game.plan != Plan.IDLE else Reason.NOTHING_BEGUN
 
 
 @rule
 def why_no_end(game: Game, seat: int) -> int:
     """Reasons against ending the turn: what the whole of a mutation leaves must live (DC-SP-18)."""
-    if game.trading == HALF_TRADE:
-        return FINISH_CHOICE
-    if game.plan == PLACED or game.plan == MOVED:
-        return OK
-    if game.plan == MUTATING:
+    if game.trading == Trade.HALF:
+        return Reason.FINISH_CHOICE
+    if game.plan == Plan.PLACED or game.plan == Plan.MOVED:
+        return Reason.OK
+    if game.plan == Plan.MUTATING:
         if game.mutations == 0:
-            return NOT_MUTATED
+            return Reason.NOT_MUTATED
         return why_no_home(game, int(game.at[DRAFT]), int(game.draft_species))
-    if game.plan != IDLE:
-        return FINISH_CHOICE
+    if game.plan != Plan.IDLE:
+        return Reason.FINISH_CHOICE
     # after passing, a turn of 2 against 2 is an exchange alone (DC-2V2-5)
-    return OK if has_passed(game, seat) and game.trading == TRADE_MADE else NOTHING_BEGUN
+    return (
+        Reason.OK if has_passed(game, seat) and game.trading == Trade.MADE else Reason.NOTHING_BEGUN
+    )

@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.actions import (
-    DRAW_CARDS,
-    DRAW_REST,
-    NEW_HAND,
-    NEW_HAND_DRAWN,
-    REDRAW,
-    REDREW,
-)
+from tangledbank.games.darwin.rules import tell
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import add_to_draft, is_a_body, part_of, strip
-from tangledbank.games.darwin.rules.decks import (
-    ABILITIES,
-    DOUBLE_LEGS,
-    HEAD,
-    LEGS,
-    TAIL,
-    TORSO,
-    WINGS,
-)
+from tangledbank.games.darwin.rules.decks import ABILITIES, Part
 from tangledbank.games.darwin.rules.draft import has_passed, why_no_home
 from tangledbank.games.darwin.rules.piles import (
     cards_left,
@@ -29,40 +15,24 @@ from tangledbank.games.darwin.rules.piles import (
     in_hand,
     size_of,
 )
-from tangledbank.games.darwin.rules.reasons import (
-    ALREADY_REDRAWN,
-    CAN_CREATE,
-    DECK_EMPTY,
-    DRAW_FIRST,
-    FINISH_CHOICE,
-    HAS_ACTED,
-    HAS_PASSED,
-    NOT_FIRST_ERA,
-    NOT_IN_HAND,
-    NOTHING_TO_DRAW,
-    OK,
-    TOO_MANY_CARDS,
-    WRONG_MOMENT,
-)
+from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
-    CHILDREN,
     DRAFT,
     HAND,
-    IDLE,
-    LARGE,
     MOST_FRESH,
     MOST_PARTS,
-    NO_TRADE,
     NOTHING,
-    OPT_VARIANT,
     PROBE,
-    SMALL,
     TOKENS,
-    TURN,
     Game,
+    Option,
+    Plan,
+    Size,
+    Stage,
+    Trade,
+    Variant,
 )
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
-from tangledbank.games.shared.tableau import tell
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
@@ -84,7 +54,7 @@ def drawers(game: Game) -> int:
 def owe_cards(game: Game, seat: int, count: int) -> None:
     """A seat has to draw cards, unless none is left anywhere (DC-SP-58)."""
     game.to_draw[seat] += count
-    if cards_left(game, SMALL) + cards_left(game, LARGE) == 0:
+    if cards_left(game, Size.SMALL) + cards_left(game, Size.LARGE) == 0:
         game.to_draw[seat] = 0
 
 
@@ -92,24 +62,24 @@ def owe_cards(game: Game, seat: int, count: int) -> None:
 def why_no_draw(game: Game, seat: int, action: int) -> int:
     """Reasons against drawing so many cards of a size."""
     if game.to_draw[seat] == 0:
-        return NOTHING_TO_DRAW
-    if action == DRAW_REST:
-        return OK
-    size, more = divmod(action - DRAW_CARDS, HAND)
+        return Reason.NOTHING_TO_DRAW
+    if action == Verb.DRAW_REST:
+        return Reason.OK
+    size, more = divmod(action - Verb.DRAW, HAND)
     if more >= game.to_draw[seat]:
-        return TOO_MANY_CARDS
-    return OK if cards_left(game, size) > 0 else DECK_EMPTY
+        return Reason.TOO_MANY_CARDS
+    return Reason.OK if cards_left(game, size) > 0 else Reason.DECK_EMPTY
 
 
 @rule
 def list_draws(game: Game, seat: int, out: list[int]) -> int:
     """Every number of cards from either deck, or let the rest come by itself (DC-SP-78)."""
-    out[0] = DRAW_REST
+    out[0] = Verb.DRAW_REST
     count = 1
-    for size in range(LARGE + 1):
+    for size in range(Size.LARGE + 1):
         if cards_left(game, size) > 0:
             for more in range(min(int(game.to_draw[seat]), HAND)):
-                out[count] = DRAW_CARDS + size * HAND + more
+                out[count] = Verb.DRAW + size * HAND + more
                 count += 1
     return count
 
@@ -118,12 +88,12 @@ def list_draws(game: Game, seat: int, out: list[int]) -> int:
 def draw(game: Game, events: EventBook, seat: int, action: int) -> None:
     """Draw one or more cards."""
     count = int(game.to_draw[seat])
-    if action != DRAW_REST:
-        count = (action - DRAW_CARDS) % HAND + 1
+    if action != Verb.DRAW_REST:
+        count = (action - Verb.DRAW) % HAND + 1
     for _ in range(count):
         size = rarer_size(game, seat)
-        if action != DRAW_REST:
-            size = (action - DRAW_CARDS) // HAND
+        if action != Verb.DRAW_REST:
+            size = (action - Verb.DRAW) // HAND
         draw_card(game, events, seat, size)
     game.to_draw[seat] -= count
     if game.to_draw[seat] > 0:
@@ -135,8 +105,8 @@ def rarer_size(game: Game, seat: int) -> int:
     """The size of which a hand holds fewer; small if equal (DC-SP-78)."""
     more_small = 0
     for i in range(length(game.hand[seat])):
-        more_small += 1 if size_of(game, get(game.hand[seat], i)) == SMALL else -1
-    return LARGE if more_small > 0 else SMALL
+        more_small += 1 if size_of(game, get(game.hand[seat], i)) == Size.SMALL else -1
+    return Size.LARGE if more_small > 0 else Size.SMALL
 
 
 # --- redraw --------------------------------------------------------------------------------------
@@ -145,28 +115,28 @@ def rarer_size(game: Game, seat: int) -> int:
 @rule
 def why_not_early(game: Game, seat: int) -> int:
     """Reasons against what is open only before a seat's first action of the era (DC-REDRAW-3)."""
-    if game.stage != TURN:
-        return WRONG_MOMENT
+    if game.stage != Stage.TURN:
+        return Reason.WRONG_MOMENT
     if game.to_draw[seat] > 0:
-        return DRAW_FIRST
+        return Reason.DRAW_FIRST
     if has_passed(game, seat):
-        return HAS_PASSED
+        return Reason.HAS_PASSED
     if game.acted & SEAT_BIT[seat] != 0:
-        return HAS_ACTED
-    if seat == game.mover and (game.plan != IDLE or game.trading != NO_TRADE):
-        return FINISH_CHOICE
-    return OK
+        return Reason.HAS_ACTED
+    if seat == game.mover and (game.plan != Plan.IDLE or game.trading != Trade.NONE):
+        return Reason.FINISH_CHOICE
+    return Reason.OK
 
 
 @rule
 def why_no_redraw(game: Game, seat: int, kind: int) -> int:
     """Reasons against a Redraw that keeps this card."""
     why = why_not_early(game, seat)
-    if why != OK:
+    if why != Reason.OK:
         return why
     if game.redrawn & SEAT_BIT[seat] != 0:
-        return ALREADY_REDRAWN
-    return OK if in_hand(game, seat, kind) != NOTHING else NOT_IN_HAND
+        return Reason.ALREADY_REDRAWN
+    return Reason.OK if in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
 
 
 @rule(inline=False)
@@ -174,7 +144,7 @@ def redraw(game: Game, events: EventBook, seat: int, keep: int) -> None:
     """Discard all cards but one and draw nine (DC-REDRAW-1, DC-SP-15)."""
     game.redrawn |= SEAT_BIT[seat]
     count = discard_hand(game, seat, keep)
-    tell(game, events, REDREW, seat, NOTHING, NOTHING, count, 0)
+    tell.redrew(game, events, seat, count)
     owe_cards(game, seat, HAND - 1)
 
 
@@ -182,11 +152,11 @@ def redraw(game: Game, events: EventBook, seat: int, keep: int) -> None:
 def why_no_new_hand(game: Game, seat: int) -> int:
     """Reasons against a wholly new hand (DC-REDRAW-5, -6, DC-SP-14, -69)."""
     why = why_not_early(game, seat)
-    if why != OK:
+    if why != Reason.OK:
         return why
-    if game.turn > 1 and game.options[OPT_VARIANT] != CHILDREN:
-        return NOT_FIRST_ERA
-    return CAN_CREATE if can_create(game, seat) else OK
+    if game.turn > 1 and game.options[Option.VARIANT] != Variant.CHILDREN:
+        return Reason.NOT_FIRST_ERA
+    return Reason.CAN_CREATE if can_create(game, seat) else Reason.OK
 
 
 @rule(inline=False)
@@ -194,21 +164,21 @@ def new_hand(game: Game, events: EventBook, seat: int) -> None:
     """Discard the hand and draw five cards of each size."""
     game.fresh[seat] = min(int(game.fresh[seat]) + 1, MOST_FRESH)
     discard_hand(game, seat, NOTHING)
-    tell(game, events, NEW_HAND_DRAWN, seat, NOTHING, NOTHING, 0, 0)
+    tell.new_hand(game, events, seat)
     draw_half_and_half(game, events, seat, HAND)
 
 
 @rule(inline=False)
 def list_early(game: Game, seat: int, out: list[int], count: int) -> int:
     """Redraw and new hand, where they are open."""
-    if why_not_early(game, seat) != OK:
+    if why_not_early(game, seat) != Reason.OK:
         return count
     if game.redrawn & SEAT_BIT[seat] == 0:
         for i in range(length(game.hand[seat])):
-            out[count] = REDRAW + game.kind[get(game.hand[seat], i)]
+            out[count] = Verb.REDRAW + game.kind[get(game.hand[seat], i)]
             count += 1
-    if why_no_new_hand(game, seat) == OK:
-        out[count] = NEW_HAND
+    if why_no_new_hand(game, seat) == Reason.OK:
+        out[count] = Verb.NEW_HAND
         count += 1
     return count
 
@@ -266,11 +236,11 @@ def try_torsos(game: Game, seat: int) -> bool:
     count = length(game.hand[seat])
     for t in range(count):
         torso = card_of(game, seat, t)
-        if part_of(game, torso) != TORSO:
+        if part_of(game, torso) != Part.TORSO:
             continue
         for h in range(count):
             head = card_of(game, seat, h)
-            if part_of(game, head) == HEAD and try_parts(game, seat, torso, head):
+            if part_of(game, head) == Part.HEAD and try_parts(game, seat, torso, head):
                 return True
     return False
 
@@ -281,19 +251,19 @@ def try_parts(game: Game, seat: int, torso: int, head: int) -> bool:
     count = length(game.hand[seat])
     for w in range(-1, count):
         wings = card_of(game, seat, w)
-        if not is_part(game, wings, WINGS):
+        if not is_part(game, wings, Part.WINGS):
             continue
         for t in range(-1, count):
             tail = card_of(game, seat, t)
-            if not is_part(game, tail, TAIL):
+            if not is_part(game, tail, Part.TAIL):
                 continue
             for a in range(-1, count):
                 legs = card_of(game, seat, a)
-                if not is_part(game, legs, LEGS) and part_of(game, legs) != DOUBLE_LEGS:
+                if not is_part(game, legs, Part.LEGS) and part_of(game, legs) != Part.DOUBLE_LEGS:
                     continue
                 for b in range(-1, a):
                     more = card_of(game, seat, b)
-                    if is_part(game, more, LEGS) and lives(
+                    if is_part(game, more, Part.LEGS) and lives(
                         game, torso, head, wings, tail, legs, more
                     ):
                         return True
@@ -322,6 +292,6 @@ def lives(game: Game, torso: int, head: int, wings: int, tail: int, legs: int, m
                 return False
             add_to_draft(game, kind)
     for place in range(game.places):
-        if why_no_home(game, place, NOTHING) == OK:
+        if why_no_home(game, place, NOTHING) == Reason.OK:
             return True
     return False

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.actions import (
-    ADAPTED,
-    COLLECTED,
-    DEVOUR,
-    EVALUATION_BEGINS,
-    EXTINCT,
-    GAME_ENDED,
-    STRONGEST,
-    SURVIVED,
-)
+from tangledbank.games.darwin.rules import tell
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import strip
-from tangledbank.games.darwin.rules.decks import CARNIVORE
+from tangledbank.games.darwin.rules.decks import Diet
 from tangledbank.games.darwin.rules.food import (
     ASKED,
     DIET,
@@ -30,28 +22,20 @@ from tangledbank.games.darwin.rules.food import (
     strength,
 )
 from tangledbank.games.darwin.rules.piles import throw_away
-from tangledbank.games.darwin.rules.reasons import NOT_PREY, OK
+from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
-    ALIVE,
-    AWARD,
-    BEGINNER,
-    CHANGE,
-    CHILDREN,
-    EVENT,
-    GAME_OVER,
     MAX_SPECIES,
     NOTHING,
-    OPT_VARIANT,
-    OVER,
-    PREY,
-    REFILL,
-    TIDY,
-    TRANSITION,
+    Fate,
     Game,
+    Option,
+    Phase,
+    Stage,
+    Variant,
 )
 from tangledbank.games.darwin.rules.turn import share_out
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
-from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, remove
@@ -64,8 +48,8 @@ PLACES_AWARDED = 3  # DC-EVAL-26
 @rule
 def begin_evaluation(game: Game, events: EventBook) -> None:
     """The beginner game gives out food only now (DC-BEG-6)."""
-    tell(game, events, EVALUATION_BEGINS, NOTHING, NOTHING, NOTHING, int(game.turn), 0)
-    if game.options[OPT_VARIANT] == BEGINNER and game.turn == 1:
+    tell.evaluation(game, events, int(game.turn))
+    if game.options[Option.VARIANT] == Variant.BEGINNER and game.turn == 1:
         for place in range(game.places):
             share_out(game, events, place)
 
@@ -82,8 +66,8 @@ def has_chosen_prey(game: Game) -> bool:
 @rule(arrays=True, inline=False)
 def evaluate(game: Game, events: EventBook) -> None:
     """Requirements and food, biome after biome; stops where an owner has to choose."""
-    if game.options[OPT_VARIANT] == CHILDREN:
-        game.stage = AWARD  # DC-KIDS-7, -8
+    if game.options[Option.VARIANT] == Variant.CHILDREN:
+        game.stage = Stage.AWARD  # DC-KIDS-7, -8
         return
     if game.judged == 0 and not has_chosen_prey(game):
         begin_evaluation(game, events)
@@ -91,13 +75,13 @@ def evaluate(game: Game, events: EventBook) -> None:
         rows = lay_out_biome(game, int(game.judged), NOTHING, False)
         hunter = judge(rows, game.event == EPIDEMIC, True)
         if hunter != NOTHING:
-            game.stage = PREY
+            game.stage = Stage.PREY
             game.waiting = SEAT_BIT[owner_of_hunt(game, rows, hunter)]
             return
         bury(game, events, rows)
         game.judged += 1
     game.judged = 0
-    game.stage = AWARD
+    game.stage = Stage.AWARD
 
 
 @rule
@@ -125,7 +109,9 @@ def hunts_for(game: Game, rows: Rows, hunter: int, seat: int) -> bool:
 def is_tied_carnivore(rows: Rows, hunter: int, i: int) -> bool:
     """Whether a row hunts together with the hunter's group."""
     return bool(
-        rows[i, RANK] == rows[hunter, RANK] and rows[i, DIET] == CARNIVORE and rows[i, FITS] == 1
+        rows[i, RANK] == rows[hunter, RANK]
+        and rows[i, DIET] == Diet.CARNIVORE
+        and rows[i, FITS] == 1
     )
 
 
@@ -135,7 +121,7 @@ def bury(game: Game, events: EventBook, rows: Rows) -> None:
     for i in range(len(rows)):
         species = int(rows[i, SPECIES])
         game.doomed[species] = 0
-        if rows[i, FATE] != ALIVE:
+        if rows[i, FATE] != Fate.ALIVE:
             die_out(game, events, species, int(rows[i, FATE]))
 
 
@@ -147,7 +133,7 @@ def list_prey(game: Game, out: list[int]) -> int:
     count = 0
     for i in range(len(rows)):
         if rows[i, FATE] == ASKED:
-            out[count] = DEVOUR + rows[i, SPECIES]
+            out[count] = Verb.DEVOUR + rows[i, SPECIES]
             count += 1
     return count
 
@@ -159,8 +145,8 @@ def why_no_prey(game: Game, species: int) -> int:
     judge(rows, game.event == EPIDEMIC, True)
     for i in range(len(rows)):
         if rows[i, SPECIES] == species and rows[i, FATE] == ASKED:
-            return OK
-    return NOT_PREY
+            return Reason.OK
+    return Reason.NOT_PREY
 
 
 # --- extinction ----------------------------------------------------------------------------------
@@ -171,7 +157,7 @@ def die_out(game: Game, events: EventBook, species: int, fate: int) -> None:
     """A species leaves the table; its owner keeps one of its points (DC-EXT-1 to -6)."""
     owner = int(game.owner[species])
     kept = min(1, int(game.points[species]))
-    tell(game, events, EXTINCT, owner, species, NOTHING, fate, kept)
+    tell.extinct(game, events, owner, species, fate, kept)
     game.front[owner] += kept
     clear_away(game, species)
 
@@ -191,26 +177,26 @@ def clear_away(game: Game, species: int) -> None:
 @rule(inline=False)
 def award(game: Game, events: EventBook) -> None:
     """Survival, adaptation, competitive strength; then the game ends or goes on."""
-    variant = int(game.options[OPT_VARIANT])
-    if variant != BEGINNER or game.turn > 1:  # DC-BEG-8
+    variant = int(game.options[Option.VARIANT])
+    if variant != Variant.BEGINNER or game.turn > 1:  # DC-BEG-8
         award_survival(game, events)
         for place in range(game.places):
             award_adaptation(game, events, place)
-        if variant != CHILDREN:
+        if variant != Variant.CHILDREN:
             award_strength(game, events)
-    if variant == CHILDREN:
+    if variant == Variant.CHILDREN:
         collect(game, events)
     if game.turn == game.eras:
-        game.phase = OVER
-        game.stage = GAME_OVER
+        game.phase = Phase.OVER
+        game.stage = Stage.OVER
         game.waiting = 0
-        tell(game, events, GAME_ENDED, NOTHING, NOTHING, NOTHING, 0, 0)
+        tell.game_over(game, events)
         return
-    game.phase = TRANSITION
-    game.stage = EVENT
-    if variant == BEGINNER:
-        game.stage = CHANGE  # DC-BEG-9
-    elif variant == CHILDREN:
+    game.phase = Phase.TRANSITION
+    game.stage = Stage.EVENT
+    if variant == Variant.BEGINNER:
+        game.stage = Stage.CHANGE  # DC-BEG-9
+    elif variant == Variant.CHILDREN:
         begin_tidying(game)
 
 
@@ -222,7 +208,7 @@ def award_survival(game: Game, events: EventBook) -> None:
         if game.living[species] == 1:
             game.points[species] += 1
             alive += 1
-    tell(game, events, SURVIVED, NOTHING, NOTHING, NOTHING, alive, 0)
+    tell.survived(game, events, alive)
 
 
 @rule
@@ -236,7 +222,7 @@ def claim(game: Game, species: int, place: int) -> int:
     fit = adaptation(game, species, place)
     if fit == 0:
         return -1
-    return fit if game.options[OPT_VARIANT] == CHILDREN else rank(game, species, place)
+    return fit if game.options[Option.VARIANT] == Variant.CHILDREN else rank(game, species, place)
 
 
 @rule(inline=False)
@@ -250,7 +236,7 @@ def award_adaptation(game: Game, events: EventBook, place: int) -> None:
         if best > 0 and claim(game, species, place) == best:
             game.points[species] += points
             owner = int(game.owner[species])
-            tell(game, events, ADAPTED, owner, species, NOTHING, points, int(game.ground[place]))
+            tell.adapted(game, events, owner, species, points, int(game.ground[place]))
 
 
 @rule
@@ -288,7 +274,7 @@ def give_medal(game: Game, events: EventBook, species: int, points: int) -> None
     """Points for competitive strength."""
     game.points[species] += points
     owner = int(game.owner[species])
-    tell(game, events, STRONGEST, owner, species, NOTHING, points, strength(game, species))
+    tell.strongest(game, events, owner, species, points, strength(game, species))
 
 
 # --- children's rules ----------------------------------------------------------------------------
@@ -304,7 +290,7 @@ def collect(game: Game, events: EventBook) -> None:
             total += int(game.points[species])
             clear_away(game, species)
         game.front[seat] += total
-        tell(game, events, COLLECTED, seat, NOTHING, NOTHING, total, 0)
+        tell.collected(game, events, seat, total)
 
 
 @rule
@@ -314,4 +300,4 @@ def begin_tidying(game: Game) -> None:
     for seat in range(game.seats):
         if length(game.hand[seat]) > 0:
             game.waiting |= SEAT_BIT[seat]
-    game.stage = TIDY if game.waiting != 0 else REFILL
+    game.stage = Stage.TIDY if game.waiting != 0 else Stage.REFILL

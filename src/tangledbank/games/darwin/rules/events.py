@@ -2,47 +2,17 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.actions import (
-    ALL_POINTS,
-    EVENT_SHOWN,
-    LOSE,
-    MOVED_POINTS,
-    ONE_POINT,
-    SACRIFICE,
-)
+from tangledbank.games.darwin.rules import tell
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import BIT, part_of
-from tangledbank.games.darwin.rules.decks import CLIMB, EVENTS, FLY, HEAD, SWIM, TORSO
+from tangledbank.games.darwin.rules.decks import EVENTS, Ability, Part
 from tangledbank.games.darwin.rules.draft import why_not_own
 from tangledbank.games.darwin.rules.evaluation import die_out
 from tangledbank.games.darwin.rules.food import adaptation, rank
-from tangledbank.games.darwin.rules.reasons import (
-    CHOSEN_ALREADY,
-    IS_LOST,
-    LAST_POINT,
-    LOST_ALREADY,
-    NEVER_DEGENERATES,
-    NOT_HIT,
-    NOT_ON_SPECIES,
-    NOT_RICHEST,
-    NOTHING_LOST,
-    OK,
-    WRONG_MOMENT,
-)
-from tangledbank.games.darwin.rules.state import (
-    BLOWN_AWAY,
-    CHANGE,
-    DEGENERATE,
-    FLOODED,
-    INVADE,
-    INVADED,
-    MAX_SPECIES,
-    NO_VOLCANO,
-    NOTHING,
-    Game,
-)
+from tangledbank.games.darwin.rules.reasons import Reason
+from tangledbank.games.darwin.rules.state import MAX_SPECIES, NOTHING, Age, Fate, Game, Stage
 from tangledbank.games.darwin.rules.turn import take_off
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
-from tangledbank.games.shared.tableau import tell
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, pop, push
@@ -53,7 +23,7 @@ HURRICANE = EVENTS.index("hurricane")
 INVADERS = EVENTS.index("invaders")
 VOLCANIC_ERUPTION = EVENTS.index("volcanic_eruption")
 
-AFLOAT = int(BIT[SWIM] | BIT[CLIMB] | BIT[FLY])  # DC-EVENT-11
+AFLOAT = int(BIT[Ability.SWIM] | BIT[Ability.CLIMB] | BIT[Ability.FLY])  # DC-EVENT-11
 SAFE_ADAPTATION = 4  # DC-EVENT-13
 LARGE_SPECIES = 4  # cards (DC-EVENT-2)
 
@@ -61,14 +31,12 @@ LARGE_SPECIES = 4  # cards (DC-EVENT-2)
 @rule(inline=False)
 def reveal_event(game: Game, events: EventBook) -> None:
     """The old event is over, a new one holds or acts at once (DC-TRANS-2 to -4, DC-SP-46)."""
-    if game.event != NOTHING and not (
-        game.event == VOLCANIC_ERUPTION and game.volcano != NO_VOLCANO
-    ):
+    if game.event != NOTHING and not (game.event == VOLCANIC_ERUPTION and game.volcano != Age.NONE):
         push(game.events_gone, game.event)
     game.event = pop(game.events_left)
     game.shown += 1  # nobody knew which one lay on top
-    tell(game, events, EVENT_SHOWN, NOTHING, NOTHING, NOTHING, int(game.event), 0)
-    game.stage = CHANGE
+    tell.event(game, events, int(game.event))
+    game.stage = Stage.CHANGE
     if game.event == FLOOD:
         flood(game, events)
     elif game.event == HURRICANE:
@@ -87,7 +55,7 @@ def flood(game: Game, events: EventBook) -> None:
     """Who can neither swim nor climb nor fly dies out (DC-EVENT-11)."""
     for species in range(MAX_SPECIES):
         if game.living[species] == 1 and game.has[species] & AFLOAT == 0:
-            die_out(game, events, species, FLOODED)
+            die_out(game, events, species, Fate.FLOOD)
 
 
 @rule(inline=False)
@@ -102,7 +70,7 @@ def hurricane(game: Game, events: EventBook) -> None:
                 and rank(game, species, place) == lowest
                 and adaptation(game, species, place) < SAFE_ADAPTATION
             ):
-                die_out(game, events, species, BLOWN_AWAY)
+                die_out(game, events, species, Fate.HURRICANE)
 
 
 @rule
@@ -132,7 +100,7 @@ def begin_degeneration(game: Game) -> None:
         if game.living[species] == 1 and is_hit(game, species):
             game.involved |= SEAT_BIT[game.owner[species]]
     game.waiting = game.involved
-    game.stage = DEGENERATE if game.waiting != 0 else CHANGE
+    game.stage = Stage.DEGENERATE if game.waiting != 0 else Stage.CHANGE
 
 
 @rule
@@ -151,13 +119,13 @@ def why_no_loss(game: Game, seat: int, kind: int) -> int:
     """Reasons against a card that degenerates (DC-EVENT-3, -4)."""
     species = wearer_of(game, seat, kind)
     if species == NOTHING:
-        return NOT_ON_SPECIES
+        return Reason.NOT_ON_SPECIES
     if not is_hit(game, species):
-        return NOT_HIT
+        return Reason.NOT_HIT
     if game.loss[species] != NOTHING:
-        return CHOSEN_ALREADY
+        return Reason.CHOSEN_ALREADY
     part = part_of(game, kind)
-    return NEVER_DEGENERATES if part == HEAD or part == TORSO else OK
+    return Reason.NEVER_DEGENERATES if part == Part.HEAD or part == Part.TORSO else Reason.OK
 
 
 @rule(inline=False)
@@ -168,8 +136,8 @@ def list_losses(game: Game, seat: int, out: list[int]) -> int:
         species = get(game.row[seat], i)
         for j in range(length(game.body[species])):
             kind = int(game.kind[get(game.body[species], j)])
-            if why_no_loss(game, seat, kind) == OK:
-                out[count] = LOSE + kind
+            if why_no_loss(game, seat, kind) == Reason.OK:
+                out[count] = Verb.LOSE + kind
                 count += 1
     return count
 
@@ -199,7 +167,7 @@ def degenerate(game: Game, events: EventBook) -> None:
                     break
             game.loss[species] = NOTHING
     game.involved = 0
-    game.stage = CHANGE
+    game.stage = Stage.CHANGE
 
 
 # --- invaders ------------------------------------------------------------------------------------
@@ -224,29 +192,29 @@ def begin_invasion(game: Game) -> None:
         if length(game.row[seat]) > 0:
             game.involved |= SEAT_BIT[seat]
     game.waiting = game.involved
-    game.stage = INVADE if game.waiting != 0 else CHANGE
+    game.stage = Stage.INVADE if game.waiting != 0 else Stage.CHANGE
 
 
 @rule
 def why_no_sacrifice(game: Game, seat: int, species: int) -> int:
     """Reasons against the species that is lost (DC-EVENT-15, -17)."""
     if game.lost[seat] != NOTHING:
-        return LOST_ALREADY
+        return Reason.LOST_ALREADY
     why = why_not_own(game, seat, species)
-    if why != OK:
+    if why != Reason.OK:
         return why
-    return OK if game.points[species] == most_points(game, seat) else NOT_RICHEST
+    return Reason.OK if game.points[species] == most_points(game, seat) else Reason.NOT_RICHEST
 
 
 @rule
 def why_no_gift(game: Game, seat: int, species: int) -> int:
     """Reasons against giving freed points to a species (DC-EVENT-16)."""
     if game.lost[seat] == NOTHING:
-        return NOTHING_LOST
+        return Reason.NOTHING_LOST
     why = why_not_own(game, seat, species)
-    if why != OK:
+    if why != Reason.OK:
         return why
-    return IS_LOST if species == game.lost[seat] else OK
+    return Reason.IS_LOST if species == game.lost[seat] else Reason.OK
 
 
 @rule(inline=False)
@@ -256,12 +224,12 @@ def list_invasion(game: Game, seat: int, out: list[int]) -> int:
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
         if game.lost[seat] == NOTHING:
-            if why_no_sacrifice(game, seat, species) == OK:
-                out[count] = SACRIFICE + species
+            if why_no_sacrifice(game, seat, species) == Reason.OK:
+                out[count] = Verb.SACRIFICE + species
                 count += 1
         elif species != game.lost[seat]:
-            out[count] = ALL_POINTS + species
-            out[count + 1] = ONE_POINT + species
+            out[count] = Verb.POINTS + species
+            out[count + 1] = Verb.POINT + species
             count += 2 if game.freed[seat] > 1 else 1
     return count
 
@@ -269,30 +237,30 @@ def list_invasion(game: Game, seat: int, out: list[int]) -> int:
 @rule
 def why_no_invasion(game: Game, seat: int, action: int) -> int:
     """Reasons against a decision about Invaders."""
-    if SACRIFICE <= action < ONE_POINT:
-        return why_no_sacrifice(game, seat, action - SACRIFICE)
-    if ONE_POINT <= action < ALL_POINTS:
-        why = why_no_gift(game, seat, action - ONE_POINT)
+    if Verb.SACRIFICE <= action < Verb.POINT:
+        return why_no_sacrifice(game, seat, action - Verb.SACRIFICE)
+    if Verb.POINT <= action < Verb.POINTS:
+        why = why_no_gift(game, seat, action - Verb.POINT)
         # the last point is all of them: one way to say it
-        return LAST_POINT if why == OK and game.freed[seat] <= 1 else why
-    if ALL_POINTS <= action < ALL_POINTS + MAX_SPECIES:
-        return why_no_gift(game, seat, action - ALL_POINTS)
-    return WRONG_MOMENT
+        return Reason.LAST_POINT if why == Reason.OK and game.freed[seat] <= 1 else why
+    if Verb.POINTS <= action < Verb.POINTS + MAX_SPECIES:
+        return why_no_gift(game, seat, action - Verb.POINTS)
+    return Reason.WRONG_MOMENT
 
 
 @rule(inline=False)
 def choose_invasion(game: Game, events: EventBook, seat: int, action: int) -> None:
     """Choose what is lost, and give its points out completely."""
-    if action < ONE_POINT:
-        game.lost[seat] = action - SACRIFICE
+    if action < Verb.POINT:
+        game.lost[seat] = action - Verb.SACRIFICE
         game.freed[seat] = game.points[game.lost[seat]]
         if length(game.row[seat]) == 1:
             game.freed[seat] = 0  # DC-EVENT-18
-    elif action < ALL_POINTS:
-        game.gift[action - ONE_POINT] += 1
+    elif action < Verb.POINTS:
+        game.gift[action - Verb.POINT] += 1
         game.freed[seat] -= 1
     else:
-        game.gift[action - ALL_POINTS] += game.freed[seat]
+        game.gift[action - Verb.POINTS] += game.freed[seat]
         game.freed[seat] = 0
     if game.freed[seat] == 0:
         game.waiting &= ~SEAT_BIT[seat]
@@ -314,10 +282,10 @@ def invade(game: Game, events: EventBook) -> None:
             if game.gift[species] > 0:
                 game.points[species] += game.gift[species]
                 gift = int(game.gift[species])
-                tell(game, events, MOVED_POINTS, seat, species, NOTHING, gift, 0)
+                tell.moved_points(game, events, seat, species, gift)
                 game.gift[species] = 0
         game.points[lost] = 0
-        die_out(game, events, lost, INVADED)
+        die_out(game, events, lost, Fate.INVADERS)
         game.lost[seat] = NOTHING
     game.involved = 0
-    game.stage = CHANGE
+    game.stage = Stage.CHANGE

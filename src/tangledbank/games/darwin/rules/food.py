@@ -12,34 +12,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tangledbank.games.darwin.rules.body import BIT
-from tangledbank.games.darwin.rules.decks import (
-    ABILITIES,
-    CARNIVORE,
-    DIG,
-    EVENTS,
-    HERBIVORE,
-    POISON,
-)
-from tangledbank.games.darwin.rules.reasons import (
-    FORBIDDEN,
-    LACKS,
-    LACKS_ANY,
-    OK,
-    TOO_LITTLE_FOOD,
-    UNINHABITABLE,
-)
-from tangledbank.games.darwin.rules.state import (
-    ALIVE,
-    DEVOURED,
-    DRAFT,
-    GOLD,
-    HUNGER,
-    NOTHING,
-    UNFIT,
-    VOLCANO,
-    YOUNG,
-    Game,
-)
+from tangledbank.games.darwin.rules.decks import ABILITIES, EVENTS, Ability, Diet
+from tangledbank.games.darwin.rules.reasons import Reason
+from tangledbank.games.darwin.rules.state import DRAFT, GOLD, NOTHING, VOLCANO, Age, Fate, Game
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 
@@ -68,7 +43,7 @@ METEORITE_IMPACT = EVENTS.index("meteorite_impact")
 PLANT_BOOM = EVENTS.index("plant_boom")
 PREY_BOOM = EVENTS.index("prey_boom")
 
-PROTECTING = int(BIT[DIG] | BIT[POISON])
+PROTECTING = int(BIT[Ability.DIG] | BIT[Ability.POISON])
 EASY = 2  # points of an easily accessible biome (DC-DEF-13)
 
 
@@ -91,7 +66,7 @@ def adaptation(game: Game, species: int, place: int) -> int:
 @rule
 def strength(game: Game, species: int) -> int:
     """Competitive strength in force: none for meat eaters in an epidemic (DC-EVENT-33)."""
-    if game.event == EPIDEMIC and game.diet[species] != HERBIVORE:
+    if game.event == EPIDEMIC and game.diet[species] != Diet.HERBIVORE:
         return 0
     return int(game.might[species])
 
@@ -107,20 +82,20 @@ def rank(game: Game, species: int, place: int) -> int:
 @rule
 def is_young_volcano(game: Game, place: int) -> bool:
     """Whether nothing can live there in this era (DC-EVENT-26)."""
-    return game.ground[place] == VOLCANO and game.volcano == YOUNG
+    return game.ground[place] == VOLCANO and game.volcano == Age.YOUNG
 
 
 @rule
 def why_unfit(game: Game, species: int, place: int) -> int:
     """Which requirement of a biome a species does not meet, or OK (DC-SP-7)."""
     if is_young_volcano(game, place):
-        return UNINHABITABLE
+        return Reason.UNINHABITABLE
     ground, has = game.ground[place], game.has[species]
     if game.ground_all[ground] & ~has != 0:
-        return LACKS
+        return Reason.LACKS
     if game.ground_any[ground] != 0 and game.ground_any[ground] & has == 0:
-        return LACKS_ANY
-    return FORBIDDEN if game.ground_none[ground] & has != 0 else OK
+        return Reason.LACKS_ANY
+    return Reason.FORBIDDEN if game.ground_none[ground] & has != 0 else Reason.OK
 
 
 @rule
@@ -197,14 +172,14 @@ def insert_row(game: Game, rows: Rows, used: int, species: int, place: int) -> N
     row[DIET] = game.diet[species]
     # dig and poison protect, and nothing can be had from a species without hearts (DC-SP-32)
     row[EDIBLE] = int(
-        game.diet[species] != CARNIVORE
+        game.diet[species] != Diet.CARNIVORE
         and game.need[species] > 0
         and game.has[species] & PROTECTING == 0
     )
-    row[FITS] = int(why_unfit(game, species, place) == OK)
+    row[FITS] = int(why_unfit(game, species, place) == Reason.OK)
     row[PLANTS] = game.plants[species]
     row[MEAT] = game.meat[species]
-    row[FATE] = ALIVE
+    row[FATE] = Fate.ALIVE
     row[CHOSEN] = game.doomed[species]
 
 
@@ -253,8 +228,8 @@ def eats(rows: Rows, i: int, food: int) -> bool:
     if rows[i, FITS] == 0 or missing(rows, i) == 0:
         return False
     if food == PLANTS:
-        return bool(rows[i, DIET] != CARNIVORE)
-    return bool(rows[i, DIET] != HERBIVORE)
+        return bool(rows[i, DIET] != Diet.CARNIVORE)
+    return bool(rows[i, DIET] != Diet.HERBIVORE)
 
 
 @rule
@@ -303,11 +278,11 @@ def judge(rows: Rows, epidemic: bool, ask: bool) -> int:
     else NOTHING.
     """
     for i in range(len(rows)):
-        rows[i, FATE] = ALIVE
+        rows[i, FATE] = Fate.ALIVE
         if rows[i, FITS] == 0:
-            rows[i, FATE] = UNFIT
-        elif rows[i, DIET] != CARNIVORE and missing(rows, i) > 0:
-            rows[i, FATE] = HUNGER
+            rows[i, FATE] = Fate.REQUIREMENTS
+        elif rows[i, DIET] != Diet.CARNIVORE and missing(rows, i) > 0:
+            rows[i, FATE] = Fate.HUNGER
     failed = NOTHING  # the adaptation of the best carnivore that starved
     start = 0
     while start < len(rows):
@@ -334,7 +309,7 @@ def lack_of_carnivores(rows: Rows, start: int, end: int) -> int:
     """What the carnivores of a group lack together: fully tied ones hunt as one (DC-SP-30)."""
     lacking = 0
     for i in range(start, end):
-        if rows[i, DIET] == CARNIVORE and rows[i, FITS] == 1:
+        if rows[i, DIET] == Diet.CARNIVORE and rows[i, FITS] == 1:
             lacking += missing(rows, i)
     return lacking
 
@@ -343,8 +318,8 @@ def lack_of_carnivores(rows: Rows, start: int, end: int) -> int:
 def starve(rows: Rows, start: int, end: int) -> None:
     """The carnivores of a group that need food die; those without hearts do not (DC-SP-33)."""
     for i in range(start, end):
-        if rows[i, DIET] == CARNIVORE and rows[i, FITS] == 1 and rows[i, NEED] > 0:
-            rows[i, FATE] = HUNGER
+        if rows[i, DIET] == Diet.CARNIVORE and rows[i, FITS] == 1 and rows[i, NEED] > 0:
+            rows[i, FATE] = Fate.HUNGER
 
 
 @rule
@@ -366,7 +341,7 @@ def hunt(rows: Rows, hunter: int, lacking: int, epidemic: bool, ask: bool) -> in
                 return UNDECIDED
             if chosen != NOTHING:
                 prey = chosen
-        rows[prey, FATE] = DEVOURED
+        rows[prey, FATE] = Fate.DEVOURED
         pool += rows[prey, NEED]
     return FED
 
@@ -375,7 +350,7 @@ def hunt(rows: Rows, hunter: int, lacking: int, epidemic: bool, ask: bool) -> in
 def is_prey(rows: Rows, hunter: int, i: int) -> bool:
     """Whether a carnivore can devour a species (DC-EVAL-8 to -11)."""
     return bool(
-        rows[i, FATE] == ALIVE
+        rows[i, FATE] == Fate.ALIVE
         and rows[i, EDIBLE] == 1
         and rows[i, ADAPTATION] <= rows[hunter, ADAPTATION]
         and rows[i, STRENGTH] <= rows[hunter, STRENGTH]
@@ -434,12 +409,12 @@ def try_draft(game: Game, place: int, without: int) -> Rows:
 def why_hungry(game: Game, place: int, without: int) -> int:
     """That the draft could not get enough food in a biome, or OK."""
     if game.need[DRAFT] == 0:
-        return OK  # DC-SP-23
+        return Reason.OK  # DC-SP-23
     rows = try_draft(game, place, without)
     for i in range(len(rows)):
         if rows[i, SPECIES] == DRAFT:
-            return TOO_LITTLE_FOOD if rows[i, FATE] == HUNGER else OK
-    return OK
+            return Reason.TOO_LITTLE_FOOD if rows[i, FATE] == Fate.HUNGER else Reason.OK
+    return Reason.OK
 
 
 @rule

@@ -5,75 +5,67 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.darwin.rules.body import count_parts, draft_as_it_is, is_a_body, strip
-from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, HEAD, MAX_CARDS
+from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, MAX_CARDS, Part
 from tangledbank.games.darwin.rules.draft import food_matters
 from tangledbank.games.darwin.rules.drawing import copy_values
 from tangledbank.games.darwin.rules.food import meat_of, plants_of
 from tangledbank.games.darwin.rules.state import (
-    ACTION,
     DRAFT,
     MAX_SPECIES,
     NOTHING,
     PROBE,
     TOKENS,
     Game,
+    Phase,
 )
 from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck
+from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import find, get, length
 from tangledbank.text import mark
 
-VIOLATIONS = (
-    "",
-    mark("a card lies in two places or in none"),
-    mark("the faces of the cards are not those of the deck"),
-    mark("a species is in two rows or in none, or one too many"),
-    mark("the cards of a species do not fit together"),
-    mark("a species does not add up to its cards"),
-    mark("points or food are less than nothing"),
-    mark("more food is given out than there is, or than is needed"),
-    mark("a biome card is in two places or in none"),
-)
-(
-    FINE,
-    MISPLACED,
-    WRONG_FACES,
-    WRONG_ROW,
-    NO_BODY,
-    WRONG_VALUES,
-    LESS_THAN_NOTHING,
-    WRONG_FOOD,
-    WRONG_BIOMES,
-) = range(len(VIOLATIONS))
+
+class Violation(ViolationRow):
+    """What must hold in every position; the first is that all does."""
+
+    FINE = ""
+    MISPLACED = mark("a card lies in two places or in none")
+    WRONG_FACES = mark("the faces of the cards are not those of the deck")
+    WRONG_ROW = mark("a species is in two rows or in none, or one too many")
+    NO_BODY = mark("the cards of a species do not fit together")
+    WRONG_VALUES = mark("a species does not add up to its cards")
+    LESS_THAN_NOTHING = mark("points or food are less than nothing")
+    WRONG_FOOD = mark("more food is given out than there is, or than is needed")
+    WRONG_BIOMES = mark("a biome card is in two places or in none")
 
 
 @rule
 def find_violation(game: Game) -> int:
     """The first thing that does not hold, or FINE."""
     if not every_card_has_one_place(game):
-        return MISPLACED
+        return Violation.MISPLACED
     if not faces_are_the_deck(game):
-        return WRONG_FACES
+        return Violation.WRONG_FACES
     if not every_biome_has_one_place(game):
-        return WRONG_BIOMES
+        return Violation.WRONG_BIOMES
     alive = 0
     for seat in range(game.seats):
         if game.front[seat] < 0 or game.to_draw[seat] < 0:
-            return LESS_THAN_NOTHING
+            return Violation.LESS_THAN_NOTHING
         if length(game.row[seat]) > TOKENS:
-            return WRONG_ROW
+            return Violation.WRONG_ROW
         for i in range(length(game.row[seat])):
             species = get(game.row[seat], i)
             if int(game.owner[species]) != seat or find(game.row[seat], species) != i:
-                return WRONG_ROW
+                return Violation.WRONG_ROW
             violation = find_wrong(game, species)
-            if violation != FINE:
+            if violation != Violation.FINE:
                 return violation
             alive += 1
     for species in range(MAX_SPECIES):
         alive -= int(game.living[species])
     if alive != 0:
-        return WRONG_ROW
+        return Violation.WRONG_ROW
     return find_wrong_food(game)
 
 
@@ -81,12 +73,12 @@ def find_violation(game: Game) -> int:
 def find_wrong(game: Game, species: int) -> int:
     """What does not hold of one species, or FINE."""
     if game.points[species] < 0 or game.plants[species] < 0 or game.meat[species] < 0:
-        return LESS_THAN_NOTHING
+        return Violation.LESS_THAN_NOTHING
     if game.at[species] >= game.places:
-        return WRONG_ROW
+        return Violation.WRONG_ROW
     copy_values(game, DRAFT, PROBE)
     draft_as_it_is(game, species)
-    fits = is_a_body(game, NOTHING, NOTHING) and count_parts(game, HEAD) == 1
+    fits = is_a_body(game, NOTHING, NOTHING) and count_parts(game, Part.HEAD) == 1
     same = (
         game.need[DRAFT] == game.need[species]
         and game.might[DRAFT] == game.might[species]
@@ -98,8 +90,8 @@ def find_wrong(game: Game, species: int) -> int:
     copy_values(game, PROBE, DRAFT)
     strip(game, PROBE)
     if not fits:
-        return NO_BODY
-    return FINE if same else WRONG_VALUES
+        return Violation.NO_BODY
+    return Violation.FINE if same else Violation.WRONG_VALUES
 
 
 @rule
@@ -108,9 +100,9 @@ def find_wrong_food(game: Game) -> int:
     for species in range(MAX_SPECIES):
         eaten = int(game.plants[species]) + int(game.meat[species])
         if game.living[species] == 1 and eaten > game.need[species]:
-            return WRONG_FOOD
-    if game.phase != ACTION or not food_matters(game):
-        return FINE
+            return Violation.WRONG_FOOD
+    if game.phase != Phase.ACTION or not food_matters(game):
+        return Violation.FINE
     for place in range(game.places):
         plants, meat = plants_of(game, place), meat_of(game, place)
         for species in range(MAX_SPECIES):
@@ -118,8 +110,8 @@ def find_wrong_food(game: Game) -> int:
                 plants -= int(game.plants[species])
                 meat -= int(game.meat[species])
         if plants < 0 or meat < 0:
-            return WRONG_FOOD
-    return FINE
+            return Violation.WRONG_FOOD
+    return Violation.FINE
 
 
 @rule(arrays=True)

@@ -4,39 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangledbank.games.darwin.rules.actions import (
-    ADD,
-    ASK,
-    ASK_FOR,
-    CREATE,
-    DECLINE,
-    DEVOUR,
-    DONE,
-    DRAW_CARDS,
-    DRAW_REST,
-    DRAWER,
-    END_TURN,
-    GIVE,
-    HAND_OVER,
-    LOSE,
-    MIGRATE,
-    MUTATE,
-    NEW_HAND,
-    PASS,
-    PLACE,
-    REDRAW,
-    REMOVE,
-    REPLACE,
-    REVISE,
-    SACRIFICE,
-    SHOW_CARD,
-    STAY,
-    TAKE,
-    TAKE_OVER,
-    TO,
-    UNTRADE,
-    WITH,
-)
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.draft import (
     add,
     card_on_hand,
@@ -91,46 +59,17 @@ from tangledbank.games.darwin.rules.events import (
     why_no_loss,
 )
 from tangledbank.games.darwin.rules.invariants import find_violation
-from tangledbank.games.darwin.rules.reasons import (
-    DRAW_FIRST,
-    GAME_IS_OVER,
-    HAS_PASSED,
-    NOT_YOUR_DECISION,
-    OK,
-    WRONG_MOMENT,
-)
+from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.secrets import blank, deal_again
 from tangledbank.games.darwin.rules.setup import set_up, standing
 from tangledbank.games.darwin.rules.state import (
-    ANSWER,
     ANY_CARD,
-    BEGIN_ERA,
-    CHANGE,
-    CREATING,
-    DEGENERATE,
     DRAFT,
-    DRAW,
-    EVALUATE,
-    EVENT,
-    GAME_OVER,
-    HALF_TRADE,
-    IDLE,
-    INVADE,
-    MIGRATING,
-    MUTATING,
-    NEXT_TURN,
-    NO_TRADE,
     NOTHING,
-    PAY,
-    PREY,
-    REFILL,
-    REPLACING,
-    SHOW,
-    TEAM,
-    TIDY,
-    TRADE_MADE,
-    TURN,
     Game,
+    Plan,
+    Stage,
+    Trade,
     new_states,
 )
 from tangledbank.games.darwin.rules.teams import (
@@ -205,7 +144,7 @@ def legal(states: door.States, seat: int, out: Any) -> int:
     game = states[0]
     if game.to_draw[seat] > 0:
         return list_draws(game, seat, out)
-    if game.stage == TURN:
+    if game.stage == Stage.TURN:
         return list_turn(game, seat, out)
     if game.waiting & SEAT_BIT[seat] == 0:
         return 0
@@ -215,22 +154,22 @@ def legal(states: door.States, seat: int, out: Any) -> int:
 @rule
 def list_answers_of(game: Game, seat: int, out: Any) -> int:
     """What may be decided outside a turn."""
-    if game.stage == SHOW:
+    if game.stage == Stage.SHOW:
         return list_shows(game, seat, out)
-    if game.stage == ANSWER:
+    if game.stage == Stage.ANSWER:
         return list_answers(game, seat, out)
-    if game.stage == PAY:
+    if game.stage == Stage.PAY:
         return list_payments(game, seat, out)
-    if game.stage == TEAM:
-        out[0] = DECLINE
-        out[1] = DRAWER + seat
-        out[2] = DRAWER + mate_of(seat)
+    if game.stage == Stage.TEAM:
+        out[0] = Verb.DECLINE
+        out[1] = Verb.DRAWER + seat
+        out[2] = Verb.DRAWER + mate_of(seat)
         return 3
-    if game.stage == PREY:
+    if game.stage == Stage.PREY:
         return list_prey(game, out)
-    if game.stage == DEGENERATE:
+    if game.stage == Stage.DEGENERATE:
         return list_losses(game, seat, out)
-    if game.stage == INVADE:
+    if game.stage == Stage.INVADE:
         return list_invasion(game, seat, out)
     return list_tidying(game, seat, out)
 
@@ -240,44 +179,44 @@ def list_turn(game: Game, seat: int, out: Any) -> int:
     """What the mover may do next in the draft; for another seat, what is open early."""
     if seat != game.mover:
         return list_early(game, seat, out, 0)
-    if game.trading == HALF_TRADE:
+    if game.trading == Trade.HALF:
         return list_zone(game, out)
     count = list_trade(game, seat, out, 0)
     if has_passed(game, seat):
-        out[count] = END_TURN if game.trading == TRADE_MADE else STAY
+        out[count] = Verb.END if game.trading == Trade.MADE else Verb.STAY
         return count + 1
-    if game.plan == IDLE:
+    if game.plan == Plan.IDLE:
         return list_beginnings(game, seat, out, count)
     count = list_steps(game, seat, out, count)
-    if why_no_end(game, seat) == OK:
-        out[count] = END_TURN
+    if why_no_end(game, seat) == Reason.OK:
+        out[count] = Verb.END
         count += 1
     count = list_team_actions(game, seat, out, count)
-    out[count] = REVISE
+    out[count] = Verb.REVISE
     return count + 1
 
 
 @rule
 def list_zone(game: Game, out: Any) -> int:
     """The cards that may be taken for the one given, or give none."""
-    out[0] = UNTRADE
+    out[0] = Verb.UNTRADE
     for i in range(length(game.zone)):
-        out[i + 1] = TAKE + game.kind[get(game.zone, i)]
+        out[i + 1] = Verb.TAKE + game.kind[get(game.zone, i)]
     return length(game.zone) + 1
 
 
 @rule
 def list_trade(game: Game, seat: int, out: Any, count: int) -> int:
     """The cards that may be given, or cancel the exchange."""
-    if game.trading == TRADE_MADE:
-        if why_no_untrade(game) == OK:
-            out[count] = UNTRADE
+    if game.trading == Trade.MADE:
+        if why_no_untrade(game) == Reason.OK:
+            out[count] = Verb.UNTRADE
             count += 1
         return count
     for i in range(length(game.hand[seat])):
         kind = int(game.kind[get(game.hand[seat], i)])
-        if why_no_give(game, seat, kind) == OK:
-            out[count] = GIVE + kind
+        if why_no_give(game, seat, kind) == Reason.OK:
+            out[count] = Verb.GIVE + kind
             count += 1
     return count
 
@@ -287,44 +226,44 @@ def list_beginnings(game: Game, seat: int, out: Any, count: int) -> int:
     """Every base action that may be begun, and what else a turn not yet begun offers."""
     for i in range(cards_on_hand(game, seat)):
         kind = card_on_hand(game, seat, i)
-        if why_no_create(game, seat, kind) == OK:
-            out[count] = CREATE + kind
+        if why_no_create(game, seat, kind) == Reason.OK:
+            out[count] = Verb.CREATE + kind
             count += 1
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
-        if why_no_mutate(game, seat, species) == OK:
-            out[count] = MUTATE + species
+        if why_no_mutate(game, seat, species) == Reason.OK:
+            out[count] = Verb.MUTATE + species
             count += 1
-        if why_no_migrate(game, seat, species) == OK:
-            out[count] = MIGRATE + species
+        if why_no_migrate(game, seat, species) == Reason.OK:
+            out[count] = Verb.MIGRATE + species
             count += 1
     count = list_team_actions(game, seat, out, count)
     count = list_early(game, seat, out, count)
-    out[count] = PASS
+    out[count] = Verb.PASS
     return count + 1
 
 
 @rule
 def list_steps(game: Game, seat: int, out: Any, count: int) -> int:
     """The next small steps of the base action that is begun."""
-    if game.plan == MIGRATING or game.plan == CREATING:
+    if game.plan == Plan.MIGRATING or game.plan == Plan.CREATING:
         for place in range(game.places):
-            if game.plan == MIGRATING and why_no_target(game, place) == OK:
-                out[count] = TO + place
+            if game.plan == Plan.MIGRATING and why_no_target(game, place) == Reason.OK:
+                out[count] = Verb.TO + place
                 count += 1
-            elif game.plan == CREATING and why_no_place(game, place) == OK:
-                out[count] = PLACE + place
+            elif game.plan == Plan.CREATING and why_no_place(game, place) == Reason.OK:
+                out[count] = Verb.PLACE + place
                 count += 1
-    if game.plan == CREATING or game.plan == MUTATING or game.plan == REPLACING:
+    if game.plan == Plan.CREATING or game.plan == Plan.MUTATING or game.plan == Plan.REPLACING:
         for i in range(cards_on_hand(game, seat)):
             kind = card_on_hand(game, seat, i)
-            if game.plan == REPLACING and why_no_with(game, seat, kind) == OK:
-                out[count] = WITH + kind
+            if game.plan == Plan.REPLACING and why_no_with(game, seat, kind) == Reason.OK:
+                out[count] = Verb.WITH + kind
                 count += 1
-            elif game.plan != REPLACING and why_no_add(game, seat, kind) == OK:
-                out[count] = ADD + kind
+            elif game.plan != Plan.REPLACING and why_no_add(game, seat, kind) == Reason.OK:
+                out[count] = Verb.ADD + kind
                 count += 1
-    if game.plan == MUTATING:
+    if game.plan == Plan.MUTATING:
         count = list_old_cards(game, seat, out, count)
     return count
 
@@ -334,11 +273,11 @@ def list_old_cards(game: Game, seat: int, out: Any, count: int) -> int:
     """The cards of the mutating species that may be removed or replaced."""
     for i in range(length(game.body[DRAFT])):
         kind = get(game.body[DRAFT], i)
-        if why_no_remove(game, kind) == OK:
-            out[count] = REMOVE + kind
+        if why_no_remove(game, kind) == Reason.OK:
+            out[count] = Verb.REMOVE + kind
             count += 1
-        if why_no_replace(game, seat, kind) == OK:
-            out[count] = REPLACE + kind
+        if why_no_replace(game, seat, kind) == Reason.OK:
+            out[count] = Verb.REPLACE + kind
             count += 1
     return count
 
@@ -350,24 +289,24 @@ def list_old_cards(game: Game, seat: int, out: Any, count: int) -> int:
 def step(states: door.States, seat: int, action: int, books: EventBooks) -> None:
     """Carry out one legal action and go on to the next decision."""
     game, events = states[0], books[0]
-    if action == DRAW_REST or DRAW_CARDS <= action < REDRAW:
+    if action == Verb.DRAW_REST or Verb.DRAW <= action < Verb.REDRAW:
         draw(game, events, seat, action)
-    elif game.stage == TURN:
+    elif game.stage == Stage.TURN:
         act(game, events, seat, action)
-    elif game.stage == SHOW:
+    elif game.stage == Stage.SHOW:
         show(game, events, seat, action)
-    elif game.stage == ANSWER:
+    elif game.stage == Stage.ANSWER:
         answer(game, events, seat, action)
-    elif game.stage == PAY:
+    elif game.stage == Stage.PAY:
         pay(game, events, seat, action)
-    elif game.stage == TEAM:
+    elif game.stage == Stage.TEAM:
         name_drawer(game, events, seat, action)
-    elif game.stage == PREY:
-        game.doomed[action - DEVOUR] = 1
-        game.stage = EVALUATE
-    elif game.stage == DEGENERATE:
-        choose_loss(game, events, seat, action - LOSE)
-    elif game.stage == INVADE:
+    elif game.stage == Stage.PREY:
+        game.doomed[action - Verb.DEVOUR] = 1
+        game.stage = Stage.EVALUATE
+    elif game.stage == Stage.DEGENERATE:
+        choose_loss(game, events, seat, action - Verb.LOSE)
+    elif game.stage == Stage.INVADE:
         choose_invasion(game, events, seat, action)
     else:
         tidy(game, events, seat, action)
@@ -377,52 +316,52 @@ def step(states: door.States, seat: int, action: int, books: EventBooks) -> None
 @rule
 def act(game: Game, events: EventBook, seat: int, action: int) -> None:
     """One step of a turn, or a Redraw in the turn of another."""
-    if action < DRAW_CARDS:
+    if action < Verb.DRAW:
         act_plainly(game, events, seat, action)
-    elif action < GIVE:
-        redraw(game, events, seat, action - REDRAW)
-    elif action < TAKE:
-        give(game, action - GIVE)
-    elif action < CREATE:
-        take(game, action - TAKE)
-    elif action < ADD:
-        create(game, action - CREATE)
-    elif action < PLACE:
-        add(game, action - ADD)
-    elif action < MUTATE:
-        place_draft(game, action - PLACE)
-    elif action < REMOVE:
-        mutate(game, action - MUTATE)
-    elif action < REPLACE:
-        remove_part(game, action - REMOVE)
-    elif action < WITH:
-        replace(game, action - REPLACE)
-    elif action < MIGRATE:
-        put_in(game, action - WITH)
-    elif action < TO:
-        migrate(game, action - MIGRATE)
-    elif action < SHOW_CARD:
-        move_draft(game, action - TO)
-    elif action < TAKE_OVER:
-        ask_for(game, events, seat, action - ASK_FOR, NOTHING)
+    elif action < Verb.GIVE:
+        redraw(game, events, seat, action - Verb.REDRAW)
+    elif action < Verb.TAKE:
+        give(game, action - Verb.GIVE)
+    elif action < Verb.CREATE:
+        take(game, action - Verb.TAKE)
+    elif action < Verb.ADD:
+        create(game, action - Verb.CREATE)
+    elif action < Verb.PLACE:
+        add(game, action - Verb.ADD)
+    elif action < Verb.MUTATE:
+        place_draft(game, action - Verb.PLACE)
+    elif action < Verb.REMOVE:
+        mutate(game, action - Verb.MUTATE)
+    elif action < Verb.REPLACE:
+        remove_part(game, action - Verb.REMOVE)
+    elif action < Verb.WITH:
+        replace(game, action - Verb.REPLACE)
+    elif action < Verb.MIGRATE:
+        put_in(game, action - Verb.WITH)
+    elif action < Verb.TO:
+        migrate(game, action - Verb.MIGRATE)
+    elif action < Verb.SHOW:
+        move_draft(game, action - Verb.TO)
+    elif action < Verb.TAKE_OVER:
+        ask_for(game, events, seat, action - Verb.ASK_FOR, NOTHING)
     else:
-        ask_for(game, events, seat, NOTHING, action - TAKE_OVER)
+        ask_for(game, events, seat, NOTHING, action - Verb.TAKE_OVER)
 
 
 @rule
 def act_plainly(game: Game, events: EventBook, seat: int, action: int) -> None:
     """A step of a turn that names nothing."""
-    if action == PASS:
+    if action == Verb.PASS:
         pass_turn(game, events, seat)
-    elif action == END_TURN:
+    elif action == Verb.END:
         end_turn(game, events, seat)
-    elif action == REVISE:
+    elif action == Verb.REVISE:
         drop_base_action(game)
-    elif action == UNTRADE:
+    elif action == Verb.UNTRADE:
         untrade(game)
-    elif action == NEW_HAND:
+    elif action == Verb.NEW_HAND:
         new_hand(game, events, seat)
-    elif action == STAY:
+    elif action == Verb.STAY:
         leave_turn(game, seat)
     else:
         ask_for(game, events, seat, ANY_CARD, NOTHING)
@@ -432,27 +371,27 @@ def act_plainly(game: Game, events: EventBook, seat: int, action: int) -> None:
 def go_on(game: Game, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
     while True:
-        if game.stage == TURN:
+        if game.stage == Stage.TURN:
             game.waiting = drawers(game) | SEAT_BIT[game.mover]
             return
-        if game.stage == DRAW:
+        if game.stage == Stage.DRAW:
             game.waiting = drawers(game)
             if game.waiting != 0:
                 return
             game.stage = game.then
-        elif game.stage < BEGIN_ERA:
+        elif game.stage < Stage.BEGIN_ERA:
             return
-        elif game.stage == NEXT_TURN:
+        elif game.stage == Stage.NEXT_TURN:
             next_turn(game)
-        elif game.stage == EVALUATE:
+        elif game.stage == Stage.EVALUATE:
             evaluate(game, events)
-        elif game.stage == EVENT:
+        elif game.stage == Stage.EVENT:
             reveal_event(game, events)
-        elif game.stage == CHANGE:
+        elif game.stage == Stage.CHANGE:
             change_biomes(game, events)
-        elif game.stage == REFILL:
+        elif game.stage == Stage.REFILL:
             refill(game, events)
-        elif game.stage == BEGIN_ERA:
+        elif game.stage == Stage.BEGIN_ERA:
             begin_era(game, events)
         else:
             award(game, events)
@@ -472,19 +411,19 @@ broken = bind(door.broken, "darwin", find_violation=find_violation)
 def why_not(states: door.States, seat: int, action: int) -> int:
     """The reason an action is refused, or OK."""
     game = states[0]
-    if game.stage == GAME_OVER:
-        return GAME_IS_OVER
-    if action == DRAW_REST or DRAW_CARDS <= action < REDRAW:
+    if game.stage == Stage.OVER:
+        return Reason.GAME_OVER
+    if action == Verb.DRAW_REST or Verb.DRAW <= action < Verb.REDRAW:
         return why_no_draw(game, seat, action)
     if game.to_draw[seat] > 0:
-        return DRAW_FIRST
-    if game.stage == TURN and action == NEW_HAND:
+        return Reason.DRAW_FIRST
+    if game.stage == Stage.TURN and action == Verb.NEW_HAND:
         return why_no_new_hand(game, seat)
-    if game.stage == TURN and REDRAW <= action < GIVE:
-        return why_no_redraw(game, seat, action - REDRAW)
-    if game.waiting & SEAT_BIT[seat] == 0 or (game.stage == TURN and seat != game.mover):
-        return NOT_YOUR_DECISION
-    if game.stage == TURN:
+    if game.stage == Stage.TURN and Verb.REDRAW <= action < Verb.GIVE:
+        return why_no_redraw(game, seat, action - Verb.REDRAW)
+    if game.waiting & SEAT_BIT[seat] == 0 or (game.stage == Stage.TURN and seat != game.mover):
+        return Reason.NOT_YOUR_DECISION
+    if game.stage == Stage.TURN:
         return why_no_step(game, seat, action)
     return why_no_answer_of(game, seat, action)
 
@@ -492,79 +431,79 @@ def why_not(states: door.States, seat: int, action: int) -> int:
 @rule
 def why_no_answer_of(game: Game, seat: int, action: int) -> int:
     """Reasons outside a turn."""
-    if game.stage == SHOW:
-        if action == DONE:
-            return OK
-        if SHOW_CARD <= action < ASK_FOR:
-            return why_no_show(game, seat, action - SHOW_CARD)
-    elif game.stage == ANSWER:
+    if game.stage == Stage.SHOW:
+        if action == Verb.DONE:
+            return Reason.OK
+        if Verb.SHOW <= action < Verb.ASK_FOR:
+            return why_no_show(game, seat, action - Verb.SHOW)
+    elif game.stage == Stage.ANSWER:
         return why_no_answer(game, seat, action)
-    elif game.stage == PAY:
+    elif game.stage == Stage.PAY:
         return why_no_payment(game, seat, action)
-    elif game.stage == TEAM:
+    elif game.stage == Stage.TEAM:
         return why_no_drawer(game, seat, action)
-    elif game.stage == PREY:
-        if DEVOUR <= action < LOSE:
-            return why_no_prey(game, action - DEVOUR)
-    elif game.stage == DEGENERATE:
-        if LOSE <= action < SACRIFICE:
-            return why_no_loss(game, seat, action - LOSE)
-    elif game.stage == INVADE:
+    elif game.stage == Stage.PREY:
+        if Verb.DEVOUR <= action < Verb.LOSE:
+            return why_no_prey(game, action - Verb.DEVOUR)
+    elif game.stage == Stage.DEGENERATE:
+        if Verb.LOSE <= action < Verb.SACRIFICE:
+            return why_no_loss(game, seat, action - Verb.LOSE)
+    elif game.stage == Stage.INVADE:
         return why_no_invasion(game, seat, action)
-    elif game.stage == TIDY:
+    elif game.stage == Stage.TIDY:
         return why_no_tidying(game, seat, action)
-    return WRONG_MOMENT
+    return Reason.WRONG_MOMENT
 
 
 @rule
 def why_no_step(game: Game, seat: int, action: int) -> int:
     """Reasons against a step of one's own turn."""
-    if action < DRAW_CARDS:
+    if action < Verb.DRAW:
         return why_no_plain_step(game, seat, action)
-    if action < TAKE:
-        return why_no_give(game, seat, action - GIVE)
-    if action < CREATE:
-        return why_no_take(game, action - TAKE)
-    if action < SHOW_CARD and has_passed(game, seat):
-        return HAS_PASSED
-    if action < ADD:
-        return why_no_create(game, seat, action - CREATE)
-    if action < PLACE:
-        return why_no_add(game, seat, action - ADD)
-    if action < MUTATE:
-        return why_no_place(game, action - PLACE)
-    if action < REMOVE:
-        return why_no_mutate(game, seat, action - MUTATE)
-    if action < REPLACE:
-        return why_no_remove(game, action - REMOVE)
-    if action < WITH:
-        return why_no_replace(game, seat, action - REPLACE)
-    if action < MIGRATE:
-        return why_no_with(game, seat, action - WITH)
-    if action < TO:
-        return why_no_migrate(game, seat, action - MIGRATE)
-    if action < SHOW_CARD:
-        return why_no_target(game, action - TO)
-    if ASK_FOR <= action < HAND_OVER:
-        return why_no_ask(game, seat, action - ASK_FOR)
-    if TAKE_OVER <= action < DRAWER:
-        return why_no_take_over(game, seat, action - TAKE_OVER)
-    return WRONG_MOMENT
+    if action < Verb.TAKE:
+        return why_no_give(game, seat, action - Verb.GIVE)
+    if action < Verb.CREATE:
+        return why_no_take(game, action - Verb.TAKE)
+    if action < Verb.SHOW and has_passed(game, seat):
+        return Reason.HAS_PASSED
+    if action < Verb.ADD:
+        return why_no_create(game, seat, action - Verb.CREATE)
+    if action < Verb.PLACE:
+        return why_no_add(game, seat, action - Verb.ADD)
+    if action < Verb.MUTATE:
+        return why_no_place(game, action - Verb.PLACE)
+    if action < Verb.REMOVE:
+        return why_no_mutate(game, seat, action - Verb.MUTATE)
+    if action < Verb.REPLACE:
+        return why_no_remove(game, action - Verb.REMOVE)
+    if action < Verb.WITH:
+        return why_no_replace(game, seat, action - Verb.REPLACE)
+    if action < Verb.MIGRATE:
+        return why_no_with(game, seat, action - Verb.WITH)
+    if action < Verb.TO:
+        return why_no_migrate(game, seat, action - Verb.MIGRATE)
+    if action < Verb.SHOW:
+        return why_no_target(game, action - Verb.TO)
+    if Verb.ASK_FOR <= action < Verb.HAND_OVER:
+        return why_no_ask(game, seat, action - Verb.ASK_FOR)
+    if Verb.TAKE_OVER <= action < Verb.DRAWER:
+        return why_no_take_over(game, seat, action - Verb.TAKE_OVER)
+    return Reason.WRONG_MOMENT
 
 
 @rule
 def why_no_plain_step(game: Game, seat: int, action: int) -> int:
     """Reasons against a step that names nothing."""
-    if action == PASS:
+    if action == Verb.PASS:
         return why_no_pass(game, seat)
-    if action == END_TURN:
+    if action == Verb.END:
         return why_no_end(game, seat)
-    if action == REVISE:
+    if action == Verb.REVISE:
         return why_no_revise(game)
-    if action == UNTRADE:
+    if action == Verb.UNTRADE:
         return why_no_untrade(game)
-    if action == ASK:
+    if action == Verb.ASK:
         return why_no_ask(game, seat, ANY_CARD)
-    if action == STAY and has_passed(game, seat) and game.trading == NO_TRADE:
-        return OK
-    return WRONG_MOMENT
+    if action == Verb.STAY and has_passed(game, seat) and game.trading == Trade.NONE:
+        return Reason.OK
+    return Reason.WRONG_MOMENT

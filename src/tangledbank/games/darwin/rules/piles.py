@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangledbank.games.darwin.rules.actions import DREW, RESHUFFLED
-from tangledbank.games.darwin.rules.state import (
-    BEGINNER,
-    LARGE,
-    NOTHING,
-    OPT_VARIANT,
-    SMALL,
-    Game,
-)
+from tangledbank.games.darwin.rules import tell
+from tangledbank.games.darwin.rules.state import NOTHING, Game, Option, Size, Variant
 from tangledbank.games.shared.hidden_cards import out_of_hand, show_to, show_to_all
-from tangledbank.games.shared.tableau import tell
 from tangledbank.kernel.chance import shuffle
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -24,7 +16,7 @@ from tangledbank.kernel.lists import get, length, pop, push
 @rule
 def size_of(game: Game, card: int) -> int:
     """The size of a card, by its slot or its kind: small ones come first in both."""
-    return SMALL if card < game.small else LARGE
+    return Size.SMALL if card < game.small else Size.LARGE
 
 
 @rule
@@ -40,7 +32,7 @@ def next_card(game: Game, events: EventBook, size: int) -> int:
     An empty deck is made anew from its discard pile at this moment (DC-TRANS-18, DC-SP-58).
     """
     if cards_left(game, size) == 0:
-        size = SMALL + LARGE - size
+        size = Size.SMALL + Size.LARGE - size
     if cards_left(game, size) == 0:
         return NOTHING
     if length(game.deck[size]) == 0:
@@ -62,7 +54,7 @@ def reshuffle(game: Game, events: EventBook, size: int) -> None:
     shuffle(game.rng, faces, count)
     for i in range(count):
         game.kind[get(deck, i)] = faces[i]
-    tell(game, events, RESHUFFLED, NOTHING, NOTHING, NOTHING, size, count)
+    tell.reshuffled(game, events, size, count)
 
 
 @rule(inline=False)
@@ -73,9 +65,9 @@ def draw_card(game: Game, events: EventBook, seat: int, size: int) -> None:
         return  # forfeited
     push(game.hand[seat], card)
     show_to(game, card, seat)
-    if game.options[OPT_VARIANT] == BEGINNER:
+    if game.options[Option.VARIANT] == Variant.BEGINNER:
         show_to_all(game, card)
-    tell(game, events, DREW, seat, NOTHING, NOTHING, card, 0)
+    tell.drew(game, events, seat, card)
 
 
 @rule
@@ -125,7 +117,7 @@ def fill_zone(game: Game, events: EventBook) -> None:
     """Players + 2 open cards, half of each size, the odd one small (DC-SETUP-11)."""
     count = int(game.seats) + 2
     for i in range(count):
-        card = next_card(game, events, SMALL if i < (count + 1) // 2 else LARGE)
+        card = next_card(game, events, Size.SMALL if i < (count + 1) // 2 else Size.LARGE)
         if card != NOTHING:
             show_to_all(game, card)
             push(game.zone, card)

@@ -7,158 +7,82 @@ for and that there is food are tested when a species is created, mutates or migr
 
 from __future__ import annotations
 
-from tangledbank.games.shared.reasons import Reason
+from tangledbank.games.shared.rows import ReasonRow
 from tangledbank.text import mark
 
-REASONS = (
-    Reason("ok", "", mark("This is possible.")),
-    Reason("not_your_decision", "DC-TURN-13", mark("It is not your decision now.")),
-    Reason("game_over", "DC-END-1", mark("The game is over.")),
-    Reason("wrong_moment", "DC-TURN-2", mark("That belongs to another part of the game.")),
-    Reason("draw_first", "DC-SP-78", mark("Draw your {cards} cards first.")),
-    Reason("nothing_to_draw", "DC-SETUP-12", mark("You have no cards to draw now.")),
-    Reason("too_many_cards", "DC-SETUP-12", mark("You draw {cards} cards, no more.")),
-    Reason("deck_empty", "DC-SP-58", mark("No card of that size is left to draw.")),
-    Reason("finish_choice", "DC-SP-12", mark("Finish or take back the choice you have begun.")),
-    Reason("nothing_begun", "DC-TURN-3", mark("Begin with create, mutate or migrate.")),
-    Reason("not_in_hand", "DC-CREATE-1", mark("You have no such card in your hand.")),
-    Reason("in_use", "DC-SP-12", mark("That card is already used in this turn.")),
-    Reason("not_in_zone", "DC-TRADE-2", mark("That card is not in the trade zone.")),
-    Reason("zone_empty", "DC-TRADE-2", mark("The trade zone is empty.")),
-    Reason("already_traded", "DC-TRADE-1", mark("You exchange one card a turn; take that back.")),
-    Reason("no_trade", "DC-TRADE-3", mark("There is no exchange to take back.")),
-    Reason("has_passed", "DC-TURN-6", mark("You have passed for this era.")),
-    Reason("has_acted", "DC-REDRAW-3", mark("That is open only before your first action.")),
-    Reason("already_redrawn", "DC-REDRAW-2", mark("Once an era, with an unchanged hand.")),
-    Reason("can_create", "DC-REDRAW-5", mark("Your hand can create a species: keep it.")),
-    Reason("not_first_era", "DC-REDRAW-5", mark("A wholly new hand is for the first era.")),
-    Reason("no_such_species", "DC-DEF-1", mark("There is no such species in play.")),
-    Reason("not_your_species", "DC-MUTATE-1", mark("That species is not yours.")),
-    Reason("already_done", "DC-TURN-8", mark("It has had its base action in this era.")),
-    Reason("base_action_made", "DC-TURN-3", mark("One base action a turn; take that one back.")),
-    Reason("only_create", "DC-BEG-4", mark("Species are only created now.")),
-    Reason("children_create", "DC-KIDS-6", mark("In this game species are only created.")),
-    Reason("no_create", "DC-BEG-10", mark("No new species in this round of the beginner game.")),
-    Reason("no_tokens", "DC-SP-17", mark("All your 12 player tokens are on the table.")),
-    Reason("no_head", "DC-CREATE-2", mark("A species needs a head; you have none.")),
-    Reason("head_missing", "DC-CREATE-2", mark("A species needs a head; add one first.")),
-    Reason("not_a_torso", "DC-CREATE-2", mark("Begin a species with its torso.")),
-    Reason("no_point", "DC-CREATE-4", mark("There is no free attachment point for it.")),
-    Reason("head_or_torso", "DC-MUTATE-14", mark("A head or torso can only be replaced.")),
-    Reason("not_on_species", "DC-MUTATE-3", mark("The species has no such card.")),
-    Reason("just_added", "DC-SP-18", mark("That card was added in this very action.")),
-    Reason("two_mutations", "DC-MUTATE-1", mark("At most two mutations in one turn.")),
-    Reason("other_part", "DC-MUTATE-5", mark("A card is replaced by one of the same kind.")),
-    Reason("no_replacement", "DC-MUTATE-5", mark("You have no card that can take its place.")),
-    Reason("not_mutated", "DC-TURN-3", mark("Nothing about the species has changed yet.")),
-    Reason("lacks", "DC-DEF-11", mark("{biome}: it needs {abilities}.")),
-    Reason("lacks_any", "DC-DEF-12", mark("{biome}: it needs {abilities}.")),
-    Reason("forbidden", "DC-DEF-11", mark("{biome}: it must not have {abilities}.")),
-    Reason("uninhabitable", "DC-EVENT-26", mark("The volcano is uninhabitable in this era.")),
-    Reason(
-        "too_little_food",
-        "DC-TURN-11",
-        mark("{biome}: it would get {got} of the {need} food it needs."),
-    ),
-    Reason("same_biome", "DC-MIGRATE-1", mark("It lies in that biome already.")),
-    Reason("no_such_biome", "DC-SETUP-7", mark("No biome lies there.")),
-    Reason("no_biome_fits", "DC-MIGRATE-3", mark("It meets the requirements of no other biome.")),
-    Reason("drift", "DC-EVENT-32", mark("Continental drift: it cannot cross to the other side.")),
-    Reason("not_teams", "DC-2V2-6", mark("That is for 2 against 2 only.")),
-    Reason("shown_enough", "DC-2V2-7", mark("You show at most 4 cards.")),
-    Reason("seen_already", "DC-2V2-7", mark("Your teammate knows that card.")),
-    Reason("mate_has_not", "DC-2V2-8", mark("You have not seen that card in their hand.")),
-    Reason("mate_hand_empty", "DC-2V2-8", mark("Your teammate has no cards.")),
-    Reason("refused_before", "DC-SP-65", mark("Your teammate has refused that this turn.")),
-    Reason("another_card", "DC-SP-65", mark("You were asked for another card.")),
-    Reason("own_payment", "DC-SP-65", mark("A card cannot pay for itself.")),
-    Reason("half_paid", "DC-2V2-13", mark("You have begun to pay with cards.")),
-    Reason("both_passed", "DC-2V2-14", mark("Both of them have passed: they cannot draw.")),
-    Reason("cannot_pay", "DC-SP-66", mark("You could not pay for it.")),
-    Reason("took_over_once", "DC-SP-66", mark("One take-over a turn.")),
-    Reason("not_teammates", "DC-2V2-11", mark("That species is not your teammate's.")),
-    Reason("other_team", "DC-2V2-10", mark("Only one of the other team can draw.")),
-    Reason("not_prey", "DC-EVAL-14", mark("Only fully tied prey can be chosen.")),
-    Reason("not_hit", "DC-EVENT-2", mark("Only species of four or more cards lose one.")),
-    Reason("chosen_already", "DC-SP-47", mark("You have chosen that already.")),
-    Reason("never_degenerates", "DC-EVENT-4", mark("A head or torso never degenerates.")),
-    Reason("not_richest", "DC-EVENT-15", mark("The species with the most points is lost.")),
-    Reason("nothing_lost", "DC-EVENT-15", mark("First choose the species that is lost.")),
-    Reason("lost_already", "DC-SP-50", mark("You have chosen the species that is lost.")),
-    Reason("is_lost", "DC-EVENT-16", mark("That species is the one that is lost.")),
-    Reason("last_point", "DC-EVENT-16", mark("Only one point is left: give all that is left.")),
-)
-(
-    OK,
-    NOT_YOUR_DECISION,
-    GAME_IS_OVER,
-    WRONG_MOMENT,
-    DRAW_FIRST,
-    NOTHING_TO_DRAW,
-    TOO_MANY_CARDS,
-    DECK_EMPTY,
-    FINISH_CHOICE,
-    NOTHING_BEGUN,
-    NOT_IN_HAND,
-    IN_USE,
-    NOT_IN_ZONE,
-    ZONE_EMPTY,
-    ALREADY_TRADED,
-    NO_TRADE_MADE,
-    HAS_PASSED,
-    HAS_ACTED,
-    ALREADY_REDRAWN,
-    CAN_CREATE,
-    NOT_FIRST_ERA,
-    NO_SUCH_SPECIES,
-    NOT_YOUR_SPECIES,
-    ALREADY_DONE,
-    BASE_ACTION_MADE,
-    ONLY_CREATE,
-    CHILDREN_CREATE,
-    NO_CREATE,
-    NO_TOKENS,
-    NO_HEAD,
-    HEAD_MISSING,
-    NOT_A_TORSO,
-    NO_POINT,
-    HEAD_OR_TORSO,
-    NOT_ON_SPECIES,
-    JUST_ADDED,
-    TWO_MUTATIONS,
-    OTHER_PART,
-    NO_REPLACEMENT,
-    NOT_MUTATED,
-    LACKS,
-    LACKS_ANY,
-    FORBIDDEN,
-    UNINHABITABLE,
-    TOO_LITTLE_FOOD,
-    SAME_BIOME,
-    NO_SUCH_BIOME,
-    NO_BIOME_FITS,
-    DRIFT,
-    NOT_TEAMS,
-    SHOWN_ENOUGH,
-    SEEN_ALREADY,
-    MATE_HAS_NOT,
-    MATE_HAND_EMPTY,
-    REFUSED_BEFORE,
-    ANOTHER_CARD,
-    OWN_PAYMENT,
-    HALF_PAID,
-    BOTH_PASSED,
-    CANNOT_PAY,
-    TOOK_OVER_ONCE,
-    NOT_TEAMMATES,
-    OTHER_TEAM,
-    NOT_PREY,
-    NOT_HIT,
-    CHOSEN_ALREADY,
-    NEVER_DEGENERATES,
-    NOT_RICHEST,
-    NOTHING_LOST,
-    LOST_ALREADY,
-    IS_LOST,
-    LAST_POINT,
-) = range(len(REASONS))
+
+class Reason(ReasonRow):
+    """Each reason with its clause and its sentence."""
+
+    OK = "", mark("This is possible.")
+    NOT_YOUR_DECISION = "DC-TURN-13", mark("It is not your decision now.")
+    GAME_OVER = "DC-END-1", mark("The game is over.")
+    WRONG_MOMENT = "DC-TURN-2", mark("That belongs to another part of the game.")
+    DRAW_FIRST = "DC-SP-78", mark("Draw your {cards} cards first.")
+    NOTHING_TO_DRAW = "DC-SETUP-12", mark("You have no cards to draw now.")
+    TOO_MANY_CARDS = "DC-SETUP-12", mark("You draw {cards} cards, no more.")
+    DECK_EMPTY = "DC-SP-58", mark("No card of that size is left to draw.")
+    FINISH_CHOICE = "DC-SP-12", mark("Finish or take back the choice you have begun.")
+    NOTHING_BEGUN = "DC-TURN-3", mark("Begin with create, mutate or migrate.")
+    NOT_IN_HAND = "DC-CREATE-1", mark("You have no such card in your hand.")
+    IN_USE = "DC-SP-12", mark("That card is already used in this turn.")
+    NOT_IN_ZONE = "DC-TRADE-2", mark("That card is not in the trade zone.")
+    ZONE_EMPTY = "DC-TRADE-2", mark("The trade zone is empty.")
+    ALREADY_TRADED = "DC-TRADE-1", mark("You exchange one card a turn; take that back.")
+    NO_TRADE = "DC-TRADE-3", mark("There is no exchange to take back.")
+    HAS_PASSED = "DC-TURN-6", mark("You have passed for this era.")
+    HAS_ACTED = "DC-REDRAW-3", mark("That is open only before your first action.")
+    ALREADY_REDRAWN = "DC-REDRAW-2", mark("Once an era, with an unchanged hand.")
+    CAN_CREATE = "DC-REDRAW-5", mark("Your hand can create a species: keep it.")
+    NOT_FIRST_ERA = "DC-REDRAW-5", mark("A wholly new hand is for the first era.")
+    NO_SUCH_SPECIES = "DC-DEF-1", mark("There is no such species in play.")
+    NOT_YOUR_SPECIES = "DC-MUTATE-1", mark("That species is not yours.")
+    ALREADY_DONE = "DC-TURN-8", mark("It has had its base action in this era.")
+    BASE_ACTION_MADE = "DC-TURN-3", mark("One base action a turn; take that one back.")
+    ONLY_CREATE = "DC-BEG-4", mark("Species are only created now.")
+    CHILDREN_CREATE = "DC-KIDS-6", mark("In this game species are only created.")
+    NO_CREATE = "DC-BEG-10", mark("No new species in this round of the beginner game.")
+    NO_TOKENS = "DC-SP-17", mark("All your 12 player tokens are on the table.")
+    NO_HEAD = "DC-CREATE-2", mark("A species needs a head; you have none.")
+    HEAD_MISSING = "DC-CREATE-2", mark("A species needs a head; add one first.")
+    NOT_A_TORSO = "DC-CREATE-2", mark("Begin a species with its torso.")
+    NO_POINT = "DC-CREATE-4", mark("There is no free attachment point for it.")
+    HEAD_OR_TORSO = "DC-MUTATE-14", mark("A head or torso can only be replaced.")
+    NOT_ON_SPECIES = "DC-MUTATE-3", mark("The species has no such card.")
+    JUST_ADDED = "DC-SP-18", mark("That card was added in this very action.")
+    TWO_MUTATIONS = "DC-MUTATE-1", mark("At most two mutations in one turn.")
+    OTHER_PART = "DC-MUTATE-5", mark("A card is replaced by one of the same kind.")
+    NO_REPLACEMENT = "DC-MUTATE-5", mark("You have no card that can take its place.")
+    NOT_MUTATED = "DC-TURN-3", mark("Nothing about the species has changed yet.")
+    LACKS = "DC-DEF-11", mark("{biome}: it needs {abilities}.")
+    LACKS_ANY = "DC-DEF-12", mark("{biome}: it needs {abilities}.")
+    FORBIDDEN = "DC-DEF-11", mark("{biome}: it must not have {abilities}.")
+    UNINHABITABLE = "DC-EVENT-26", mark("The volcano is uninhabitable in this era.")
+    TOO_LITTLE_FOOD = "DC-TURN-11", mark("{biome}: it would get {got} of the {need} food it needs.")
+    SAME_BIOME = "DC-MIGRATE-1", mark("It lies in that biome already.")
+    NO_SUCH_BIOME = "DC-SETUP-7", mark("No biome lies there.")
+    NO_BIOME_FITS = "DC-MIGRATE-3", mark("It meets the requirements of no other biome.")
+    DRIFT = "DC-EVENT-32", mark("Continental drift: it cannot cross to the other side.")
+    NOT_TEAMS = "DC-2V2-6", mark("That is for 2 against 2 only.")
+    SHOWN_ENOUGH = "DC-2V2-7", mark("You show at most 4 cards.")
+    SEEN_ALREADY = "DC-2V2-7", mark("Your teammate knows that card.")
+    MATE_HAS_NOT = "DC-2V2-8", mark("You have not seen that card in their hand.")
+    MATE_HAND_EMPTY = "DC-2V2-8", mark("Your teammate has no cards.")
+    REFUSED_BEFORE = "DC-SP-65", mark("Your teammate has refused that this turn.")
+    ANOTHER_CARD = "DC-SP-65", mark("You were asked for another card.")
+    OWN_PAYMENT = "DC-SP-65", mark("A card cannot pay for itself.")
+    HALF_PAID = "DC-2V2-13", mark("You have begun to pay with cards.")
+    BOTH_PASSED = "DC-2V2-14", mark("Both of them have passed: they cannot draw.")
+    CANNOT_PAY = "DC-SP-66", mark("You could not pay for it.")
+    TOOK_OVER_ONCE = "DC-SP-66", mark("One take-over a turn.")
+    NOT_TEAMMATES = "DC-2V2-11", mark("That species is not your teammate's.")
+    OTHER_TEAM = "DC-2V2-10", mark("Only one of the other team can draw.")
+    NOT_PREY = "DC-EVAL-14", mark("Only fully tied prey can be chosen.")
+    NOT_HIT = "DC-EVENT-2", mark("Only species of four or more cards lose one.")
+    CHOSEN_ALREADY = "DC-SP-47", mark("You have chosen that already.")
+    NEVER_DEGENERATES = "DC-EVENT-4", mark("A head or torso never degenerates.")
+    NOT_RICHEST = "DC-EVENT-15", mark("The species with the most points is lost.")
+    NOTHING_LOST = "DC-EVENT-15", mark("First choose the species that is lost.")
+    LOST_ALREADY = "DC-SP-50", mark("You have chosen the species that is lost.")
+    IS_LOST = "DC-EVENT-16", mark("That species is the one that is lost.")
+    LAST_POINT = "DC-EVENT-16", mark("Only one point is left: give all that is left.")

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules.draft import clear_draft
-from tangledbank.games.darwin.rules.state import (
-    ANSWER,
-    ANY_CARD,
-    DEGENERATE,
-    INVADE,
-    NOTHING,
-    Game,
-)
+from tangledbank.games.darwin.rules.state import ANY_CARD, NOTHING, Game, Stage
 from tangledbank.games.darwin.rules.teams import is_team_game, mate_of
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, blank_faces, deal_faces, eye
 from tangledbank.kernel.chance import Generator, shuffle
@@ -60,7 +53,7 @@ def hide_choices(game: Game, seat: int) -> None:
     if is_team_game(game) and seat != game.mover and seat != mate_of(int(game.mover)):
         game.refused[:] = 0
         game.received = NOTHING
-        if game.stage == ANSWER and game.asked != NOTHING:
+        if game.stage == Stage.ANSWER and game.asked != NOTHING:
             game.asked = ANY_CARD
 
 
@@ -76,11 +69,11 @@ def forget_who_knows(game: Game, seat: int, holder: int) -> None:
 @rule
 def take_back(game: Game, seat: int) -> None:
     """A seat looks as if it still had to choose."""
-    if game.stage == DEGENERATE:
+    if game.stage == Stage.DEGENERATE:
         game.waiting |= SEAT_BIT[seat]
         for i in range(length(game.row[seat])):
             game.loss[get(game.row[seat], i)] = NOTHING
-    elif game.stage == INVADE:
+    elif game.stage == Stage.INVADE:
         game.waiting |= SEAT_BIT[seat]
         game.lost[seat] = NOTHING
         game.freed[seat] = 0

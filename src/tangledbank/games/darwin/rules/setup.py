@@ -13,37 +13,31 @@ from tangledbank.games.darwin.rules.decks import (
     BIOMES,
     CARD_FIELDS,
     CONTINENTS,
-    DOUBLE_LEGS,
     EVENTS,
     MAX_CARDS,
     PAIRS,
-    TORSO,
+    Part,
 )
 from tangledbank.games.darwin.rules.draft import CONTINENTAL_DRIFT, clear_draft
 from tangledbank.games.darwin.rules.drawing import owe_cards
 from tangledbank.games.darwin.rules.events import VOLCANIC_ERUPTION
 from tangledbank.games.darwin.rules.piles import draw_half_and_half, fill_zone
 from tangledbank.games.darwin.rules.state import (
-    BEGIN_ERA,
-    BEGINNER,
     BRONZE,
-    CHILDREN,
     COMPETITION,
-    DRAW,
     GOLD,
     HAND,
-    LARGE,
     NOTHING,
-    OPT_LENGTH,
     OPT_SEATS,
-    OPT_VARIANT,
     OPTION_COUNT,
     PLACES,
     PROBE,
-    SETUP,
-    SMALL,
-    TEAMS,
     Game,
+    Option,
+    Phase,
+    Size,
+    Stage,
+    Variant,
 )
 from tangledbank.games.darwin.rules.teams import mate_of, stop_asking
 from tangledbank.games.darwin.rules.transition import open_biomes
@@ -72,18 +66,18 @@ def set_up(game: Game, options: Any, seed: int, events: EventBook) -> None:
     lay_biomes(game)
     lay_continents(game)
     shuffle_events(game)
-    if game.options[OPT_VARIANT] == CHILDREN:
+    if game.options[Option.VARIANT] == Variant.CHILDREN:
         shuffle_tokens(game)
         open_biomes(game, events)
     fill_zone(game, events)
     game.first = below(game.rng, int(game.seats))  # the game leader, by lot (DC-SP-76)
     for seat in range(game.seats):
-        if game.options[OPT_VARIANT] == BEGINNER:
+        if game.options[Option.VARIANT] == Variant.BEGINNER:
             draw_half_and_half(game, events, seat, HAND)
         else:
             owe_cards(game, seat, HAND)
-    game.stage = DRAW
-    game.then = BEGIN_ERA
+    game.stage = Stage.DRAW
+    game.then = Stage.BEGIN_ERA
 
 
 @rule
@@ -92,8 +86,8 @@ def take_options(game: Game, options: Any) -> None:
     for i in range(OPTION_COUNT):
         game.options[i] = options[i]
     game.seats = options[OPT_SEATS]
-    game.eras = SHORT_ERAS if options[OPT_LENGTH] == 1 else FULL_ERAS
-    if options[OPT_VARIANT] == BEGINNER:
+    game.eras = SHORT_ERAS if options[Option.LENGTH] == 1 else FULL_ERAS
+    if options[Option.VARIANT] == Variant.BEGINNER:
         game.eras = BEGINNER_ROUNDS
 
 
@@ -132,7 +126,7 @@ def read_cards(game: Game, options: Any) -> None:
 def begin_empty(game: Game) -> None:
     """No event, no species, nothing begun."""
     game.event = NOTHING
-    game.phase = SETUP
+    game.phase = Phase.SETUP
     for species in range(PROBE + 1):
         strip(game, species)
     clear_draft(game)
@@ -146,9 +140,9 @@ def begin_empty(game: Game) -> None:
 def shuffle_animals(game: Game) -> None:
     """Two decks, shuffled apart (DC-SETUP-5)."""
     game.small = count_small(game)
-    game.shuffles = LARGE + 1
+    game.shuffles = Size.LARGE + 1
     for card in range(game.cards):
-        size = SMALL if card < game.small else LARGE
+        size = Size.SMALL if card < game.small else Size.LARGE
         game.kind[card] = card
         game.pool[card] = card
         game.batch[card] = size
@@ -163,7 +157,7 @@ def count_small(game: Game) -> int:
     count = 0
     for kind in range(game.cards):
         part = game.card_part[kind]
-        count += int(part != TORSO and part != DOUBLE_LEGS)
+        count += int(part != Part.TORSO and part != Part.DOUBLE_LEGS)
     return count
 
 
@@ -173,14 +167,17 @@ def count_small(game: Game) -> int:
 @rule
 def has_few_biomes(game: Game) -> bool:
     """Two players and children play with one biome of each pair (DC-2P-1, DC-KIDS-1)."""
-    variant = game.options[OPT_VARIANT]
-    return bool(variant == CHILDREN or (game.seats == 2 and variant != BEGINNER))
+    variant = game.options[Option.VARIANT]
+    return bool(variant == Variant.CHILDREN or (game.seats == 2 and variant != Variant.BEGINNER))
 
 
 @rule
 def count_open(game: Game) -> int:
     """How many biomes lie open (DC-SETUP-7, DC-2P-5, DC-BEG-2, DC-KIDS-5)."""
-    if game.options[OPT_VARIANT] == BEGINNER or game.options[OPT_VARIANT] == CHILDREN:
+    if (
+        game.options[Option.VARIANT] == Variant.BEGINNER
+        or game.options[Option.VARIANT] == Variant.CHILDREN
+    ):
         return 4
     if game.seats == 2:
         return 3
@@ -199,10 +196,10 @@ def lay_biomes(game: Game) -> None:
             push(game.biomes_out, out)
     shuffle(game.rng, game.biome_deck[1:], length(game.biome_deck))
     game.places = count_open(game)
-    if game.options[OPT_VARIANT] == CHILDREN:
+    if game.options[Option.VARIANT] == Variant.CHILDREN:
         return
     for place in range(game.places):
-        if game.options[OPT_VARIANT] == BEGINNER:
+        if game.options[Option.VARIANT] == Variant.BEGINNER:
             remove(game.biome_deck, BEGINNER_BIOMES[place])
             game.ground[place] = BEGINNER_BIOMES[place]
         else:
@@ -213,7 +210,7 @@ def lay_biomes(game: Game) -> None:
 def lay_continents(game: Game) -> None:
     """Each biome gets a continent; which are left out is random (DC-SETUP-9, DC-SP-51)."""
     game.continent[:] = NOTHING
-    if game.options[OPT_VARIANT] == CHILDREN:
+    if game.options[Option.VARIANT] == Variant.CHILDREN:
         return  # DC-KIDS-3
     drawn = np.arange(len(CONTINENTS))
     shuffle(game.rng, drawn, len(drawn))
@@ -224,8 +221,8 @@ def lay_continents(game: Game) -> None:
 @rule
 def shuffle_events(game: Game) -> None:
     """The event deck; two players leave two events out (DC-2P-3)."""
-    variant = game.options[OPT_VARIANT]
-    if variant == CHILDREN or variant == BEGINNER:
+    variant = game.options[Option.VARIANT]
+    if variant == Variant.CHILDREN or variant == Variant.BEGINNER:
         return
     for event in range(len(EVENTS)):
         if game.seats > 2 or (event != CONTINENTAL_DRIFT and event != VOLCANIC_ERUPTION):
@@ -259,5 +256,5 @@ def standing(game: Game, seat: int, row: Any) -> None:
     row[0] = points_of(game, seat)
     row[1] = 0
     row[2] = 0
-    if game.options[OPT_VARIANT] == TEAMS:
+    if game.options[Option.VARIANT] == Variant.TEAMS:
         row[0] += points_of(game, mate_of(seat))

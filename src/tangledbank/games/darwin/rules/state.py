@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, EVENTS, MAX_CARDS
-from tangledbank.games.shared.options import OptionWords
+from tangledbank.games.shared.rows import KIND, OptionRow, Row, names, option_values
 from tangledbank.kernel.chance import GENERATOR_SIZE
 from tangledbank.kernel.records import record_type
 from tangledbank.text import mark
@@ -33,83 +33,124 @@ MOST_SHOWN = 4  # cards shown to the teammate (DC-2V2-7)
 PILE = 1 + MAX_CARDS  # a bounded list that can hold every card there is
 NOTHING = -1
 
-SIZES = ("small", "large")
-SMALL, LARGE = range(len(SIZES))
+
+class Size(Row):
+    """Of cards; the two decks never mix."""
+
+    SMALL = 0
+    LARGE = 1
+
+
+SIZES = names(Size)
 
 # What can lie at a place: a biome, the volcano, or a competition token (DC-KIDS-5).
 GROUNDS = (*BIOMES, "volcano", "gold", "silver", "bronze")
 VOLCANO, GOLD, SILVER, BRONZE = range(len(BIOMES), len(GROUNDS))
 COMPETITION = (GOLD, GOLD, SILVER, SILVER, BRONZE, BRONZE)  # DC-SP-68
 
-# The life of the volcano (DC-SP-55).
-AGES = ("none", "young", "rainforest")
-NO_VOLCANO, YOUNG, RAINFOREST = range(len(AGES))
 
-PHASES = ("setup", "action", "evaluation", "transition", "over")
-SETUP, ACTION, EVALUATION, TRANSITION, OVER = range(len(PHASES))
+class Age(Row):
+    """The life of the volcano (DC-SP-55)."""
 
-# Stages at which a seat, or several at once, have to decide …
-STAGES = (
-    "draw",  # everyone: from which deck the next cards come
-    "show",  # everyone, 2 against 2: which cards the teammate may see
-    "turn",  # the draft of a turn; and who is still drawing
-    "answer",  # 2 against 2: the teammate agrees or not
-    "pay",  # 2 against 2: cards into the trade zone, or the other team draws
-    "team",  # 2 against 2: who of the other team draws
-    "prey",  # which of fully tied prey is devoured
-    "degenerate",  # everyone: the card each large species loses
-    "invade",  # everyone: the species that is lost, and where its points go
-    "tidy",  # everyone, children's rules: which leftover cards are discarded
-    "over",
+    NONE = 0
+    YOUNG = 1
+    RAINFOREST = 2
+
+
+AGES = names(Age)
+
+
+class Phase(Row):
+    """The parts of an era."""
+
+    SETUP = 0
+    ACTION = 1
+    EVALUATION = 2
+    TRANSITION = 3
+    OVER = 4
+
+
+PHASES = names(Phase)
+
+
+class Stage(Row):
+    """Where the game stands: first the stages at which somebody has to decide."""
+
+    DRAW = 0  # everyone: from which deck the next cards come
+    SHOW = 1  # everyone, 2 against 2: which cards the teammate may see
+    TURN = 2  # the draft of a turn; and who is still drawing
+    ANSWER = 3  # 2 against 2: the teammate agrees or not
+    PAY = 4  # 2 against 2: cards into the trade zone, or the other team draws
+    TEAM = 5  # 2 against 2: who of the other team draws
+    PREY = 6  # which of fully tied prey is devoured
+    DEGENERATE = 7  # everyone: the card each large species loses
+    INVADE = 8  # everyone: the species that is lost, and where its points go
+    TIDY = 9  # everyone, children's rules: which leftover cards are discarded
+    OVER = 10
     # … and stages the rules pass through by themselves.
-    "begin_era",
-    "next_turn",
-    "evaluate",
-    "award",
-    "event",
-    "change",
-    "refill",
-)
-(
-    DRAW,
-    SHOW,
-    TURN,
-    ANSWER,
-    PAY,
-    TEAM,
-    PREY,
-    DEGENERATE,
-    INVADE,
-    TIDY,
-    GAME_OVER,
-    BEGIN_ERA,
-    NEXT_TURN,
-    EVALUATE,
-    AWARD,
-    EVENT,
-    CHANGE,
-    REFILL,
-) = range(len(STAGES))
+    BEGIN_ERA = 11
+    NEXT_TURN = 12
+    EVALUATE = 13
+    AWARD = 14
+    EVENT = 15
+    CHANGE = 16
+    REFILL = 17
+
+
+STAGES = names(Stage)
 
 # How far the base action of the draft is.
-PLANS = ("idle", "creating", "placed", "mutating", "replacing", "migrating", "moved")
-IDLE, CREATING, PLACED, MUTATING, REPLACING, MIGRATING, MOVED = range(len(PLANS))
+
+
+class Plan(Row):
+    """How far the base action of the draft is."""
+
+    IDLE = 0
+    CREATING = 1
+    PLACED = 2
+    MUTATING = 3
+    REPLACING = 4
+    MIGRATING = 5
+    MOVED = 6
+
+
+PLANS = names(Plan)
 
 # How far the exchange with the trade zone is.
-TRADES = ("none", "half", "made")
-NO_TRADE, HALF_TRADE, TRADE_MADE = range(len(TRADES))
+
+
+class Trade(Row):
+    """How far the exchange with the trade zone is."""
+
+    NONE = 0
+    HALF = 1
+    MADE = 2
+
+
+TRADES = names(Trade)
 
 # What befalls a species in steps 1 and 2 of the evaluation.
-FATES = ("alive", "requirements", "hunger", "devoured", "flood", "hurricane", "invaders")
-ALIVE, UNFIT, HUNGER, DEVOURED, FLOODED, BLOWN_AWAY, INVADED = range(len(FATES))
 
-OPTIONS: dict[str, tuple[str, ...]] = {
-    "variant": ("base", "beginner", "teams", "children"),
-    "length": ("full", "short"),  # DC-SHORT-1
-    "deck": ("standard",),  # or a deck of one's own, written out
-}
-OPTION_WORDS = {
-    "variant": OptionWords(
+
+class Fate(Row):
+    """What befalls a species in steps 1 and 2 of the evaluation."""
+
+    ALIVE = 0
+    REQUIREMENTS = 1
+    HUNGER = 2
+    DEVOURED = 3
+    FLOOD = 4
+    HURRICANE = 5
+    INVADERS = 6
+
+
+FATES = names(Fate)
+
+
+class Option(OptionRow):
+    """What a table may choose; `options` of the record holds the values by these numbers."""
+
+    VARIANT = (
         mark("Variant"),
         {
             "base": mark("the whole game"),
@@ -118,19 +159,32 @@ OPTION_WORDS = {
             "children": mark("for children: no food, new species in each era"),
         },
         mark("The beginner game teaches the rules step by step."),
-        is_ruling=False,
-    ),
-    "length": OptionWords(
+        KIND,
+    )
+    LENGTH = (
         mark("Length"),
         {"full": mark("4 eras"), "short": mark("3 eras")},
-        is_ruling=False,
-    ),
-    "deck": OptionWords(mark("Cards"), {"standard": mark("the usual ones")}),
-}
-BASE, BEGINNER, TEAMS, CHILDREN = range(len(OPTIONS["variant"]))
-OPT_SEATS = 0  # the options array: seats, the values above in order, the deck
-OPT_VARIANT, OPT_LENGTH, OPT_DECK = range(1, 1 + len(OPTIONS))
-OPTION_COUNT = 1 + len(OPTIONS)
+        "",
+        KIND,
+    )  # DC-SHORT-1
+    DECK = (
+        mark("Cards"),
+        {"standard": mark("the usual ones")},
+    )  # or a deck of one's own, written out
+
+
+class Variant(Row):
+    """Which game it is."""
+
+    BASE = 0
+    BEGINNER = 1
+    TEAMS = 2
+    CHILDREN = 3
+
+
+OPT_SEATS = 0  # the options array begins with the number of seats
+OPTIONS = option_values(Option)
+OPTION_COUNT = 1 + len(Option)
 
 ANY_CARD = MAX_CARDS  # asked of the teammate: a card of their choice
 

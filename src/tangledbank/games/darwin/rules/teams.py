@@ -2,71 +2,24 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.actions import (
-    AGREE,
-    ASK,
-    ASK_FOR,
-    ASKED,
-    DECLINE,
-    DECLINED,
-    DONE,
-    DRAWER,
-    HAND_OVER,
-    HANDED_OVER,
-    LET_DRAW,
-    LET_THEM_DRAW,
-    PAID,
-    PAY_CARD,
-    REFUSE,
-    REFUSED,
-    SHOW_CARD,
-    SHOWED,
-    TAKE_OVER,
-    TOOK_OVER,
-    WILL_DRAW,
-)
+from tangledbank.games.darwin.rules import tell
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.draft import has_passed, is_between, why_not_free
 from tangledbank.games.darwin.rules.drawing import owe_cards
 from tangledbank.games.darwin.rules.piles import in_hand, leave_hand
-from tangledbank.games.darwin.rules.reasons import (
-    ANOTHER_CARD,
-    BOTH_PASSED,
-    CANNOT_PAY,
-    FINISH_CHOICE,
-    HALF_PAID,
-    HAS_PASSED,
-    MATE_HAND_EMPTY,
-    MATE_HAS_NOT,
-    NO_SUCH_SPECIES,
-    NO_TOKENS,
-    NOT_IN_HAND,
-    NOT_TEAMMATES,
-    NOT_TEAMS,
-    OK,
-    OTHER_TEAM,
-    OWN_PAYMENT,
-    REFUSED_BEFORE,
-    SEEN_ALREADY,
-    SHOWN_ENOUGH,
-    TOOK_OVER_ONCE,
-    WRONG_MOMENT,
-)
+from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
-    ANSWER,
     ANY_CARD,
     MOST_SHOWN,
     NOTHING,
-    OPT_VARIANT,
-    PAY,
-    PLACED,
-    TEAM,
-    TEAMS,
     TOKENS,
-    TURN,
     Game,
+    Option,
+    Plan,
+    Stage,
+    Variant,
 )
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, show_to, show_to_all
-from tangledbank.games.shared.tableau import tell
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, push, remove
@@ -84,7 +37,7 @@ def mate_of(seat: int) -> int:
 @rule
 def is_team_game(game: Game) -> bool:
     """Whether 2 play against 2."""
-    return bool(game.options[OPT_VARIANT] == TEAMS)
+    return bool(game.options[Option.VARIANT] == Variant.TEAMS)
 
 
 @rule
@@ -101,21 +54,21 @@ def why_no_show(game: Game, seat: int, kind: int) -> int:
     """Reasons against showing a card to the teammate (DC-2V2-7)."""
     card = in_hand(game, seat, kind)
     if card == NOTHING:
-        return NOT_IN_HAND
+        return Reason.NOT_IN_HAND
     if game.shows[seat] >= MOST_SHOWN:
-        return SHOWN_ENOUGH
-    return SEEN_ALREADY if game.known[card] & SEAT_BIT[mate_of(seat)] != 0 else OK
+        return Reason.SHOWN_ENOUGH
+    return Reason.SEEN_ALREADY if game.known[card] & SEAT_BIT[mate_of(seat)] != 0 else Reason.OK
 
 
 @rule(inline=False)
 def list_shows(game: Game, seat: int, out: list[int]) -> int:
     """Every card that may be shown, or no more."""
-    out[0] = DONE
+    out[0] = Verb.DONE
     count = 1
     for i in range(length(game.hand[seat])):
         kind = int(game.kind[get(game.hand[seat], i)])
-        if why_no_show(game, seat, kind) == OK:
-            out[count] = SHOW_CARD + kind
+        if why_no_show(game, seat, kind) == Reason.OK:
+            out[count] = Verb.SHOW + kind
             count += 1
     return count
 
@@ -123,14 +76,14 @@ def list_shows(game: Game, seat: int, out: list[int]) -> int:
 @rule(inline=False)
 def show(game: Game, events: EventBook, seat: int, action: int) -> None:
     """Let the teammate see a card; the era begins when all four are done (DC-SP-79)."""
-    if action != DONE:
-        show_to(game, in_hand(game, seat, action - SHOW_CARD), mate_of(seat))
+    if action != Verb.DONE:
+        show_to(game, in_hand(game, seat, action - Verb.SHOW), mate_of(seat))
         game.shows[seat] += 1
         return
     game.waiting &= ~SEAT_BIT[seat]
-    tell(game, events, SHOWED, seat, NOTHING, NOTHING, int(game.shows[seat]), 0)
+    tell.showed(game, events, seat, int(game.shows[seat]))
     if game.waiting == 0:
-        game.stage = TURN
+        game.stage = Stage.TURN
 
 
 # --- asking the teammate -------------------------------------------------------------------------
@@ -140,10 +93,10 @@ def show(game: Game, events: EventBook, seat: int, action: int) -> None:
 def why_no_team_action(game: Game, seat: int) -> int:
     """Reasons against receiving cards or taking over a species (DC-SP-79)."""
     if not is_team_game(game):
-        return NOT_TEAMS
+        return Reason.NOT_TEAMS
     if has_passed(game, seat):
-        return HAS_PASSED
-    return OK if is_between(game) else FINISH_CHOICE
+        return Reason.HAS_PASSED
+    return Reason.OK if is_between(game) else Reason.FINISH_CHOICE
 
 
 @rule
@@ -157,31 +110,35 @@ def count_free(game: Game, seat: int) -> int:
     """The cards of a hand that the draft of the turn leaves free."""
     free = 0
     for i in range(length(game.hand[seat])):
-        free += int(why_not_free(game, seat, int(game.kind[get(game.hand[seat], i)])) == OK)
+        free += int(why_not_free(game, seat, int(game.kind[get(game.hand[seat], i)])) == Reason.OK)
     return free
 
 
 @rule
 def why_no_price(game: Game, seat: int, price: int) -> int:
     """That something could not be paid for, or OK."""
-    return OK if can_let_draw(game, seat) or count_free(game, seat) >= price else CANNOT_PAY
+    return (
+        Reason.OK
+        if can_let_draw(game, seat) or count_free(game, seat) >= price
+        else Reason.CANNOT_PAY
+    )
 
 
 @rule
 def why_no_ask(game: Game, seat: int, kind: int) -> int:
     """Reasons against asking the teammate for a card: one that was seen, or any (DC-2V2-8)."""
     why = why_no_team_action(game, seat)
-    if why != OK:
+    if why != Reason.OK:
         return why
     mate = mate_of(seat)
     if length(game.hand[mate]) == 0:
-        return MATE_HAND_EMPTY
+        return Reason.MATE_HAND_EMPTY
     if kind != ANY_CARD:
         card = in_hand(game, mate, kind)
         if card == NOTHING or game.known[card] & SEAT_BIT[seat] == 0:
-            return MATE_HAS_NOT
+            return Reason.MATE_HAS_NOT
     if game.refused[kind] == 1:
-        return REFUSED_BEFORE
+        return Reason.REFUSED_BEFORE
     return why_no_price(game, seat, CARD_PRICE)
 
 
@@ -189,35 +146,35 @@ def why_no_ask(game: Game, seat: int, kind: int) -> int:
 def why_no_take_over(game: Game, seat: int, species: int) -> int:
     """Reasons against asking for a species of the teammate (DC-2V2-11, DC-SP-66)."""
     why = why_no_team_action(game, seat)
-    if why != OK:
+    if why != Reason.OK:
         return why
     if game.living[species] == 0:
-        return NO_SUCH_SPECIES
+        return Reason.NO_SUCH_SPECIES
     if game.owner[species] != mate_of(seat):
-        return NOT_TEAMMATES
+        return Reason.NOT_TEAMMATES
     if game.took_over == 1:
-        return TOOK_OVER_ONCE
+        return Reason.TOOK_OVER_ONCE
     if game.unwilling[species] == 1:
-        return REFUSED_BEFORE
-    if length(game.row[seat]) + int(game.plan == PLACED) >= TOKENS:
-        return NO_TOKENS
+        return Reason.REFUSED_BEFORE
+    if length(game.row[seat]) + int(game.plan == Plan.PLACED) >= TOKENS:
+        return Reason.NO_TOKENS
     return why_no_price(game, seat, SPECIES_PRICE)
 
 
 @rule(inline=False)
 def list_team_actions(game: Game, seat: int, out: list[int], count: int) -> int:
     """What may be asked of the teammate."""
-    if not is_team_game(game) or why_no_team_action(game, seat) != OK:
+    if not is_team_game(game) or why_no_team_action(game, seat) != Reason.OK:
         return count
     mate = mate_of(seat)
-    if why_no_ask(game, seat, ANY_CARD) == OK:
-        out[count] = ASK
+    if why_no_ask(game, seat, ANY_CARD) == Reason.OK:
+        out[count] = Verb.ASK
         count += 1
     count = list_known_cards(game, seat, out, count)
     for i in range(length(game.row[mate])):
         species = get(game.row[mate], i)
-        if why_no_take_over(game, seat, species) == OK:
-            out[count] = TAKE_OVER + species
+        if why_no_take_over(game, seat, species) == Reason.OK:
+            out[count] = Verb.TAKE_OVER + species
             count += 1
     return count
 
@@ -228,12 +185,12 @@ def list_known_cards(game: Game, seat: int, out: list[int], count: int) -> int:
     mate, start = mate_of(seat), count
     for i in range(length(game.hand[mate])):
         kind = int(game.kind[get(game.hand[mate], i)])
-        if why_no_ask(game, seat, kind) == OK:
+        if why_no_ask(game, seat, kind) == Reason.OK:
             at = count
-            while at > start and out[at - 1] > ASK_FOR + kind:
+            while at > start and out[at - 1] > Verb.ASK_FOR + kind:
                 out[at] = out[at - 1]
                 at -= 1
-            out[at] = ASK_FOR + kind
+            out[at] = Verb.ASK_FOR + kind
             count += 1
     return count
 
@@ -243,9 +200,9 @@ def ask_for(game: Game, events: EventBook, seat: int, kind: int, species: int) -
     """Ask the teammate for a card or a species."""
     game.asked = kind
     game.coveted = species
-    game.stage = ANSWER
+    game.stage = Stage.ANSWER
     game.waiting = SEAT_BIT[mate_of(seat)]
-    tell(game, events, ASKED, seat, species, NOTHING, 0, 0)
+    tell.asked(game, events, seat, species)
 
 
 # --- the answer ----------------------------------------------------------------------------------
@@ -254,30 +211,30 @@ def ask_for(game: Game, events: EventBook, seat: int, kind: int, species: int) -
 @rule
 def why_no_answer(game: Game, seat: int, action: int) -> int:
     """Reasons against an answer of the teammate (DC-SP-65)."""
-    if action == REFUSE:
-        return OK
-    if action == AGREE:
-        return OK if game.coveted != NOTHING else ANOTHER_CARD
-    if not HAND_OVER <= action < PAY_CARD:
-        return WRONG_MOMENT
-    kind = action - HAND_OVER
+    if action == Verb.REFUSE:
+        return Reason.OK
+    if action == Verb.AGREE:
+        return Reason.OK if game.coveted != NOTHING else Reason.ANOTHER_CARD
+    if not Verb.HAND_OVER <= action < Verb.PAY:
+        return Reason.WRONG_MOMENT
+    kind = action - Verb.HAND_OVER
     if game.coveted != NOTHING or (game.asked != ANY_CARD and game.asked != kind):
-        return ANOTHER_CARD
-    return OK if in_hand(game, seat, kind) != NOTHING else NOT_IN_HAND
+        return Reason.ANOTHER_CARD
+    return Reason.OK if in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
 
 
 @rule(inline=False)
 def list_answers(game: Game, seat: int, out: list[int]) -> int:
     """Refuse, or what one can give."""
-    out[0] = REFUSE
+    out[0] = Verb.REFUSE
     if game.coveted != NOTHING:
-        out[1] = AGREE
+        out[1] = Verb.AGREE
         return 2
     if game.asked != ANY_CARD:
-        out[1] = HAND_OVER + game.asked
+        out[1] = Verb.HAND_OVER + game.asked
         return 2
     for i in range(length(game.hand[seat])):
-        out[i + 1] = HAND_OVER + game.kind[get(game.hand[seat], i)]
+        out[i + 1] = Verb.HAND_OVER + game.kind[get(game.hand[seat], i)]
     return length(game.hand[seat]) + 1
 
 
@@ -285,30 +242,30 @@ def list_answers(game: Game, seat: int, out: list[int]) -> int:
 def answer(game: Game, events: EventBook, seat: int, action: int) -> None:
     """Refuse, or give what was asked for; it is paid for afterwards."""
     asker = mate_of(seat)
-    if action == REFUSE:
+    if action == Verb.REFUSE:
         if game.asked != NOTHING:
             game.refused[game.asked] = 1
         else:
             game.unwilling[game.coveted] = 1
-        tell(game, events, REFUSED, seat, int(game.coveted), NOTHING, 0, 0)
+        tell.refused(game, events, seat, int(game.coveted))
         stop_asking(game)
-        game.stage = TURN
+        game.stage = Stage.TURN
         return
     price = CARD_PRICE
-    if action == AGREE:
+    if action == Verb.AGREE:
         price = SPECIES_PRICE
         game.took_over = 1
         change_token(game, events, asker, int(game.coveted))
         game.received = NOTHING
     else:
-        hand_card_over(game, seat, action - HAND_OVER)
-        game.received = action - HAND_OVER
-        tell(game, events, HANDED_OVER, seat, NOTHING, NOTHING, asker, 0)
+        hand_card_over(game, seat, action - Verb.HAND_OVER)
+        game.received = action - Verb.HAND_OVER
+        tell.handed_over(game, events, seat, asker)
     stop_asking(game)
     game.acted |= SEAT_BIT[asker]
     game.owed = price
     game.price = price
-    game.stage = PAY
+    game.stage = Stage.PAY
     game.waiting = SEAT_BIT[asker]
 
 
@@ -339,7 +296,7 @@ def hand_card_over(game: Game, seat: int, kind: int) -> None:
 def change_token(game: Game, events: EventBook, seat: int, species: int) -> None:
     """Another token lies on the species, the same side up; its points stay (DC-2V2-11)."""
     mate = mate_of(seat)
-    tell(game, events, TOOK_OVER, seat, species, NOTHING, mate, 0)
+    tell.took_over(game, events, seat, species, mate)
     remove(game.row[mate], species)
     push(game.row[seat], species)
     game.owner[species] = seat
@@ -351,21 +308,21 @@ def change_token(game: Game, events: EventBook, seat: int, species: int) -> None
 @rule
 def why_no_payment(game: Game, seat: int, action: int) -> int:
     """Reasons against a way to pay (DC-2V2-9, -13, -14)."""
-    if action == LET_DRAW:
+    if action == Verb.LET_DRAW:
         if game.owed < game.price:
-            return HALF_PAID
-        return OK if can_let_draw(game, seat) else BOTH_PASSED
-    if not PAY_CARD <= action < TAKE_OVER:
-        return WRONG_MOMENT
-    kind = action - PAY_CARD
+            return Reason.HALF_PAID
+        return Reason.OK if can_let_draw(game, seat) else Reason.BOTH_PASSED
+    if not Verb.PAY <= action < Verb.TAKE_OVER:
+        return Reason.WRONG_MOMENT
+    kind = action - Verb.PAY
     if kind == game.received:
-        return OWN_PAYMENT
+        return Reason.OWN_PAYMENT
     if in_hand(game, seat, kind) == NOTHING:
-        return NOT_IN_HAND
+        return Reason.NOT_IN_HAND
     why = why_not_free(game, seat, kind)
-    if why != OK:
+    if why != Reason.OK:
         return why
-    return OK if count_payable(game, seat) >= game.owed else CANNOT_PAY
+    return Reason.OK if count_payable(game, seat) >= game.owed else Reason.CANNOT_PAY
 
 
 @rule
@@ -374,7 +331,7 @@ def count_payable(game: Game, seat: int) -> int:
     free = count_free(game, seat)
     received = int(game.received)
     if received != NOTHING and in_hand(game, seat, received) != NOTHING:
-        free -= int(why_not_free(game, seat, received) == OK)
+        free -= int(why_not_free(game, seat, received) == Reason.OK)
     return free
 
 
@@ -382,12 +339,12 @@ def count_payable(game: Game, seat: int) -> int:
 def list_payments(game: Game, seat: int, out: list[int]) -> int:
     """Every way to pay."""
     count = 0
-    if why_no_payment(game, seat, LET_DRAW) == OK:
-        out[0] = LET_DRAW
+    if why_no_payment(game, seat, Verb.LET_DRAW) == Reason.OK:
+        out[0] = Verb.LET_DRAW
         count = 1
     for i in range(length(game.hand[seat])):
-        action = PAY_CARD + int(game.kind[get(game.hand[seat], i)])
-        if why_no_payment(game, seat, action) == OK:
+        action = Verb.PAY + int(game.kind[get(game.hand[seat], i)])
+        if why_no_payment(game, seat, action) == Reason.OK:
             out[count] = action
             count += 1
     return count
@@ -396,15 +353,15 @@ def list_payments(game: Game, seat: int, out: list[int]) -> int:
 @rule(inline=False)
 def pay(game: Game, events: EventBook, seat: int, action: int) -> None:
     """A card into the trade zone, or let the other team draw."""
-    if action == LET_DRAW:
-        tell(game, events, LET_THEM_DRAW, seat, NOTHING, NOTHING, int(game.owed), 0)
-        game.stage = TEAM
+    if action == Verb.LET_DRAW:
+        tell.let_draw(game, events, seat, int(game.owed))
+        game.stage = Stage.TEAM
         game.waiting = others_of(seat)
         return
-    card = leave_hand(game, seat, action - PAY_CARD)
+    card = leave_hand(game, seat, action - Verb.PAY)
     show_to_all(game, card)
     push(game.zone, card)
-    tell(game, events, PAID, seat, NOTHING, NOTHING, action - PAY_CARD, 0)
+    tell.paid(game, events, seat, action - Verb.PAY)
     settle_one(game)
 
 
@@ -415,7 +372,7 @@ def settle_one(game: Game) -> None:
     if game.owed == 0:
         game.price = 0
         game.received = NOTHING
-        game.stage = TURN
+        game.stage = Stage.TURN
 
 
 # --- the other team draws ------------------------------------------------------------------------
@@ -424,19 +381,23 @@ def settle_one(game: Game) -> None:
 @rule
 def why_no_drawer(game: Game, seat: int, action: int) -> int:
     """Reasons against who draws; either of the team may say it (DC-2V2-10)."""
-    if action == DECLINE:
-        return OK  # DC-ED-35
-    if not DRAWER <= action < DRAWER + game.seats:
-        return WRONG_MOMENT
-    return OK if action - DRAWER == seat or action - DRAWER == mate_of(seat) else OTHER_TEAM
+    if action == Verb.DECLINE:
+        return Reason.OK  # DC-ED-35
+    if not Verb.DRAWER <= action < Verb.DRAWER + game.seats:
+        return Reason.WRONG_MOMENT
+    return (
+        Reason.OK
+        if action - Verb.DRAWER == seat or action - Verb.DRAWER == mate_of(seat)
+        else Reason.OTHER_TEAM
+    )
 
 
 @rule(inline=False)
 def name_drawer(game: Game, events: EventBook, seat: int, action: int) -> None:
     """One of the other team draws a card, or the team declines it."""
-    if action == DECLINE:
-        tell(game, events, DECLINED, seat, NOTHING, NOTHING, 0, 0)
+    if action == Verb.DECLINE:
+        tell.declined(game, events, seat)
     else:
-        owe_cards(game, action - DRAWER, 1)
-        tell(game, events, WILL_DRAW, action - DRAWER, NOTHING, NOTHING, 0, 0)
+        owe_cards(game, action - Verb.DRAWER, 1)
+        tell.drawer(game, events, action - Verb.DRAWER)
     settle_one(game)

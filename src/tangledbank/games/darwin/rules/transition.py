@@ -2,45 +2,29 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.actions import (
-    CHANGED,
-    DISCARD,
-    DISCARDED,
-    DONE,
-    ERA_BEGINS,
-    OPENED,
-    RAINFOREST_GREW,
-    ZONE_RENEWED,
-)
+from tangledbank.games.darwin.rules import tell
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import BIOMES, EVENTS
 from tangledbank.games.darwin.rules.drawing import owe_cards
 from tangledbank.games.darwin.rules.events import VOLCANIC_ERUPTION
 from tangledbank.games.darwin.rules.piles import fill_zone, in_hand, leave_hand, throw_away
-from tangledbank.games.darwin.rules.reasons import NOT_IN_HAND, OK, WRONG_MOMENT
+from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
-    ACTION,
-    BEGIN_ERA,
-    BEGINNER,
-    CHILDREN,
-    DRAW,
     HAND,
     MAX_SPECIES,
-    NO_VOLCANO,
     NOTHING,
-    OPT_VARIANT,
     PLACES,
-    RAINFOREST,
-    REFILL,
-    SHOW,
-    TEAMS,
-    TURN,
     VOLCANO,
-    YOUNG,
+    Age,
     Game,
+    Option,
+    Phase,
+    Stage,
+    Variant,
 )
 from tangledbank.games.darwin.rules.turn import share_out
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
-from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.chance import LOADED, below, roll, shuffle
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -116,7 +100,7 @@ def is_protected(game: Game, place: int) -> bool:
     """Whether the biome at a place is not replaced this time (DC-EVENT-7, -30, DC-SP-54)."""
     ground = int(game.ground[place])
     if ground == VOLCANO:
-        return bool(game.volcano == YOUNG)
+        return bool(game.volcano == Age.YOUNG)
     first = first_of_pair(game)
     return bool(first != NOTHING and (ground == first or ground == second_of_pair(first)))
 
@@ -131,7 +115,7 @@ def change_biomes(game: Game, events: EventBook) -> None:
             open_places |= SEAT_BIT[place]
             unprotected += 1
     changes = min(count_changes(game), unprotected)
-    was_young = game.volcano == YOUNG
+    was_young = game.volcano == Age.YOUNG
     pair_card = find_pair_card(game)
     erupts = game.event == VOLCANIC_ERUPTION
     replaced = 0
@@ -145,13 +129,13 @@ def change_biomes(game: Game, events: EventBook) -> None:
             new = next_biome(game)
         replace_biome(game, events, place, new)
         replaced += 1
-    if game.seats == 2 and game.options[OPT_VARIANT] != BEGINNER:
+    if game.seats == 2 and game.options[Option.VARIANT] != Variant.BEGINNER:
         shuffle_back(game)
     if was_young:
         grow_rainforest(game, events)
     elif erupts:
-        game.volcano = YOUNG
-    game.stage = REFILL
+        game.volcano = Age.YOUNG
+    game.stage = Stage.REFILL
 
 
 @rule
@@ -205,19 +189,19 @@ def replace_biome(game: Game, events: EventBook, place: int, new: int) -> None:
     """A new card lies at a place; an old volcano leaves the game (DC-TRANS-7, DC-SP-55)."""
     old = int(game.ground[place])
     if old == VOLCANO:
-        game.volcano = NO_VOLCANO
+        game.volcano = Age.NONE
     else:
         push(game.biome_discard, old)
     game.ground[place] = new
-    tell(game, events, CHANGED, NOTHING, NOTHING, NOTHING, old, new)
+    tell.changed(game, events, old, new)
 
 
 @rule
 def grow_rainforest(game: Game, events: EventBook) -> None:
     """A volcano that was uninhabitable becomes a Tropical rainforest (DC-EVENT-28)."""
-    game.volcano = RAINFOREST
+    game.volcano = Age.RAINFOREST
     copy_ground(game, TROPICAL_RAINFOREST, VOLCANO)
-    tell(game, events, RAINFOREST_GREW, NOTHING, NOTHING, NOTHING, 0, 0)
+    tell.rainforest(game, events)
 
 
 @rule
@@ -238,7 +222,7 @@ def copy_ground(game: Game, source: int, target: int) -> None:
 @rule(inline=False)
 def refill(game: Game, events: EventBook) -> None:
     """Food, tokens, trade zone, hands; then all draw."""
-    if game.options[OPT_VARIANT] == CHILDREN:
+    if game.options[Option.VARIANT] == Variant.CHILDREN:
         open_biomes(game, events)
     else:
         for place in range(game.places):
@@ -248,8 +232,8 @@ def refill(game: Game, events: EventBook) -> None:
     renew_zone(game, events)
     for seat in range(game.seats):
         owe_cards(game, seat, max(0, HAND - length(game.hand[seat])))  # DC-TRANS-17
-    game.stage = DRAW
-    game.then = BEGIN_ERA
+    game.stage = Stage.DRAW
+    game.then = Stage.BEGIN_ERA
 
 
 @rule(inline=False)
@@ -258,7 +242,7 @@ def renew_zone(game: Game, events: EventBook) -> None:
     while length(game.zone) > 0:
         throw_away(game, pop(game.zone))
     fill_zone(game, events)
-    tell(game, events, ZONE_RENEWED, NOTHING, NOTHING, NOTHING, length(game.zone), 0)
+    tell.zone_renewed(game, events, length(game.zone))
 
 
 @rule(inline=False)
@@ -267,17 +251,17 @@ def begin_era(game: Game, events: EventBook) -> None:
     if game.turn > 0:
         game.first = seat_after(game, int(game.first))
     game.turn += 1
-    game.phase = ACTION
+    game.phase = Phase.ACTION
     game.passed = 0
     game.acted = 0
     game.redrawn = 0
     game.mover = game.first
     game.shows[:] = 0
     game.fresh[:] = 0
-    tell(game, events, ERA_BEGINS, int(game.first), NOTHING, NOTHING, int(game.turn), 0)
-    game.stage = TURN
-    if game.options[OPT_VARIANT] == TEAMS:
-        game.stage = SHOW
+    tell.era_begins(game, events, int(game.first), int(game.turn))
+    game.stage = Stage.TURN
+    if game.options[Option.VARIANT] == Variant.TEAMS:
+        game.stage = Stage.SHOW
         game.waiting = SEAT_BIT[game.seats] - 1
 
 
@@ -291,39 +275,41 @@ def open_biomes(game: Game, events: EventBook) -> None:
         if game.turn > 0:
             push(game.biomes_out, game.ground[place])
         game.ground[place] = pop(game.biome_deck)
-        tell(game, events, OPENED, NOTHING, NOTHING, NOTHING, int(game.ground[place]), 0)
+        tell.opened(game, events, int(game.ground[place]))
     game.shown += 1
     token = pop(game.tokens_left)
     game.ground[game.places - 1] = token
-    tell(game, events, OPENED, NOTHING, NOTHING, NOTHING, token, 0)
+    tell.opened(game, events, token)
 
 
 @rule
 def why_no_tidying(game: Game, seat: int, action: int) -> int:
     """Reasons against discarding a leftover card (DC-KIDS-16)."""
-    if action == DONE:
-        return OK
-    if action < DISCARD:
-        return WRONG_MOMENT
-    return OK if in_hand(game, seat, action - DISCARD) != NOTHING else NOT_IN_HAND
+    if action == Verb.DONE:
+        return Reason.OK
+    if action < Verb.DISCARD:
+        return Reason.WRONG_MOMENT
+    return (
+        Reason.OK if in_hand(game, seat, action - Verb.DISCARD) != NOTHING else Reason.NOT_IN_HAND
+    )
 
 
 @rule(inline=False)
 def list_tidying(game: Game, seat: int, out: list[int]) -> int:
     """Every card that may be discarded, or no more."""
-    out[0] = DONE
+    out[0] = Verb.DONE
     for i in range(length(game.hand[seat])):
-        out[i + 1] = DISCARD + game.kind[get(game.hand[seat], i)]
+        out[i + 1] = Verb.DISCARD + game.kind[get(game.hand[seat], i)]
     return length(game.hand[seat]) + 1
 
 
 @rule(inline=False)
 def tidy(game: Game, events: EventBook, seat: int, action: int) -> None:
     """Discard a leftover card, or keep the rest."""
-    if action != DONE:
-        throw_away(game, leave_hand(game, seat, action - DISCARD))
-        tell(game, events, DISCARDED, seat, NOTHING, NOTHING, action - DISCARD, 0)
-    if action == DONE or length(game.hand[seat]) == 0:
+    if action != Verb.DONE:
+        throw_away(game, leave_hand(game, seat, action - Verb.DISCARD))
+        tell.discarded(game, events, seat, action - Verb.DISCARD)
+    if action == Verb.DONE or length(game.hand[seat]) == 0:
         game.waiting &= ~SEAT_BIT[seat]
     if game.waiting == 0:
-        game.stage = REFILL
+        game.stage = Stage.REFILL

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.actions import (
-    CARD_ADDED,
-    CARD_REMOVED,
-    CREATED,
-    DISPLACED,
-    MIGRATED,
-    MUTATED,
-    PASSED,
-    TRADED,
-)
+from tangledbank.games.darwin.rules import tell
 from tangledbank.games.darwin.rules.body import shed, strip, wear
 from tangledbank.games.darwin.rules.decks import EVENTS
 from tangledbank.games.darwin.rules.draft import (
@@ -31,28 +22,21 @@ from tangledbank.games.darwin.rules.food import (
     plants_of,
 )
 from tangledbank.games.darwin.rules.piles import in_zone, leave_hand, throw_away
-from tangledbank.games.darwin.rules.reasons import FINISH_CHOICE, HAS_PASSED, OK
+from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
-    BEGINNER,
     DRAFT,
-    DRAW,
-    EVALUATE,
-    EVALUATION,
-    HALF_TRADE,
-    IDLE,
     MAX_SPECIES,
-    MOVED,
-    NEXT_TURN,
     NOTHING,
-    OPT_VARIANT,
-    PLACED,
-    TEAMS,
-    TRADE_MADE,
-    TURN,
     Game,
+    Option,
+    Phase,
+    Plan,
+    Stage,
+    Trade,
+    Variant,
 )
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, show_to_all
-from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
@@ -69,11 +53,11 @@ LOW_SINGLE_PRICE, LOW_DOUBLE_PRICE = 1, 5  # DC-EVENT-36, -37
 def end_turn(game: Game, events: EventBook, seat: int) -> None:
     """Carry out the draft: the exchange, then the base action; both are final (DC-TRADE-4)."""
     trade(game, events, seat)
-    if game.plan == PLACED:
+    if game.plan == Plan.PLACED:
         lay_species(game, events, seat)
-    elif game.plan == MOVED:
+    elif game.plan == Plan.MOVED:
         move_species(game, events, seat)
-    elif game.plan != IDLE:
+    elif game.plan != Plan.IDLE:
         change_species(game, events, seat)
     leave_turn(game, seat)
 
@@ -84,16 +68,16 @@ def leave_turn(game: Game, seat: int) -> None:
     game.acted |= SEAT_BIT[seat]
     clear_draft(game)
     game.took_over = 0
-    if game.options[OPT_VARIANT] == TEAMS:
+    if game.options[Option.VARIANT] == Variant.TEAMS:
         game.refused[:] = 0
         game.unwilling[:] = 0
-    game.stage = NEXT_TURN
+    game.stage = Stage.NEXT_TURN
 
 
 @rule(inline=False)
 def trade(game: Game, events: EventBook, seat: int) -> None:
     """Exchange one card with the trade zone (DC-TRADE-2)."""
-    if game.trading != TRADE_MADE:
+    if game.trading != Trade.MADE:
         return
     given, taken = int(game.draft_give), int(game.draft_take)
     out = leave_hand(game, seat, given)
@@ -102,7 +86,7 @@ def trade(game: Game, events: EventBook, seat: int) -> None:
     push(game.hand[seat], card)
     show_to_all(game, out)
     push(game.zone, out)
-    tell(game, events, TRADED, seat, NOTHING, NOTHING, given, taken)
+    tell.traded(game, events, seat, given, taken)
 
 
 @rule
@@ -126,7 +110,7 @@ def lay_species(game: Game, events: EventBook, seat: int) -> None:
     game.at[species] = game.at[DRAFT]
     game.done[species] = 1
     push(game.row[seat], species)
-    tell(game, events, CREATED, seat, species, NOTHING, ground_of(game, species), 0)
+    tell.created(game, events, seat, species, ground_of(game, species))
     feed_biome(game, events, int(game.at[species]))
 
 
@@ -152,7 +136,7 @@ def move_species(game: Game, events: EventBook, seat: int) -> None:
     old, left = int(game.at[species]), ground_of(game, species)
     game.at[species] = game.at[DRAFT]
     game.done[species] = 1
-    tell(game, events, MIGRATED, seat, species, NOTHING, ground_of(game, species), left)
+    tell.migrated(game, events, seat, species, ground_of(game, species), left)
     feed_biome(game, events, old)
     feed_biome(game, events, int(game.at[species]))
 
@@ -163,7 +147,7 @@ def change_species(game: Game, events: EventBook, seat: int) -> None:
     species = int(game.draft_species)
     paid = price_of_mutation(game, species)
     game.points[species] -= paid
-    tell(game, events, MUTATED, seat, species, NOTHING, paid, int(game.mutations))
+    tell.mutated(game, events, seat, species, paid, int(game.mutations))
     for i in range(length(game.body[species]) - 1, -1, -1):
         card = get(game.body[species], i)
         kind = int(game.kind[card])
@@ -172,7 +156,7 @@ def change_species(game: Game, events: EventBook, seat: int) -> None:
     for i in range(length(game.draft_added)):
         kind = get(game.draft_added, i)
         put_on(game, seat, species, kind)
-        tell(game, events, CARD_ADDED, seat, species, NOTHING, kind, 0)
+        tell.card_added(game, events, seat, species, kind)
     game.done[species] = 1
     feed_biome(game, events, int(game.at[species]))
 
@@ -184,13 +168,13 @@ def take_off(game: Game, events: EventBook, species: int, card: int) -> None:
     remove(game.body[species], card)
     shed(game, species, kind)
     throw_away(game, card)
-    tell(game, events, CARD_REMOVED, int(game.owner[species]), species, NOTHING, kind, 0)
+    tell.card_removed(game, events, int(game.owner[species]), species, kind)
 
 
 @rule
 def price_of_mutation(game: Game, species: int) -> int:
     """What the drafted mutations cost: never more than lies on the species (DC-SP-48, -49)."""
-    if game.options[OPT_VARIANT] == BEGINNER:
+    if game.options[Option.VARIANT] == Variant.BEGINNER:
         return 0  # DC-BEG-11
     price = 0
     if game.event == LOW_MUTATION_RATE:
@@ -217,10 +201,10 @@ def share_out(game: Game, events: EventBook, place: int) -> None:
         was_fed = is_fed(game, species)
         game.plants[species] = rows[i, PLANTS]
         game.meat[species] = rows[i, MEAT]
-        if was_fed and not is_fed(game, species) and game.phase < EVALUATION:
+        if was_fed and not is_fed(game, species) and game.phase < Phase.EVALUATION:
             got = int(game.plants[species] + game.meat[species])
             owner = int(game.owner[species])
-            tell(game, events, DISPLACED, owner, species, NOTHING, got, int(rows[i, NEED]))
+            tell.displaced(game, events, owner, species, got, int(rows[i, NEED]))
 
 
 # --- passing, whose turn it is -------------------------------------------------------------------
@@ -230,17 +214,19 @@ def share_out(game: Game, events: EventBook, place: int) -> None:
 def why_no_pass(game: Game, seat: int) -> int:
     """Reasons against passing: nothing may be half done (DC-TURN-5)."""
     if has_passed(game, seat):
-        return HAS_PASSED
-    return OK if game.plan == IDLE and game.trading != HALF_TRADE else FINISH_CHOICE
+        return Reason.HAS_PASSED
+    return (
+        Reason.OK if game.plan == Plan.IDLE and game.trading != Trade.HALF else Reason.FINISH_CHOICE
+    )
 
 
 @rule(inline=False)
 def pass_turn(game: Game, events: EventBook, seat: int) -> None:
     """Pass for the rest of the era; an exchange falls away with it (DC-SP-11, -64)."""
-    if game.options[OPT_VARIANT] == TEAMS:
+    if game.options[Option.VARIANT] == Variant.TEAMS:
         trade(game, events, seat)
     game.passed |= SEAT_BIT[seat]
-    tell(game, events, PASSED, seat, NOTHING, NOTHING, 0, 0)
+    tell.passed(game, events, seat)
     leave_turn(game, seat)
 
 
@@ -250,7 +236,9 @@ def may_visit(game: Game, seat: int) -> bool:
     if not has_passed(game, seat):
         return True
     return bool(
-        game.options[OPT_VARIANT] == TEAMS and length(game.zone) > 0 and length(game.hand[seat]) > 0
+        game.options[Option.VARIANT] == Variant.TEAMS
+        and length(game.zone) > 0
+        and length(game.hand[seat]) > 0
     )
 
 
@@ -258,11 +246,11 @@ def may_visit(game: Game, seat: int) -> bool:
 def next_turn(game: Game) -> None:
     """The next seat that has a turn; when all have passed the phase is over (DC-TURN-7, -13)."""
     if game.passed == SEAT_BIT[game.seats] - 1:
-        game.phase = EVALUATION
-        game.stage = DRAW  # the other team may still have cards to draw
-        game.then = EVALUATE
+        game.phase = Phase.EVALUATION
+        game.stage = Stage.DRAW  # the other team may still have cards to draw
+        game.then = Stage.EVALUATE
         return
     game.mover = seat_after(game, int(game.mover))
     while not may_visit(game, int(game.mover)):
         game.mover = seat_after(game, int(game.mover))
-    game.stage = TURN
+    game.stage = Stage.TURN

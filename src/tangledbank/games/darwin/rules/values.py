@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangledbank.games.darwin.rules.decks import CARNIVORE
+from tangledbank.games.darwin.rules.decks import Diet
 from tangledbank.games.darwin.rules.draft import (
     is_cut_off,
     is_left,
@@ -39,17 +39,8 @@ from tangledbank.games.darwin.rules.food import (
     why_unfit,
 )
 from tangledbank.games.darwin.rules.food import STRENGTH as FOOD_STRENGTH
-from tangledbank.games.darwin.rules.reasons import DRIFT, OK, SAME_BIOME
-from tangledbank.games.darwin.rules.state import (
-    CREATING,
-    DEVOURED,
-    DRAFT,
-    MAX_SPECIES,
-    MIGRATING,
-    MOVED,
-    NOTHING,
-    Game,
-)
+from tangledbank.games.darwin.rules.reasons import Reason
+from tangledbank.games.darwin.rules.state import DRAFT, MAX_SPECIES, NOTHING, Fate, Game, Plan
 from tangledbank.games.darwin.rules.turn import price_of_mutation, share_out
 from tangledbank.games.shared.entries import States
 from tangledbank.kernel.compiling import entry, rule
@@ -92,10 +83,10 @@ def leads(game: Game, species: int, place: int) -> bool:
     Children have none, but look for the best of a biome too: adaptation decides (DC-KIDS-13).
     """
     mine = claim(game, species, place)
-    if mine < 0 or why_unfit(game, species, place) != OK:
+    if mine < 0 or why_unfit(game, species, place) != Reason.OK:
         return False
     for other in range(MAX_SPECIES):
-        if claim(game, other, place) > mine and why_unfit(game, other, place) == OK:
+        if claim(game, other, place) > mine and why_unfit(game, other, place) == Reason.OK:
             return False
     return True
 
@@ -121,16 +112,16 @@ def try_out(states: States, place: int, out: Any) -> int:
     """What the draft and the others would get in a biome; why it could not live there, or OK."""
     game = states[0]
     without = int(game.draft_species)
-    if game.plan == CREATING:
+    if game.plan == Plan.CREATING:
         why = why_no_place(game, place)
-    elif game.plan == MIGRATING:
+    elif game.plan == Plan.MIGRATING:
         why = why_no_target(game, place)
     else:
         why = why_no_home(game, place, without)
-    if game.plan == MOVED and place == game.at[without]:
-        why = SAME_BIOME  # as before the choice (DC-MIGRATE-1)
-    if why == OK and without != NOTHING and is_cut_off(game, without, place):
-        why = DRIFT
+    if game.plan == Plan.MOVED and place == game.at[without]:
+        why = Reason.SAME_BIOME  # as before the choice (DC-MIGRATE-1)
+    if why == Reason.OK and without != NOTHING and is_cut_off(game, without, place):
+        why = Reason.DRIFT
     rows = try_draft(game, place, without)
     for i in range(len(rows)):
         species = int(rows[i, SPECIES])
@@ -155,7 +146,7 @@ def prey_for_draft(game: Game, place: int, without: int) -> int:
     rows = lay_out_biome(game, place, without, True)
     distribute(rows, plants_of(game, place), meat_of(game, place))
     mine = row_of_draft(rows)
-    if rows[mine, DIET] != CARNIVORE or rows[mine, FITS] == 0:
+    if rows[mine, DIET] != Diet.CARNIVORE or rows[mine, FITS] == 0:
         return 0
     rank, lacking = int(rows[mine, RANK]), missing(rows, mine)
     hunters = 0
@@ -180,12 +171,12 @@ def devoured_by_best(rows: Rows, lowest: int, epidemic: bool) -> int:
     """How much the carnivores from this rank on upwards devour."""
     table = rows.copy()
     for i in range(len(table)):
-        if table[i, DIET] == CARNIVORE and table[i, RANK] < lowest:
+        if table[i, DIET] == Diet.CARNIVORE and table[i, RANK] < lowest:
             table[i, FITS] = 0  # does not hunt
     judge(table, epidemic, False)
     total = 0
     for i in range(len(table)):
-        if table[i, FATE] == DEVOURED:
+        if table[i, FATE] == Fate.DEVOURED:
             total += int(table[i, NEED])
     return total
 

@@ -22,7 +22,7 @@ from tangledbank.games.darwin.rules.decks import (
     Card,
     Deck,
 )
-from tangledbank.games.darwin.rules.reasons import REASONS
+from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.text.sentences import (
     MEANINGS,
     draft_in,
@@ -77,7 +77,7 @@ PHASES = {
     "refill": mark("transition phase"),
 }
 FULL_ERAS, SHORT_ERAS, BEGINNER_ROUNDS = 4, 3, 2
-SENTENCES = {reason.name: reason.sentence for reason in REASONS}
+SENTENCES = {reason.id: reason.sentence for reason in Reason}
 EATS = {"herbivore": mark("plants"), "omnivore": mark("both"), "carnivore": mark("meat")}
 THERE_ALREADY = "same_biome"  # the reason at the biome that a species would leave
 HEAD_MISSING = "head_missing"  # the reason while a body is built from its torso

@@ -16,7 +16,7 @@ from tangledbank.art.landscapes import HIGH, WIDE, landscape
 from tangledbank.art.landscapes import biome as biome
 from tangledbank.art.legs import TELLING_FRONT
 from tangledbank.art.pen import MOST_KEPT, Drawn, Pen, drawn, frame, picture
-from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, TORSO, Biome, Card
+from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Biome, Card, Part
 
 SHAPE = (4, 3)  # width and height of all pictures of creatures
 
@@ -124,7 +124,7 @@ def card(card: Card, title: str, name: str = "") -> str:
     face += frames.row((("heart", card.hearts), ("strength", card.strength)), frames.LOWER)
     if card.diet is not None:
         face += frames.icon(DIETS[card.diet], frames.RIGHT - frames.ICON, frames.UPPER)
-    if card.part == TORSO:  # what can be attached to it
+    if card.part == Part.TORSO:  # what can be attached to it
         points = (("legs", card.legs), ("tail", card.tail))
         wide = 24 * (card.legs + card.tail)
         face += frames.row(points, 182, x=frames.RIGHT - wide + 4, size=20)

@@ -10,20 +10,13 @@ from typing import NamedTuple
 from tangledbank.games.darwin.rules.decks import (
     ABILITIES,
     DIETS,
-    DIG,
-    DOUBLE_LEGS,
-    HEAD,
-    HERBIVORE,
-    LEGS,
-    OMNIVORE,
     PARTS,
-    POISON,
-    TAIL,
-    TORSO,
-    WINGS,
+    Ability,
     Biome,
     Card,
     Deck,
+    Diet,
+    Part,
 )
 from tangledbank.text import say, say_count
 
@@ -34,7 +27,9 @@ HEAD_SHARE, TORSO_SHARE = 5, 3  # one in so many small, large cards should be a 
 EASY = 2  # points of a biome whose food events change (DC-EVENT-23)
 # The plants and meat of such a biome by Meteorite impact, Plant boom, Prey boom.
 SUPPLIES = ((4, 3), (6, 2), (2, 6))
-PROTECTING = 1 << DIG | 1 << POISON  # no carnivore devours a species that has one of these
+PROTECTING = (
+    1 << Ability.DIG | 1 << Ability.POISON
+)  # no carnivore devours a species that has one of these
 
 # What cards can bring together towards a biome's requirements: the fewest hearts for each set of
 # requirements met, as bits.
@@ -97,7 +92,7 @@ def warnings(deck: Deck) -> Iterator[str]:
 
 def _loose_parts(deck: Deck) -> Iterator[str]:
     """Parts that no torso has a point for (DC-CREATE-4)."""
-    for part in (DOUBLE_LEGS, LEGS, TAIL):
+    for part in (Part.DOUBLE_LEGS, Part.LEGS, Part.TAIL):
         cards = _of(deck.cards, part)
         if cards and not _fits(cards[0], deck):
             yield say_count(
@@ -110,7 +105,7 @@ def _loose_parts(deck: Deck) -> Iterator[str]:
 
 def _rare_parts(deck: Deck) -> Iterator[str]:
     """Every species needs a head and a torso (DC-CREATE-2)."""
-    heads, torsos = (len(_of(deck.cards, part)) for part in (HEAD, TORSO))
+    heads, torsos = (len(_of(deck.cards, part)) for part in (Part.HEAD, Part.TORSO))
     large = len(deck.cards) - deck.small
     if heads * HEAD_SHARE < deck.small:
         yield say(
@@ -126,10 +121,10 @@ def _rare_parts(deck: Deck) -> Iterator[str]:
 
 def _fits(card: Card, deck: Deck) -> bool:
     """Whether a torso has points for a card; for a head and wings every one has (DC-SP-1)."""
-    torsos = _of(deck.cards, TORSO)
-    if card.part == TAIL:
+    torsos = _of(deck.cards, Part.TORSO)
+    if card.part == Part.TAIL:
         return any(torso.tail for torso in torsos)
-    pairs = {LEGS: 1, DOUBLE_LEGS: 2}.get(card.part, 0)  # DC-SP-2
+    pairs = {int(Part.LEGS): 1, int(Part.DOUBLE_LEGS): 2}.get(card.part, 0)  # DC-SP-2
     return any(torso.legs >= pairs for torso in torsos)
 
 
@@ -169,11 +164,11 @@ class Habitat:
         bodies = [
             _joined(self._of(group, card), self._limbs(group.legs, group.tail, card))
             for group in self.reach
-            if group.part == TORSO
+            if group.part == Part.TORSO
         ]
         for diet in diets:
             food = self._food(diet)
-            heads = self._of(Group(HEAD, diet), card)
+            heads = self._of(Group(Part.HEAD, diet), card)
             if any(_joined(heads, body).get(asked, food + 1) <= food for body in bodies):
                 return True
         return False
@@ -181,7 +176,8 @@ class Habitat:
     def _limbs(self, legs: int, tail: int, card: Card | None) -> Reach:
         """What can hang on a torso with so many points for legs and tails (DC-SP-1, DC-SP-2)."""
         wings, pair, four, end = (
-            _best(self._of(Group(part), card), NOTHING) for part in (WINGS, LEGS, DOUBLE_LEGS, TAIL)
+            _best(self._of(Group(part), card), NOTHING)
+            for part in (Part.WINGS, Part.LEGS, Part.DOUBLE_LEGS, Part.TAIL)
         )
         found = _joined(wings, end) if tail else wings
         if legs == 2:
@@ -206,9 +202,9 @@ class Habitat:
         A carnivore gets the plants too, with prey that has eaten them; whether that is weak enough
         for it is not looked into.
         """
-        if diet == HERBIVORE:
+        if diet == Diet.HERBIVORE:
             return max(plants for plants, _ in self.supplies)
-        if diet == OMNIVORE or self.has_prey:
+        if diet == Diet.OMNIVORE or self.has_prey:
             return max(plants + meat for plants, meat in self.supplies)
         return max(meat for _, meat in self.supplies)
 
@@ -217,7 +213,9 @@ class Habitat:
         """Whether a species that can be devoured can live here (DC-EVAL-8, -11, DC-SP-32)."""
         edible = [card for card in self.cards if not card.symbols & PROTECTING]
         prey = Habitat(self.biome, edible)
-        return any(prey.suits(card, (HERBIVORE, OMNIVORE)) for card in edible if card.hearts)
+        return any(
+            prey.suits(card, (Diet.HERBIVORE, Diet.OMNIVORE)) for card in edible if card.hearts
+        )
 
 
 def _best(one: Reach, other: Reach) -> Reach:

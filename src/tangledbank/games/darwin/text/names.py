@@ -11,15 +11,7 @@ from functools import cache
 from typing import Any
 
 from tangledbank.errors import Refused
-from tangledbank.games.darwin.rules.decks import (
-    DOUBLE_LEGS,
-    HEAD,
-    TORSO,
-    WINGS,
-    Deck,
-    deck_numbered,
-    standard,
-)
+from tangledbank.games.darwin.rules.decks import Deck, Part, deck_numbered, standard
 from tangledbank.games.darwin.rules.state import GROUNDS, MAX_SPECIES
 from tangledbank.games.shared.places import Nouns, Places
 from tangledbank.games.shared.verbs import Scene, instead
@@ -90,12 +82,12 @@ def species_name(deck: Deck, kinds: Sequence[int]) -> str:
     The second animal is that of the first large card that is not the head's: torso, double legs.
     """
     by_part = {deck.cards[kind].part: deck.cards[kind].animal for kind in reversed(kinds)}
-    head, torso = by_part.get(HEAD, ""), by_part.get(TORSO, "")
-    others = [one for one in (torso, by_part.get(DOUBLE_LEGS, "")) if one not in ("", head)]
+    head, torso = by_part.get(Part.HEAD, ""), by_part.get(Part.TORSO, "")
+    others = [one for one in (torso, by_part.get(Part.DOUBLE_LEGS, "")) if one not in ("", head)]
     name = animal_name(head) if head else say("headless")
     if others:
         name = say("{head} {body}", head=name, body=_inside(others[0]))
-    return say("winged {name}", name=name) if WINGS in by_part else name
+    return say("winged {name}", name=name) if Part.WINGS in by_part else name
 
 
 def _inside(animal: str) -> str:

@@ -10,21 +10,10 @@ import numpy as np
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import kernel
 from tangledbank.games.darwin.rules.actions import MAX_LEGAL
-from tangledbank.games.darwin.rules.decks import CARNIVORE, HERBIVORE
-from tangledbank.games.darwin.rules.invariants import VIOLATIONS, WRONG_FOOD
-from tangledbank.games.darwin.rules.reasons import OK
-from tangledbank.games.darwin.rules.state import (
-    BASE,
-    BEGIN_ERA,
-    CHILDREN,
-    DRAW,
-    GAME_OVER,
-    MAX_SPECIES,
-    OPT_VARIANT,
-    OPTIONS,
-    TEAMS,
-    TURN,
-)
+from tangledbank.games.darwin.rules.decks import Diet
+from tangledbank.games.darwin.rules.invariants import Violation
+from tangledbank.games.darwin.rules.reasons import Reason
+from tangledbank.games.darwin.rules.state import MAX_SPECIES, OPTIONS, Option, Stage, Variant
 from tangledbank.games.darwin.rules.values import MEASURES, UNFIT, measure
 from tangledbank.games.darwin.text.position_draft import check_draft
 from tangledbank.games.darwin.text.position_fields import Document
@@ -44,8 +33,8 @@ def check_position(document: Document, states: Any) -> None:
     _check_species(document, states)
     violation = int(kernel.broken(states))
     if violation:
-        place = "seats" if violation == WRONG_FOOD else ""
-        raise Refused(say(VIOLATIONS[violation]), place=place)
+        place = "seats" if violation == Violation.WRONG_FOOD else ""
+        raise Refused(say(Violation.of(violation).sentence), place=place)
     if document.draft is not None:
         check_draft(states)
     if document.stage is not None:
@@ -53,7 +42,7 @@ def check_position(document: Document, states: Any) -> None:
 
 
 def _check_variant(document: Document, game: Any) -> None:
-    variant = OPTIONS["variant"][game.options[OPT_VARIANT]]
+    variant = OPTIONS["variant"][game.options[Option.VARIANT]]
     if variant == "teams" and game.seats != 4:
         raise Refused(
             say("2 against 2 is for 4 seats, not {seats}", seats=int(game.seats)), place="seats"
@@ -71,10 +60,10 @@ def _check_species(document: Document, states: Any) -> None:
     game = states[0]
     values = np.zeros((MAX_SPECIES, MEASURES), np.int64)
     measure(states, values)
-    is_for_children = game.options[OPT_VARIANT] == CHILDREN
+    is_for_children = game.options[Option.VARIANT] == Variant.CHILDREN
     for seat in range(game.seats):
         for i, species in enumerate(items_of(game.row[seat])):
-            place, fits = f"seats[{seat}].species[{i}]", bool(values[species, UNFIT] == OK)
+            place, fits = f"seats[{seat}].species[{i}]", bool(values[species, UNFIT] == Reason.OK)
             if is_for_children:
                 _check_for_children(game, species, fits, place)
             else:
@@ -101,21 +90,21 @@ def _check_food(game: Any, species: int, fits: bool, place: str) -> None:
             say("a species that does not meet the requirements of its biome gets no food"),
             place=place,
         )
-    if meat and diet == HERBIVORE:
+    if meat and diet == Diet.HERBIVORE:
         raise Refused(say("a herbivore has no meat"), place=place)
-    if plants and diet == CARNIVORE:
+    if plants and diet == Diet.CARNIVORE:
         raise Refused(say("a carnivore has no plants"), place=place)
 
 
 def _check_coming_eras(game: Any) -> None:
     """The piles hold what the eras still to come will open."""
-    variant = int(game.options[OPT_VARIANT])
+    variant = int(game.options[Option.VARIANT])
     coming = int(game.eras) - int(game.turn)
-    if game.stage == DRAW and game.then == BEGIN_ERA:
+    if game.stage == Stage.DRAW and game.then == Stage.BEGIN_ERA:
         coming -= 1  # what the next era needs is open already
-    if variant in (BASE, TEAMS) and len(items_of(game.events_left)) < coming:
+    if variant in (Variant.BASE, Variant.TEAMS) and len(items_of(game.events_left)) < coming:
         raise Refused(say("{count} more events are to come", count=coming), place="event_deck")
-    if variant == CHILDREN:
+    if variant == Variant.CHILDREN:
         if len(items_of(game.biome_deck)) < BIOMES_AN_ERA * coming:
             raise Refused(say("{count} more eras are to come", count=coming), place="biome_deck")
         if len(items_of(game.tokens_left)) < coming:
@@ -127,7 +116,7 @@ def _check_coming_eras(game: Any) -> None:
 def _check_decision(states: Any) -> None:
     """Everyone who is said to decide has something to decide."""
     game = states[0]
-    if game.stage == GAME_OVER:
+    if game.stage == Stage.OVER:
         return
     out = np.zeros(MAX_LEGAL, np.int64)
     for seat in _deciders(game):
@@ -139,7 +128,7 @@ def _check_decision(states: Any) -> None:
 
 def _deciders(game: Any) -> Sequence[int]:
     waiting = int(game.waiting)
-    if game.stage == TURN:
+    if game.stage == Stage.TURN:
         return [int(game.mover)]
     drawing = [seat for seat in range(game.seats) if game.to_draw[seat] > 0]
     return drawing + [seat for seat in range(game.seats) if waiting >> seat & 1]

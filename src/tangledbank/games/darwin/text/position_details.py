@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tangledbank.games.darwin.rules import actions as numbers
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import ABILITIES
 from tangledbank.games.darwin.rules.state import DRAFT, MAX_SPECIES
 from tangledbank.games.darwin.rules.values import GOT_MEAT, GOT_PLANTS, GOT_PREY, TRIALS, try_out
@@ -47,10 +47,10 @@ def details(reason: str, code: int, scene: Scene) -> Mapping[str, Any]:
 
 def _place(code: int, game: Any) -> int:
     """The place an action is about: the one it names, or where the mutating species lives."""
-    if numbers.PLACE <= code < numbers.MUTATE:
-        return code - numbers.PLACE
-    if numbers.TO <= code < numbers.SHOW_CARD:
-        return code - numbers.TO
+    if Verb.PLACE <= code < Verb.MUTATE:
+        return code - Verb.PLACE
+    if Verb.TO <= code < Verb.SHOW:
+        return code - Verb.TO
     return int(game.at[DRAFT])
 
 

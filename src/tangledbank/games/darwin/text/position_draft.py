@@ -9,23 +9,12 @@ from typing import Any
 import numpy as np
 
 from tangledbank.errors import Refused
-from tangledbank.games.darwin.rules import actions, kernel
-from tangledbank.games.darwin.rules.decks import TORSO
+from tangledbank.games.darwin.rules import kernel
+from tangledbank.games.darwin.rules.actions import Verb
+from tangledbank.games.darwin.rules.decks import Part
 from tangledbank.games.darwin.rules.draft import clear_draft
-from tangledbank.games.darwin.rules.reasons import NO_HEAD, OK
-from tangledbank.games.darwin.rules.state import (
-    CREATING,
-    DRAFT,
-    HALF_TRADE,
-    IDLE,
-    MIGRATING,
-    MOVED,
-    NOTHING,
-    PLACED,
-    REPLACING,
-    TRADE_MADE,
-    TURN,
-)
+from tangledbank.games.darwin.rules.reasons import Reason
+from tangledbank.games.darwin.rules.state import DRAFT, NOTHING, Plan, Stage, Trade
 from tangledbank.kernel.events import new_books
 from tangledbank.kernel.lists import items_of
 from tangledbank.text import say
@@ -47,10 +36,10 @@ def _walk(states: Any, way: list[int]) -> Any:
     copy = np.frombuffer(bytearray(states.tobytes()), states.dtype)
     game, mover = copy[0], int(states[0].mover)
     clear_draft(game)
-    game.stage, game.waiting = TURN, 1 << mover
+    game.stage, game.waiting = Stage.TURN, 1 << mover
     for code in way:
         # the only head may have gone back with an exchange that was cancelled
-        if kernel.why_not(copy, mover, code) not in (OK, NO_HEAD):
+        if kernel.why_not(copy, mover, code) not in (Reason.OK, Reason.NO_HEAD):
             return None
         kernel.step(copy, mover, code, new_books())
     return game
@@ -65,33 +54,35 @@ def _same_draft(one: Any, other: Any) -> bool:
 
 def _ways(game: Any) -> Iterator[list[int]]:
     """Steps that could have led to this draft."""
-    if game.trading in (HALF_TRADE, TRADE_MADE) and game.draft_give == NOTHING:
+    if game.trading in (Trade.HALF, Trade.MADE) and game.draft_give == NOTHING:
         return
-    gives = [actions.GIVE + int(game.draft_give)]
+    gives = [Verb.GIVE + int(game.draft_give)]
     for way in _base_actions(game):
-        if game.trading == TRADE_MADE:
-            yield [*gives, actions.TAKE + int(game.draft_take), *way]
+        if game.trading == Trade.MADE:
+            yield [*gives, Verb.TAKE + int(game.draft_take), *way]
         else:
-            yield way + (gives if game.trading == HALF_TRADE else [])
+            yield way + (gives if game.trading == Trade.HALF else [])
 
 
 def _base_actions(game: Any) -> Iterator[list[int]]:
     place, species = int(game.at[DRAFT]), int(game.draft_species)
-    if game.plan == IDLE:
+    if game.plan == Plan.IDLE:
         yield []
-    elif game.plan in (CREATING, PLACED):
-        kinds = sorted(items_of(game.body[DRAFT]), key=lambda kind: game.card_part[kind] != TORSO)
-        begun = [actions.CREATE + kinds[0], *(actions.ADD + kind for kind in kinds[1:])]
-        yield begun + ([actions.PLACE + place] if game.plan == PLACED else [])
-    elif game.plan in (MIGRATING, MOVED):
-        moved = [actions.TO + place] if game.plan == MOVED else []
-        yield [actions.MIGRATE + species, *moved]
-    elif game.plan != REPLACING:
+    elif game.plan in (Plan.CREATING, Plan.PLACED):
+        kinds = sorted(
+            items_of(game.body[DRAFT]), key=lambda kind: game.card_part[kind] != Part.TORSO
+        )
+        begun = [Verb.CREATE + kinds[0], *(Verb.ADD + kind for kind in kinds[1:])]
+        yield begun + ([Verb.PLACE + place] if game.plan == Plan.PLACED else [])
+    elif game.plan in (Plan.MIGRATING, Plan.MOVED):
+        moved = [Verb.TO + place] if game.plan == Plan.MOVED else []
+        yield [Verb.MIGRATE + species, *moved]
+    elif game.plan != Plan.REPLACING:
         for way in _mutations(game):
-            yield [actions.MUTATE + species, *way]
+            yield [Verb.MUTATE + species, *way]
     elif game.draft_old != NOTHING:
         for way in _mutations(game):
-            yield [actions.MUTATE + species, *way, actions.REPLACE + int(game.draft_old)]
+            yield [Verb.MUTATE + species, *way, Verb.REPLACE + int(game.draft_old)]
 
 
 def _mutations(game: Any) -> Iterator[list[int]]:
@@ -104,8 +95,8 @@ def _mutations(game: Any) -> Iterator[list[int]]:
         return
     for out in permutations(removed):
         for new in permutations(added):
-            steps = [[actions.REPLACE + out[i], actions.WITH + new[i]] for i in range(replaced)]
-            steps += [[actions.REMOVE + kind] for kind in out[replaced:]]
-            steps += [[actions.ADD + kind] for kind in new[replaced:]]
+            steps = [[Verb.REPLACE + out[i], Verb.WITH + new[i]] for i in range(replaced)]
+            steps += [[Verb.REMOVE + kind] for kind in out[replaced:]]
+            steps += [[Verb.ADD + kind] for kind in new[replaced:]]
             for order in permutations(steps):
                 yield [code for step in order for code in step]

@@ -8,18 +8,15 @@ import numpy as np
 
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import kernel
-from tangledbank.games.darwin.rules.decks import EVENTS, HEAD, TORSO
+from tangledbank.games.darwin.rules.decks import EVENTS, Part
 from tangledbank.games.darwin.rules.state import (
     ANY_CARD,
-    EVALUATE,
-    NO_VOLCANO,
     NOTHING,
-    OPT_VARIANT,
     OPTIONS,
-    PREY,
-    RAINFOREST,
     VOLCANO,
-    YOUNG,
+    Age,
+    Option,
+    Stage,
 )
 from tangledbank.games.darwin.rules.teams import mate_of, others_of
 from tangledbank.games.darwin.text.position_fields import Document
@@ -58,7 +55,7 @@ FEW_EVENTS = ("continental_drift", "volcanic_eruption")  # not for two players (
 def check_moment(document: Document, states: Any) -> None:
     """Refuse a moment that no rule leads to."""
     game = states[0]
-    variant = OPTIONS["variant"][game.options[OPT_VARIANT]]
+    variant = OPTIONS["variant"][game.options[Option.VARIANT]]
     _check_table(document, game, variant)
     _check_phase(document, game, variant)
     _check_leftovers(document, game)
@@ -124,15 +121,15 @@ def _check_event_and_volcano(document: Document, game: Any) -> None:
     past = max(0, int(game.turn) - 1)
     if game.event != NOTHING and past + (is_changed or is_between) < 1:
         raise Refused(say("no event is in force in the first era"), place="event")
-    changes_before = (NO_VOLCANO, YOUNG, RAINFOREST).index(game.volcano)
+    changes_before = (Age.NONE, Age.YOUNG, Age.RAINFOREST).index(game.volcano)
     if past + is_changed < changes_before:
         raise Refused(say("in this era there is no such volcano yet"), place="volcano")
     erupts = game.event == EVENTS.index("volcanic_eruption")
-    if erupts and game.volcano == RAINFOREST:
+    if erupts and game.volcano == Age.RAINFOREST:
         raise Refused(
             say("the volcano is no rainforest in the era of its eruption"), place="volcano"
         )
-    if game.volcano == YOUNG and not erupts and not is_between:
+    if game.volcano == Age.YOUNG and not erupts and not is_between:
         raise Refused(say("a volcano is young in the era of its eruption only"), place="volcano")
 
 
@@ -202,9 +199,9 @@ def _check_asking(game: Any, stage: str) -> None:
 def _check_prey(states: Any) -> None:
     """The evaluation, taken up again, stops at the same question."""
     again = np.frombuffer(bytearray(states.tobytes()), states.dtype)
-    again[0].stage = EVALUATE
+    again[0].stage = Stage.EVALUATE
     kernel.settle(again, new_books())
-    if again[0].stage != PREY or again[0].judged != states[0].judged:
+    if again[0].stage != Stage.PREY or again[0].judged != states[0].judged:
         raise Refused(say("nobody has anything to decide"), place="stage")
     if again[0].waiting != states[0].waiting:
         raise Refused(say("others have to decide"), place="pending")
@@ -228,7 +225,9 @@ def _check_losses(document: Document, game: Any) -> None:
             is_large = len(kinds) >= LARGE_SPECIES
             involved |= is_large << seat
             undecided |= (is_large and loss == NOTHING) << seat
-            losable = is_large and loss in kinds and game.card_part[loss] not in (HEAD, TORSO)
+            losable = (
+                is_large and loss in kinds and game.card_part[loss] not in (Part.HEAD, Part.TORSO)
+            )
             if loss != NOTHING and not losable:
                 raise _wrong(f"seats[{seat}].species[{i}].loses")
     _check_involved(game, involved)

@@ -10,59 +10,30 @@ import numpy as np
 from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import kernel
-from tangledbank.games.darwin.rules.decks import (
-    CONTINENTS,
-    DOUBLE_LEGS,
-    EVENTS,
-    HEAD,
-    LEGS,
-    PAIRS,
-    TAIL,
-    TORSO,
-    WINGS,
-    deck_numbered,
-)
+from tangledbank.games.darwin.rules.decks import CONTINENTS, EVENTS, PAIRS, Part, deck_numbered
 from tangledbank.games.darwin.rules.state import (
-    ACTION,
     AGES,
     ANY_CARD,
-    BASE,
-    BEGIN_ERA,
-    BEGINNER,
     BRONZE,
-    CHANGE,
-    CHILDREN,
     COMPETITION,
-    CREATING,
     DRAFT,
-    DRAW,
-    EVALUATE,
-    EVALUATION,
-    EVENT,
-    GAME_OVER,
     GOLD,
     GROUNDS,
-    HALF_TRADE,
-    IDLE,
     MAX_SEATS,
     MOST_MUTATIONS,
-    MOVED,
     NOTHING,
-    OPT_VARIANT,
     OPTIONS,
-    OVER,
     PHASES,
-    PLACED,
     PLANS,
-    RAINFOREST,
-    REFILL,
-    SETUP,
     STAGES,
-    TRADE_MADE,
-    TRANSITION,
-    TURN,
     VOLCANO,
-    YOUNG,
+    Age,
+    Option,
+    Phase,
+    Plan,
+    Stage,
+    Trade,
+    Variant,
     new_states,
 )
 from tangledbank.games.darwin.rules.values import feed_table
@@ -91,7 +62,12 @@ from tangledbank.kernel.events import new_books
 from tangledbank.kernel.lists import append, items_of
 from tangledbank.text import say
 
-MOMENTS = {"evaluation": EVALUATE, "transition": EVENT, "change": CHANGE, "refill": REFILL}
+MOMENTS = {
+    "evaluation": Stage.EVALUATE,
+    "transition": Stage.EVENT,
+    "change": Stage.CHANGE,
+    "refill": Stage.REFILL,
+}
 
 
 def read(words: Mapping[str, Any], seed: int) -> Any:
@@ -143,8 +119,8 @@ class _Reader:
                 raise Refused(say("no volcano lies on the table"), place="volcano")
             game.volcano = AGES.index(document.volcano)
         elif VOLCANO in game.ground[: int(game.places)]:
-            game.volcano = YOUNG
-        if game.volcano == RAINFOREST:
+            game.volcano = Age.YOUNG
+        if game.volcano == Age.RAINFOREST:
             rainforest = GROUNDS.index("tropical_rainforest")
             for field in ("counts", "all", "any", "none", "plants", "meat", "points"):
                 values = game[f"ground_{field}"]
@@ -169,7 +145,7 @@ class _Reader:
             _index(GROUNDS, name, f"biomes[{i}]")
             for i, name in enumerate(_distinct(names, "biomes"))
         ]
-        children = game.options[OPT_VARIANT] == CHILDREN
+        children = game.options[Option.VARIANT] == Variant.CHILDREN
         for i, ground in enumerate(grounds):
             if (ground >= GOLD) != (children and i == len(grounds) - 1):
                 raise Refused(
@@ -181,8 +157,8 @@ class _Reader:
 
     def _fill_biome_piles(self, grounds: Sequence[int]) -> None:
         game, document = self.game, self.document
-        few = game.options[OPT_VARIANT] == CHILDREN or (
-            game.seats == 2 and game.options[OPT_VARIANT] == BASE
+        few = game.options[Option.VARIANT] == Variant.CHILDREN or (
+            game.seats == 2 and game.options[Option.VARIANT] == Variant.BASE
         )
         discard = self._biomes(document.biome_discard, "biome_discard")
         deck = self._biomes(document.biome_deck or [], "biome_deck")
@@ -223,7 +199,7 @@ class _Reader:
 
     def _fill_tokens(self, grounds: Sequence[int]) -> None:
         game, document = self.game, self.document
-        if game.options[OPT_VARIANT] != CHILDREN:
+        if game.options[Option.VARIANT] != Variant.CHILDREN:
             return
         left = [*COMPETITION]
         left.remove(grounds[-1])
@@ -369,7 +345,7 @@ class _Reader:
 
     def _lay_hand(self, seat: int, words: SeatWords) -> None:
         game, place = self.game, f"seats[{seat}].hand"
-        is_open = game.options[OPT_VARIANT] == BEGINNER
+        is_open = game.options[Option.VARIANT] == Variant.BEGINNER
         kinds = self._kinds(words.hand, place)
         for kind in kinds:
             known = EVERYONE if is_open else int(SEAT_BIT[seat])
@@ -474,17 +450,21 @@ class _Reader:
         game.need[species] = game.card_hearts[cards].sum()
         game.might[species] = game.card_strength[cards].sum()
         for kind in kinds:
-            if game.card_part[kind] == HEAD:
+            if game.card_part[kind] == Part.HEAD:
                 game.diet[species] = game.card_diet[kind]
 
     def _check_body(self, kinds: Sequence[int], place: str, *, whole: bool = True) -> None:
         """Cards that fit together (DC-CREATE-2 to -4)."""
         parts = [self.deck.cards[kind].part for kind in kinds]
-        if parts.count(TORSO) != 1 or parts.count(HEAD) > 1 or (whole and HEAD not in parts):
+        if (
+            parts.count(Part.TORSO) != 1
+            or parts.count(Part.HEAD) > 1
+            or (whole and Part.HEAD not in parts)
+        ):
             raise Refused(say("a species has one head and one torso"), place=place)
-        torso = self.deck.cards[kinds[parts.index(TORSO)]]
-        pairs = parts.count(LEGS) + 2 * parts.count(DOUBLE_LEGS)
-        if parts.count(WINGS) > 1 or pairs > torso.legs or parts.count(TAIL) > torso.tail:
+        torso = self.deck.cards[kinds[parts.index(Part.TORSO)]]
+        pairs = parts.count(Part.LEGS) + 2 * parts.count(Part.DOUBLE_LEGS)
+        if parts.count(Part.WINGS) > 1 or pairs > torso.legs or parts.count(Part.TAIL) > torso.tail:
             raise Refused(
                 say(
                     "its torso has points for {legs} pairs of legs, {tail} tails, one wings card",
@@ -497,9 +477,9 @@ class _Reader:
     def _feed(self) -> None:
         """Lay the food beside the species, but where the position says how much it is."""
         game = self.game
-        if game.options[OPT_VARIANT] == CHILDREN:
+        if game.options[Option.VARIANT] == Variant.CHILDREN:
             return
-        if game.options[OPT_VARIANT] == BEGINNER and self.document.era == 1:
+        if game.options[Option.VARIANT] == Variant.BEGINNER and self.document.era == 1:
             return
         feed_table(self.state, new_books())
         for seat, words in enumerate(self.document.seats):
@@ -533,25 +513,32 @@ class _Reader:
             self._set_phase(document.phase)
             return
         game.stage = STAGES.index(document.stage)
-        phase = {"draw": TRANSITION if document.era else SETUP}.get(document.stage, ACTION)
+        phase: int = {"draw": Phase.TRANSITION if document.era else Phase.SETUP}.get(
+            document.stage, Phase.ACTION
+        )
         if document.phase in PHASES:
             phase = PHASES.index(document.phase)
         game.phase = phase
-        game.then = BEGIN_ERA if document.then is None else STAGES.index(document.then)
+        game.then = Stage.BEGIN_ERA if document.then is None else STAGES.index(document.then)
         check_seats(game, pending=max(document.pending, default=0))
         game.waiting = sum(int(SEAT_BIT[seat]) for seat in set(document.pending))
 
     def _set_phase(self, phase: str) -> None:
         game = self.game
         if phase in MOMENTS:
-            game.phase = EVALUATION if phase == "evaluation" else TRANSITION
+            game.phase = Phase.EVALUATION if phase == "evaluation" else Phase.TRANSITION
             game.stage = MOMENTS[phase]
         elif phase == "over":
-            game.phase, game.stage = OVER, GAME_OVER
+            game.phase, game.stage = Phase.OVER, Stage.OVER
         elif phase == "setup":
-            game.phase, game.stage, game.then, game.turn = SETUP, DRAW, BEGIN_ERA, 0
+            game.phase, game.stage, game.then, game.turn = (
+                Phase.SETUP,
+                Stage.DRAW,
+                Stage.BEGIN_ERA,
+                0,
+            )
         else:
-            game.phase, game.stage = ACTION, TURN
+            game.phase, game.stage = Phase.ACTION, Stage.TURN
 
     # --- what is begun ---------------------------------------------------------------------------
 
@@ -584,18 +571,18 @@ class _Reader:
         game, mover = self.game, int(self.game.mover)
         if words.give is not None:
             game.draft_give = self.deck.kind(words.give, "draft.give")
-            game.trading = HALF_TRADE
+            game.trading = Trade.HALF
         if words.take is not None:
             game.draft_take = self.deck.kind(words.take, "draft.take")
-            game.trading = TRADE_MADE
+            game.trading = Trade.MADE
         game.plan = PLANS.index(words.plan)
-        if game.plan == IDLE:
+        if game.plan == Plan.IDLE:
             return
-        if game.plan in (PLACED, MOVED) and words.biome is None:
+        if game.plan in (Plan.PLACED, Plan.MOVED) and words.biome is None:
             raise Refused(say("the biome is missing"), place="draft.biome")
         kinds = [self.deck.kind(name, f"draft.cards[{i}]") for i, name in enumerate(words.cards)]
         removed = [self.deck.kind(n, f"draft.removed[{i}]") for i, n in enumerate(words.removed)]
-        if game.plan not in (CREATING, PLACED):
+        if game.plan not in (Plan.CREATING, Plan.PLACED):
             row = items_of(game.row[mover])
             if words.species is None or words.species >= len(row):
                 raise Refused(say("there is no such species"), place="draft.species")

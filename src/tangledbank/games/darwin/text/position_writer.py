@@ -8,31 +8,23 @@ import msgspec
 import numpy as np
 
 from tangledbank.games.darwin.rules.decks import ABILITIES, CONTINENTS, DIETS, EVENTS
-from tangledbank.games.darwin.rules.reasons import FORBIDDEN, LACKS, LACKS_ANY, OK, REASONS
+from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
     AGES,
-    ANSWER,
     ANY_CARD,
-    CHILDREN,
-    CREATING,
     DRAFT,
-    DRAW,
-    GAME_OVER,
     GROUNDS,
-    IDLE,
     MAX_SPECIES,
-    MUTATING,
-    NO_TRADE,
     NOTHING,
-    OPT_VARIANT,
     OPTIONS,
     PHASES,
-    PLACED,
     PLANS,
-    REPLACING,
     STAGES,
-    TRADE_MADE,
-    TURN,
+    Option,
+    Plan,
+    Stage,
+    Trade,
+    Variant,
 )
 from tangledbank.games.darwin.rules.values import (
     ADAPTATION,
@@ -115,14 +107,16 @@ class _Writer:
         self.states = np.frombuffer(bytearray(game.tobytes()), game.dtype)
         self.deck = deck_of(game)
         self.grounds = open_grounds(game)
-        self.children = bool(game.options[OPT_VARIANT] == CHILDREN)  # no food (DC-KIDS-7)
+        self.children = bool(
+            game.options[Option.VARIANT] == Variant.CHILDREN
+        )  # no food (DC-KIDS-7)
         self.values = np.zeros((MAX_SPECIES, MEASURES), np.int64)
         measure(self.states, self.values)
 
     def document(self) -> Document:
         """Everything but the scores."""
         game, stage = self.game, int(self.game.stage)
-        in_draw = stage == DRAW
+        in_draw = stage == Stage.DRAW
         return Document(
             seats=[self._seat(seat) for seat in range(game.seats)],
             options=write_options(
@@ -155,7 +149,7 @@ class _Writer:
             ask=self._ask(),
             stage=word(STAGES, stage),
             then=word(STAGES, game.then) if in_draw else None,
-            pending=[] if stage in (TURN, GAME_OVER) else _seats_in(int(game.waiting)),
+            pending=[] if stage in (Stage.TURN, Stage.OVER) else _seats_in(int(game.waiting)),
             involved=_seats_in(int(game.involved)),
             judged=int(game.judged),
             table=[self._place(place) for place in range(len(self.grounds))],
@@ -225,7 +219,7 @@ class _Writer:
             hearts=int(game.need[species]),
             diet=DIETS[game.diet[species]],
             fed=bool(values[FED]) and not self.children,
-            fits=bool(values[UNFIT] == OK),
+            fits=bool(values[UNFIT] == Reason.OK),
             leads=bool(values[LEADS]),
         )
 
@@ -267,31 +261,31 @@ class _Writer:
 
     def _draft(self) -> DraftWords | None:
         game, plan = self.game, int(self.game.plan)
-        if plan == IDLE and game.trading == NO_TRADE:
+        if plan == Plan.IDLE and game.trading == Trade.NONE:
             return None
         species = int(game.draft_species)
         body = items_of(game.body[DRAFT])
-        mutating = plan in (MUTATING, REPLACING)
+        mutating = plan in (Plan.MUTATING, Plan.REPLACING)
         old = self._kinds(species) if species != NOTHING else []
-        cards = body if plan in (CREATING, PLACED) else items_of(game.draft_added)
+        cards = body if plan in (Plan.CREATING, Plan.PLACED) else items_of(game.draft_added)
         return DraftWords(
-            give=None if game.trading == NO_TRADE else self._name(int(game.draft_give)),
-            take=self._name(int(game.draft_take)) if game.trading == TRADE_MADE else None,
+            give=None if game.trading == Trade.NONE else self._name(int(game.draft_give)),
+            take=self._name(int(game.draft_take)) if game.trading == Trade.MADE else None,
             plan=word(PLANS, plan),
             species=None if species == NOTHING else SPECIES.place_of(game, species)[1],
             cards=[self._name(kind) for kind in cards],
             removed=[self._name(kind) for kind in old if kind not in body] if mutating else [],
-            replacing=self._name(int(game.draft_old)) if plan == REPLACING else None,
+            replacing=self._name(int(game.draft_old)) if plan == Plan.REPLACING else None,
             mutations=int(game.mutations),
-            biome=None if plan in (IDLE, CREATING) else self.grounds[game.at[DRAFT]],
+            biome=None if plan in (Plan.IDLE, Plan.CREATING) else self.grounds[game.at[DRAFT]],
         )
 
     def _ask(self) -> AskWords | None:
         game = self.game
         words = AskWords(owed=int(game.owed), price=int(game.price), took_over=bool(game.took_over))
-        if game.stage == ANSWER and game.coveted != NOTHING:
+        if game.stage == Stage.ANSWER and game.coveted != NOTHING:
             words.species = list(SPECIES.place_of(game, int(game.coveted)))
-        elif game.stage == ANSWER:
+        elif game.stage == Stage.ANSWER:
             asked = int(game.asked)
             words.card = ANY if asked == ANY_CARD else self._name(asked)
         if game.received != NOTHING:
@@ -306,12 +300,12 @@ class _Writer:
     def _preview(self) -> PreviewWords | None:
         """What the drafted species would be, and would find in each biome."""
         game = self.game
-        if game.plan == IDLE:
+        if game.plan == Plan.IDLE:
             return None
         body = items_of(game.body[DRAFT])
         has_head = any(self.deck.cards[kind].diet is not None for kind in body)
         here = int(game.at[DRAFT])
-        only_here = game.plan in (MUTATING, REPLACING)
+        only_here = game.plan in (Plan.MUTATING, Plan.REPLACING)
         return PreviewWords(
             name=species_name(self.deck, body),
             abilities=self._abilities(DRAFT),
@@ -335,16 +329,16 @@ class _Writer:
         game = self.game
         why, out = self._trial(place)
         ground, has = int(game.ground[place]), int(game.has[DRAFT])
-        needs = {
-            LACKS: int(game.ground_all[ground]) & ~has,
-            LACKS_ANY: int(game.ground_any[ground]),
-            FORBIDDEN: int(game.ground_none[ground]) & has,
+        needs: dict[int, int] = {
+            Reason.LACKS: int(game.ground_all[ground]) & ~has,
+            Reason.LACKS_ANY: int(game.ground_any[ground]),
+            Reason.FORBIDDEN: int(game.ground_none[ground]) & has,
         }
         return HomeWords(
             biome=self.grounds[place],
             adaptation=int(out[DRAFT, FIT]),
-            possible=why == OK,
-            reason="" if why == OK else REASONS[why].name,
+            possible=why == Reason.OK,
+            reason="" if why == Reason.OK else Reason.of(why).id,
             needs=[name for i, name in enumerate(ABILITIES) if needs.get(why, 0) >> i & 1],
             food=[] if self.children else out[DRAFT, [GOT_PLANTS, GOT_MEAT]].tolist(),
             prey=0 if self.children else int(out[DRAFT, GOT_PREY]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from tangledbank.games.darwin.rules.actions import EVENTS
+from tangledbank.games.darwin.rules.actions import Event
 from tangledbank.games.darwin.rules.decks import EVENTS as EVENT_CARDS
 from tangledbank.games.darwin.rules.decks import PARTS
 from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES
@@ -18,173 +18,10 @@ from tangledbank.games.darwin.text.titles import (
     event_title,
     ground_title,
 )
-from tangledbank.games.shared.events import Columns, Telling, grouped
+from tangledbank.games.shared.events import Telling, grouped
 from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words
 from tangledbank.text import counted, mark, say
-
-# The columns of an event row: who, species a, species b, x and y (see `Telling`).
-FIELDS: dict[str, Columns] = {
-    "era_begins": ("first", "", "", "era", ""),
-    "drew": ("seat", "", "", "card:slot", ""),
-    "reshuffled": ("", "", "", "size:size", "cards"),
-    "redrew": ("seat", "", "", "cards", ""),
-    "new_hand": ("seat", "", "", "", ""),
-    "traded": ("seat", "", "", "given:card", "taken:card"),
-    "created": ("seat", "species", "", "biome:ground", ""),
-    "mutated": ("seat", "species", "", "points", "mutations"),
-    "card_added": ("seat", "species", "", "card:card", ""),
-    "card_removed": ("seat", "species", "", "card:card", ""),
-    "migrated": ("seat", "species", "", "biome:ground", "left:ground"),
-    "displaced": ("seat", "species", "", "food", "need"),
-    "passed": ("seat", "", "", "", ""),
-    "showed": ("seat", "", "", "cards", ""),
-    "asked": ("seat", "species", "", "", ""),
-    "refused": ("seat", "species", "", "", ""),
-    "handed_over": ("seat", "", "", "to", ""),
-    "paid": ("seat", "", "", "card:card", ""),
-    "let_draw": ("seat", "", "", "cards", ""),
-    "drawer": ("seat", "", "", "", ""),
-    "declined": ("seat", "", "", "", ""),
-    "took_over": ("seat", "species", "", "from", ""),
-    "evaluation": ("", "", "", "era", ""),
-    "extinct": ("seat", "species", "", "why:fate", "points"),
-    "survived": ("", "", "", "count", ""),
-    "adapted": ("seat", "species", "", "points", "biome:ground"),
-    "strongest": ("seat", "species", "", "points", "strength"),
-    "event": ("", "", "", "effect:effect", ""),
-    "changed": ("", "", "", "old:ground", "biome:ground"),
-    "rainforest": ("", "", "", "", ""),
-    "moved_points": ("seat", "species", "", "points", ""),
-    "zone_renewed": ("", "", "", "cards", ""),
-    "discarded": ("seat", "", "", "card:card", ""),
-    "collected": ("seat", "", "", "points", ""),
-    "opened": ("", "", "", "biome:ground", ""),
-    "game_over": ("", "", "", "", ""),
-}
-
-SENTENCES = {
-    "era_begins": mark("Era {era} begins with {player}."),
-    "drew": mark("{player} draws a card."),
-    "drew card": mark("{player} draws {card}."),
-    "reshuffled small": mark("The discarded small cards are shuffled into a new deck of {cards}."),
-    "reshuffled large": mark("The discarded large cards are shuffled into a new deck of {cards}."),
-    "redrew": mark("{player} keeps one card and discards the others: {cards}."),
-    "new_hand": mark("{player} cannot create a species and discards the whole hand."),
-    "traded": mark("{player} puts {given} into the trade zone and takes {taken}."),
-    "created": mark("{player} creates {species} in {biome}."),
-    "mutated": mark("{player} mutates {species}."),
-    "mutated double": mark("{player} mutates {species} twice."),
-    "mutated points": mark("{player} mutates {species} for points from it: {points}."),
-    "mutated double points": mark("{player} mutates {species} twice for points from it: {points}."),
-    "card_added": mark("{species} gets {card}."),
-    "card_removed": mark("{species} loses {card}."),
-    "migrated": mark("{species} migrates from {left} to {biome}."),
-    "displaced": mark("{species} now gets only {food} of the {need} food it needs."),
-    "passed": mark("{player} passes for this era."),
-    "showed": mark("{player} has shown cards to the teammate: {cards}."),
-    "showed none": mark("{player} shows no cards to the teammate."),
-    "asked": mark("{player} asks the teammate for a card."),
-    "asked species": mark("{player} asks the teammate for {species}."),
-    "refused": mark("{player} gives no card."),
-    "refused species": mark("{player} keeps {species}."),
-    "handed_over": mark("{player} gives the teammate a card."),
-    "paid": mark("{player} pays with {card}, which goes into the trade zone."),
-    "let_draw": mark("{player} lets the other team draw; cards: {cards}."),
-    "drawer": mark("{player} will draw a card for the team."),
-    "declined": mark("{player}: the team draws no card."),
-    "took_over": mark("{player} takes {species} over from the teammate."),
-    "evaluation": mark("The evaluation of era {era} begins."),
-    "extinct requirements": mark("{species} dies out: it does not fit its biome."),
-    "extinct hunger": mark("{species} dies out: it does not get enough food."),
-    "extinct devoured": mark("{species} is devoured."),
-    "extinct flood": mark("{species} drowns in the flood."),
-    "extinct hurricane": mark("The hurricane carries {species} away."),
-    "extinct invaders": mark("{species} falls to the invaders."),
-    "extinct requirements kept": mark(
-        "{species} dies out: it does not fit its biome. {player} keeps 1 of its points."
-    ),
-    "extinct hunger kept": mark(
-        "{species} dies out: it does not get enough food. {player} keeps 1 of its points."
-    ),
-    "extinct devoured kept": mark("{species} is devoured. {player} keeps 1 of its points."),
-    "extinct flood kept": mark("{species} drowns in the flood. {player} keeps 1 of its points."),
-    "extinct hurricane kept": mark(
-        "The hurricane carries {species} away. {player} keeps 1 of its points."
-    ),
-    "survived": mark("Every species alive gets 1 point: {count} in all."),
-    "adapted": mark("{species} is the best adapted in {biome}: +{points}."),
-    "adapted token": mark("{species} wins the {biome}: +{points}."),
-    "strongest 3": mark("{species} is the strongest of all, with strength {strength}: +3."),
-    "strongest 2": mark("{species} is the second strongest, with strength {strength}: +2."),
-    "strongest 1": mark("{species} is the third strongest, with strength {strength}: +1."),
-    "event": mark("Event: {effect}. {meaning}"),
-    "changed": mark("{old} becomes {biome}."),
-    "rainforest": mark("The volcano has become a tropical rainforest."),
-    "moved_points": mark("Points for {species} from the species that is lost: {points}."),
-    "zone_renewed": mark("The trade zone has new cards: {cards}."),
-    "discarded": mark("{player} discards {card}."),
-    "collected": mark("{player} takes the points of all species: {points}."),
-    "opened": mark("New on the table: {biome}."),
-    "game_over": mark("The game is over."),
-}
-
-# The same, told to the one who did it.
-YOURS = {
-    "era_begins": mark("Era {era} begins with you."),
-    "drew": mark("You draw a card."),
-    "drew card": mark("You draw {card}."),
-    "redrew": mark("You keep one card and discard the others: {cards}."),
-    "new_hand": mark("You cannot create a species and discard your whole hand."),
-    "traded": mark("You put {given} into the trade zone and take {taken}."),
-    "created": mark("You create {species} in {biome}."),
-    "mutated": mark("You mutate {species}."),
-    "mutated double": mark("You mutate {species} twice."),
-    "mutated points": mark("You mutate {species} for points from it: {points}."),
-    "mutated double points": mark("You mutate {species} twice for points from it: {points}."),
-    "card_added": mark("Your {species} gets {card}."),
-    "card_removed": mark("Your {species} loses {card}."),
-    "migrated": mark("Your {species} migrates from {left} to {biome}."),
-    "displaced": mark("Your {species} now gets only {food} of the {need} food it needs."),
-    "passed": mark("You pass for this era."),
-    "showed": mark("You have shown cards to your teammate: {cards}."),
-    "showed none": mark("You show no cards to your teammate."),
-    "asked": mark("You ask your teammate for a card."),
-    "asked species": mark("You ask your teammate for {species}."),
-    "refused": mark("You give no card."),
-    "refused species": mark("You keep {species}."),
-    "handed_over": mark("You give your teammate a card."),
-    "paid": mark("You pay with {card}, which goes into the trade zone."),
-    "let_draw": mark("You let the other team draw; cards: {cards}."),
-    "drawer": mark("You will draw a card for your team."),
-    "declined": mark("Your team draws no card."),
-    "took_over": mark("You take {species} over from your teammate."),
-    "extinct requirements": mark("Your {species} dies out: it does not fit its biome."),
-    "extinct hunger": mark("Your {species} dies out: it does not get enough food."),
-    "extinct devoured": mark("Your {species} is devoured."),
-    "extinct flood": mark("Your {species} drowns in the flood."),
-    "extinct hurricane": mark("The hurricane carries your {species} away."),
-    "extinct invaders": mark("Your {species} falls to the invaders."),
-    "extinct requirements kept": mark(
-        "Your {species} dies out: it does not fit its biome. You keep 1 of its points."
-    ),
-    "extinct hunger kept": mark(
-        "Your {species} dies out: it does not get enough food. You keep 1 of its points."
-    ),
-    "extinct devoured kept": mark("Your {species} is devoured. You keep 1 of its points."),
-    "extinct flood kept": mark("Your {species} drowns in the flood. You keep 1 of its points."),
-    "extinct hurricane kept": mark(
-        "The hurricane carries your {species} away. You keep 1 of its points."
-    ),
-    "adapted": mark("Your {species} is the best adapted in {biome}: +{points}."),
-    "adapted token": mark("Your {species} wins the {biome}: +{points}."),
-    "strongest 3": mark("Your {species} is the strongest of all, with strength {strength}: +3."),
-    "strongest 2": mark("Your {species} is the second strongest, with strength {strength}: +2."),
-    "strongest 1": mark("Your {species} is the third strongest, with strength {strength}: +1."),
-    "moved_points": mark("Points for your {species} from the species that is lost: {points}."),
-    "discarded": mark("You discard {card}."),
-    "collected": mark("You take the points of all your species: {points}."),
-}
 
 # What each event does, in a sentence.
 MEANINGS = {
@@ -633,7 +470,7 @@ def _discards(events: Sequence[Words], players: Sequence[str], reader: int) -> l
     for seat, group in groupby(events, key=lambda told: int(told["seat"])):
         run = list(group)
         cards = ", ".join(counted([card_title(told["card"]) for told in run]))
-        form = (YOURS if seat == reader else SENTENCES)["discarded"]
+        form = (TELLING.yours if seat == reader else TELLING.sentences)["discarded"]
         lines.append(say(form, player=players[seat], card=cards))
     return lines
 
@@ -669,14 +506,11 @@ def _goes_on(before: Words, told: Words) -> bool:
 
 
 TELLING = Telling(
-    events=EVENTS,
-    fields=FIELDS,
+    events=Event,
     cards=(),
     cards_of=lambda game: deck_of(game).names,
     tables={"size": SIZES, "ground": GROUNDS, "fate": FATES, "effect": EVENT_CARDS},
     form=_form,
-    sentences=SENTENCES,
-    yours=YOURS,
     titles={
         "card": card_title,
         "given": card_title,

@@ -17,11 +17,7 @@ from tangledbank.games.evolution.bots.outlook import (
 from tangledbank.games.evolution.rules.attack import hunting_size
 from tangledbank.games.evolution.rules.cards import NOTHING, TRAITS
 from tangledbank.games.evolution.rules.species import eats_plants, has
-from tangledbank.games.evolution.rules.state import (
-    FEEDING,
-    PLAYING,
-    SUPPLYING,
-)
+from tangledbank.games.evolution.rules.state import Phase
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 
@@ -76,9 +72,9 @@ def describe(states: Any, row: Any) -> None:
     """Write the circumstances that all seats share."""
     game = states[0]
     row[0] = 0.1 * game.seats
-    row[1] = int(game.phase == SUPPLYING)
-    row[2] = int(game.phase == PLAYING)
-    row[3] = int(game.phase == FEEDING)
+    row[1] = int(game.phase == Phase.SUPPLY)
+    row[2] = int(game.phase == Phase.PLAY)
+    row[3] = int(game.phase == Phase.FEEDING)
     row[4] = 0.2 * rounds_left(game)
     row[5] = 0.1 * game.hole
     row[6] = int(game.hole == 0)

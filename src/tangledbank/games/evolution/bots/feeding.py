@@ -10,31 +10,9 @@ from tangledbank.games.evolution.bots.outlook import (
     STORED,
     Scene,
 )
-from tangledbank.games.evolution.rules.actions import (
-    ATTACK,
-    DECLINE,
-    FEED_ONE,
-    GROW,
-    MOVE_FAT,
-    NECK,
-    PASS,
-    SKIP,
-    TAKE_EXTRA,
-    USE_MIND,
-)
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.attack import count_bits, defences, thinking_cards
-from tangledbank.games.evolution.rules.cards import (
-    BIT,
-    BURROWING,
-    CARNIVORE,
-    COOPERATION,
-    FERTILE,
-    FORAGING,
-    HORNS,
-    LONG_NECK,
-    NOTHING,
-    SCAVENGER,
-)
+from tangledbank.games.evolution.rules.cards import BIT, NOTHING, Trait
 from tangledbank.games.evolution.rules.feeding import THOUGHT
 from tangledbank.games.evolution.rules.species import (
     eats_plants,
@@ -44,11 +22,7 @@ from tangledbank.games.evolution.rules.species import (
     right_of,
     room,
 )
-from tangledbank.games.evolution.rules.state import (
-    MOST,
-    THIS_ROUND,
-    Game,
-)
+from tangledbank.games.evolution.rules.state import MOST, Ending, Game
 from tangledbank.games.shared.best import NEVER
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import find, get, length
@@ -65,14 +39,14 @@ SCRAPS = 0.4  # a chip that a Scavenger of another takes
 @rule
 def value_of_feeding(game: Game, seat: int, action: int, scene: Scene) -> float:
     """What a feeding turn is good for; to pass counts nothing."""
-    if action == PASS:
+    if action == Verb.PASS:
         return 0.0
-    if action >= ATTACK:
-        value = value_of_hunting(game, seat, action - ATTACK, scene)
+    if action >= Verb.ATTACK:
+        value = value_of_hunting(game, seat, action - Verb.ATTACK, scene)
         if value > 0.0 and game.hole > 0 and plants_wanted(game, seat) > 0:
             value *= LATER  # EV-AI-05
         return value
-    code = action - FEED_ONE
+    code = action - Verb.FEED
     return value_of_grazing(game, seat, code // 2, code % 2 == 0, scene)
 
 
@@ -95,7 +69,7 @@ def value_of_chips(game: Game, species: int, chips: int, scene: Scene) -> float:
     value = eaten * (1.0 + scene[POPULATION_WORTH])
     if eaten > 0 and game.chips[species] == 0:
         value += game.worn[species] + scene[SPECIES_WORTH]  # it would die out
-    if eaten == lack and lack > 0 and has(game, species, BURROWING):
+    if eaten == lack and lack > 0 and has(game, species, Trait.BURROWING):
         value += 0.5 * scene[POPULATION_WORTH]
     return value + STORED * min(chips - eaten, int(fat_space(game, species)))
 
@@ -106,11 +80,11 @@ def value_of_grazing(game: Game, seat: int, species: int, extra: bool, scene: Sc
     if game.hole == 1 and hunger(game, species) == 0 and keeps_fertile(game, seat):
         return -0.1  # EV-FAT-04
     chips = 1
-    if extra and has(game, species, FORAGING):
+    if extra and has(game, species, Trait.FORAGING):
         chips = min(2, int(game.hole), int(room(game, species)))
     value = value_of_chips(game, species, chips, scene)
     neighbour = right_of(game, species)
-    shares = has(game, species, COOPERATION) and neighbour != NOTHING and game.hole > chips
+    shares = has(game, species, Trait.COOPERATION) and neighbour != NOTHING and game.hole > chips
     if shares and eats_plants(game, neighbour):
         value += value_of_chips(game, neighbour, 1, scene)
     return value
@@ -121,8 +95,8 @@ def keeps_fertile(game: Game, seat: int) -> bool:
     """Whether a chip left over makes a species of the seat grow."""
     row = game.row[seat]
     for i in range(length(row)):
-        if has(game, get(row, i), FERTILE) and game.population[get(row, i)] < MOST:
-            return game.ending != THIS_ROUND
+        if has(game, get(row, i), Trait.FERTILE) and game.population[get(row, i)] < MOST:
+            return game.ending != Ending.THIS_ROUND
     return False
 
 
@@ -132,20 +106,20 @@ def value_of_extra(game: Game, action: int) -> float:
     species = int(game.eater)
     taking = 0.5
     neighbour = right_of(game, species)
-    shares = has(game, species, COOPERATION) and neighbour != NOTHING and game.hole == 1
+    shares = has(game, species, Trait.COOPERATION) and neighbour != NOTHING and game.hole == 1
     if shares and game.chips[neighbour] == 0:
         taking = -0.5
-    return taking if action == TAKE_EXTRA else 0.0
+    return taking if action == Verb.FORAGE else 0.0
 
 
 @rule
 def value_of_start_effect(game: Game, action: int) -> float:
     """Fertile makes room, then Long Neck eats, then fat fills what is left."""
-    if action < SKIP:
-        return 2.0 - 0.5 * ((action - NECK) % 2)
-    if action < GROW:
+    if action < Verb.SKIP:
+        return 2.0 - 0.5 * ((action - Verb.NECK) % 2)
+    if action < Verb.FERTILE:
         return -1.0
-    return 3.0 if action < MOVE_FAT else 1.0
+    return 3.0 if action < Verb.FAT else 1.0
 
 
 # --- attacks -------------------------------------------------------------------------------------
@@ -187,8 +161,8 @@ def value_of_ignoring(game: Game, seat: int, hunter: int, trait: int, scene: Sce
             if prey == hunter:
                 continue
             found = defences(game, hunter, other, place) & ~ignored
-            if trait == HORNS and has(game, prey, HORNS):
-                found |= BIT[HORNS]
+            if trait == Trait.HORNS and has(game, prey, Trait.HORNS):
+                found |= BIT[Trait.HORNS]
             if found & BIT[trait] == 0 or count_bits(found) > cards:
                 continue
             game.ignored = ignored | BIT[trait]
@@ -203,7 +177,7 @@ def value_of_prey(game: Game, seat: int, hunter: int, prey: int, scene: Scene) -
     """What an attack brings the carnivore and takes from others, or from oneself."""
     owner = int(game.owner[prey])
     value = value_of_meal(game, seat, hunter, prey, scene)
-    if has(game, prey, HORNS) and game.ignored & BIT[HORNS] == 0:
+    if has(game, prey, Trait.HORNS) and game.ignored & BIT[Trait.HORNS] == 0:
         value -= loss_of_one(game, hunter, scene) + 1.0
         if game.population[hunter] == 1:
             value -= value_of_meal(game, seat, hunter, prey, scene)  # EV-HRN-03
@@ -232,7 +206,7 @@ def value_of_meal(game: Game, seat: int, hunter: int, prey: int, scene: Scene) -
             value += value_of_chips(game, hunter, min(meat, lack), scene)
     value += STORED * min(max(0, meat - lack), int(fat_space(game, hunter)))
     neighbour = right_of(game, hunter)
-    if has(game, hunter, COOPERATION) and neighbour != NOTHING and neighbour != prey:
+    if has(game, hunter, Trait.COOPERATION) and neighbour != NOTHING and neighbour != prey:
         value += value_of_chips(game, neighbour, 1, scene)  # EV-COO-02
     return value
 
@@ -284,7 +258,7 @@ def on_table(game: Game, seat: int) -> int:
 @rule
 def threat(game: Game, seat: int, prey: int) -> float:
     """What it is worth to weaken a carnivore that could eat one's own species."""
-    if not has(game, prey, CARNIVORE) or hunger(game, prey) == 0:
+    if not has(game, prey, Trait.CARNIVORE) or hunger(game, prey) == 0:
         return 0.0
     for place in range(length(game.row[seat])):
         if defences(game, prey, seat, place) == 0:
@@ -296,13 +270,13 @@ def threat(game: Game, seat: int, prey: int) -> float:
 def scraps(game: Game, seat: int, scene: Scene) -> float:
     """What an attack brings the Scavengers of others, less what it brings one's own."""
     value = 0.0
-    if game.ignored & BIT[SCAVENGER] != 0:
+    if game.ignored & BIT[Trait.SCAVENGER] != 0:
         return value
     for other in range(game.seats):
         row = game.row[other]
         for i in range(length(row)):
             species = get(row, i)
-            if has(game, species, SCAVENGER) and room(game, species) > 0:
+            if has(game, species, Trait.SCAVENGER) and room(game, species) > 0:
                 if other == seat:
                     value -= value_of_chips(game, species, 1, scene)
                 else:
@@ -316,19 +290,23 @@ def scraps(game: Game, seat: int, scene: Scene) -> float:
 @rule
 def value_of_thought(game: Game, seat: int, action: int, scene: Scene) -> float:
     """Chips from the bank for a card, when the watering hole will not bring them."""
-    if action == DECLINE:
+    if action == Verb.DECLINE:
         return 0.0
-    code = action - USE_MIND
+    code = action - Verb.THINK
     species = code // 2
     lack = int(hunger(game, species))
     if lack > 0 and is_hunted(game, seat, species) and can_burrow(game, seat, species):
         return value_of_chips(game, species, THOUGHT, scene) - scene[PRICE]  # EV-AI-14
     if game.hole > 0 and plants_wanted(game, seat) > 0:
         return -1.0
-    chips = THOUGHT + int(has(game, species, FORAGING) and code % 2 == 0)
+    chips = THOUGHT + int(has(game, species, Trait.FORAGING) and code % 2 == 0)
     value = value_of_chips(game, species, chips, scene)
     neighbour = right_of(game, species)
-    if has(game, species, COOPERATION) and neighbour != NOTHING and eats_plants(game, neighbour):
+    if (
+        has(game, species, Trait.COOPERATION)
+        and neighbour != NOTHING
+        and eats_plants(game, neighbour)
+    ):
         value += value_of_chips(game, neighbour, 1, scene)
     return value - scene[PRICE] - 0.05
 
@@ -336,7 +314,7 @@ def value_of_thought(game: Game, seat: int, action: int, scene: Scene) -> float:
 @rule
 def can_burrow(game: Game, seat: int, species: int) -> bool:
     """Whether cards of the seat can make a burrower sated now."""
-    if not has(game, species, BURROWING):
+    if not has(game, species, Trait.BURROWING):
         return False
     return THOUGHT * length(game.hand[seat]) >= hunger(game, species)
 
@@ -352,7 +330,7 @@ def is_hunted(game: Game, seat: int, species: int) -> bool:
         for i in range(length(row)):
             hunter = get(row, i)
             if (
-                has(game, hunter, CARNIVORE)
+                has(game, hunter, Trait.CARNIVORE)
                 and room(game, hunter) > 0
                 and defences(game, hunter, seat, place) == 0
             ):
@@ -368,6 +346,6 @@ def usefulness(game: Game, seat: int, trait: int) -> float:
     for i in range(length(row)):
         if not has(game, get(row, i), trait):
             value += 0.1
-    if trait == CARNIVORE or trait == LONG_NECK or trait == FORAGING:
+    if trait == Trait.CARNIVORE or trait == Trait.LONG_NECK or trait == Trait.FORAGING:
         value += 1.0
     return value

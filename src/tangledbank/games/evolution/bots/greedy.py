@@ -34,43 +34,11 @@ from tangledbank.games.evolution.bots.outlook import (
     survey,
     weigh_parts,
 )
-from tangledbank.games.evolution.rules.actions import (
-    ATTACK,
-    BODY,
-    CARD,
-    DECLINE,
-    DONE,
-    FOOD,
-    LEFT,
-    NAME,
-    NEW,
-    ON,
-    PASS,
-    POPULATION,
-    PREY,
-    REPLACE,
-    RIGHT,
-    SPEND,
-)
+from tangledbank.games.evolution.rules.actions import Side, Verb
 from tangledbank.games.evolution.rules.attack import defences
-from tangledbank.games.evolution.rules.cards import (
-    AMBUSH,
-    BIT,
-    BURROWING,
-    CARNIVORE,
-    COOPERATION,
-    FAT_TISSUE,
-    FORAGING,
-    HORNS,
-    LEAST_NUMBER,
-    LONG_NECK,
-    NOTHING,
-    NUMBERS,
-    PACK_HUNTING,
-    WARNING_CALL,
-)
+from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.playing import trait_limit, why_no_trait
-from tangledbank.games.evolution.rules.reasons import OK
+from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import (
     eats_plants,
     has,
@@ -78,21 +46,7 @@ from tangledbank.games.evolution.rules.species import (
     new_species,
     trait_of,
 )
-from tangledbank.games.evolution.rules.state import (
-    BOARDS,
-    CHOOSE_CARD,
-    CHOOSE_USE,
-    EXTRA,
-    FEED,
-    GRAIN,
-    HUNT,
-    MOST,
-    PLAY,
-    STORE,
-    SUPPLY,
-    WINDOW,
-    Game,
-)
+from tangledbank.games.evolution.rules.state import BOARDS, MOST, Game, Part, Stage
 from tangledbank.games.shared.best import NEVER, better
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
@@ -109,16 +63,16 @@ def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -
     if count == 1:
         return out[0]
     game = states[0]
-    if game.stage == STORE:
+    if game.stage == Stage.STORE:
         return out[count - 1]  # every chip is a point (EV-FAT-08)
     scene = survey(game, seat)
     growth, present = 0.0, 0.0
-    if game.stage == PLAY or game.stage == SUPPLY:
+    if game.stage == Stage.PLAY or game.stage == Stage.SUPPLY:
         prepare_play(game, seat, scene)
         present = outlook(game, seat, length(game.hand[seat]), scene)
         weigh_parts(game, seat, length(game.hand[seat]) - 1, scene)
         note_worst(game, seat, scene)
-        if game.stage == PLAY and game.part[seat] == CHOOSE_CARD:
+        if game.stage == Stage.PLAY and game.part[seat] == Part.CARD:
             growth = value_of_growth(game, seat, scene) - present
     best = (out[0], NEVER, 0)
     for i in range(count):
@@ -132,29 +86,29 @@ def promise(
     game: Game, seat: int, action: int, scene: Scene, present: float, growth: float
 ) -> float:
     """What an action is good for, in points; only values of one decision compare."""
-    if game.stage == PLAY:
-        if game.part[seat] == CHOOSE_CARD:
+    if game.stage == Stage.PLAY:
+        if game.part[seat] == Part.CARD:
             return value_of_card(game, seat, action, scene, present, growth)
-        if game.part[seat] == CHOOSE_USE:
+        if game.part[seat] == Part.USE:
             return value_of_use(game, seat, action, scene, present)
         species = int(game.draft_species[seat])
         trait = trait_of(game, game.draft_card[seat])
-        return value_in_place_of(game, seat, species, trait, action - REPLACE, scene)
-    if game.stage == FEED:
+        return value_in_place_of(game, seat, species, trait, action - Verb.REPLACE, scene)
+    if game.stage == Stage.FEED:
         return value_of_feeding(game, seat, action, scene)
-    if game.stage == SUPPLY:
-        return value_of_food_card(game, seat, action - FOOD, scene, present)
-    if game.stage == HUNT:
-        if action >= PREY:
-            return value_of_prey(game, seat, game.hunter, action - PREY, scene)
-        return value_of_ignoring(game, seat, game.hunter, action - NAME, scene)
-    if game.stage == WINDOW:
+    if game.stage == Stage.SUPPLY:
+        return value_of_food_card(game, seat, action - Verb.FOOD, scene, present)
+    if game.stage == Stage.HUNT:
+        if action >= Verb.PREY:
+            return value_of_prey(game, seat, game.hunter, action - Verb.PREY, scene)
+        return value_of_ignoring(game, seat, game.hunter, action - Verb.IGNORE, scene)
+    if game.stage == Stage.WINDOW:
         return value_of_thought(game, seat, action, scene)
-    if game.stage == GRAIN:
+    if game.stage == Stage.GRAIN:
         return value_of_start_effect(game, action)
-    if game.stage == EXTRA:
+    if game.stage == Stage.EXTRA:
         return value_of_extra(game, action)
-    return -usefulness(game, seat, (action - SPEND) // NUMBERS)
+    return -usefulness(game, seat, (action - Verb.SPEND) // NUMBERS)
 
 
 # --- phase 2 -------------------------------------------------------------------------------------
@@ -163,7 +117,7 @@ def promise(
 @rule
 def prepare_play(game: Game, seat: int, scene: Scene) -> None:
     """Cards still to be played will want food too."""
-    if game.stage == SUPPLY:
+    if game.stage == Stage.SUPPLY:
         scene[APPETITE] = GROWING * (length(game.hand[seat]) - 1) * has_plant_eaters(game, seat)
 
 
@@ -202,23 +156,23 @@ def value_of_card(
     game: Game, seat: int, action: int, scene: Scene, present: float, growth: float
 ) -> float:
     """The gain from the best use of a card; to stop gains nothing."""
-    if action == DONE:
+    if action == Verb.DONE:
         return 0.0
-    gain = value_as_trait(game, seat, (action - CARD) // NUMBERS, scene, present) - present
+    gain = value_as_trait(game, seat, (action - Verb.PLAY) // NUMBERS, scene, present) - present
     return max(gain, growth - BEST_USE * max(0.0, gain))
 
 
 @rule
 def value_of_use(game: Game, seat: int, action: int, scene: Scene, present: float) -> float:
     """The outlook after a use of the chosen card."""
-    if action < REPLACE:
+    if action < Verb.REPLACE:
         trait = trait_of(game, game.draft_card[seat])
-        return value_on(game, seat, action - ON, trait, scene, present)
-    if action < BODY:
-        return value_of_population(game, seat, action - POPULATION, scene)
-    if action < NEW:
-        return value_of_body(game, seat, action - BODY, scene)
-    return value_of_species(game, seat, action - NEW, scene)
+        return value_on(game, seat, action - Verb.ON, trait, scene, present)
+    if action < Verb.BODY:
+        return value_of_population(game, seat, action - Verb.POPULATION, scene)
+    if action < Verb.NEW:
+        return value_of_body(game, seat, action - Verb.BODY, scene)
+    return value_of_species(game, seat, action - Verb.NEW, scene)
 
 
 @rule
@@ -227,9 +181,9 @@ def value_of_growth(game: Game, seat: int, scene: Scene) -> float:
     top = NEVER
     row = game.row[seat]
     if length(row) < BOARDS:
-        top = value_of_species(game, seat, RIGHT, scene)
+        top = value_of_species(game, seat, Side.RIGHT, scene)
         if length(row) > 0:
-            top = max(top, value_of_species(game, seat, LEFT, scene))
+            top = max(top, value_of_species(game, seat, Side.LEFT, scene))
     for i in range(length(row)):
         species = get(row, i)
         if game.population[species] < MOST:
@@ -270,10 +224,10 @@ def value_of_species(game: Game, seat: int, side: int, scene: Scene) -> float:
     row = game.row[seat]
     behind = row[length(row) + 1]
     species = new_species(game, seat)
-    if side == LEFT:
+    if side == Side.LEFT:
         move_to_left_end(game, seat)
     value = outlook(game, seat, length(game.hand[seat]) - 1, scene)
-    if side == LEFT:
+    if side == Side.LEFT:
         for i in range(1, length(row)):
             row[i] = row[i + 1]
         row[length(row)] = species
@@ -307,7 +261,7 @@ def value_as_trait(game: Game, seat: int, trait: int, scene: Scene, present: flo
     top = NEVER
     row = game.row[seat]
     for i in range(length(row)):
-        if why_no_trait(game, get(row, i), trait) == OK:
+        if why_no_trait(game, get(row, i), trait) == Reason.OK:
             top = max(top, value_on(game, seat, get(row, i), trait, scene, present))
     return top
 
@@ -344,28 +298,28 @@ def value_on(
 @rule
 def is_idle(game: Game, seat: int, species: int, trait: int) -> bool:
     """Whether a trait does nothing for a species now, and only counts its point."""
-    if trait == PACK_HUNTING or trait == AMBUSH:
+    if trait == Trait.PACK_HUNTING or trait == Trait.AMBUSH:
         return eats_plants(game, species)
-    if trait == LONG_NECK or trait == FORAGING:
+    if trait == Trait.LONG_NECK or trait == Trait.FORAGING:
         return not eats_plants(game, species)
     row = game.row[seat]
-    return trait == COOPERATION and get(row, length(row) - 1) == species
+    return trait == Trait.COOPERATION and get(row, length(row) - 1) == species
 
 
 @rule
 def companion(trait: int) -> int:
     """The trait that makes another good (EV-AI-08, -11, -12), or NOTHING."""
-    if trait == CARNIVORE:
-        return PACK_HUNTING
-    if trait == PACK_HUNTING:
-        return CARNIVORE
-    if trait == LONG_NECK:
-        return FORAGING
-    if trait == FORAGING:
-        return LONG_NECK
-    if trait == FAT_TISSUE:
-        return BURROWING
-    return FAT_TISSUE if trait == BURROWING else NOTHING
+    if trait == Trait.CARNIVORE:
+        return Trait.PACK_HUNTING
+    if trait == Trait.PACK_HUNTING:
+        return Trait.CARNIVORE
+    if trait == Trait.LONG_NECK:
+        return Trait.FORAGING
+    if trait == Trait.FORAGING:
+        return Trait.LONG_NECK
+    if trait == Trait.FAT_TISSUE:
+        return Trait.BURROWING
+    return Trait.FAT_TISSUE if trait == Trait.BURROWING else NOTHING
 
 
 @rule
@@ -386,7 +340,7 @@ def value_with(
     traits = int(game.traits[species])
     game.traits[species] = traits | bits
     game.worn[species] += worn
-    place, warning = find(game.row[seat], species), bits & BIT[WARNING_CALL] != 0
+    place, warning = find(game.row[seat], species), bits & BIT[Trait.WARNING_CALL] != 0
     value = outlook_around(game, seat, place, warning, cards, scene)
     game.worn[species] -= worn
     game.traits[species] = traits
@@ -402,11 +356,11 @@ def value_in_place_of(
     game.traits[species] = traits & ~BIT[old]
     if trait != NOTHING:
         game.traits[species] |= BIT[trait]
-    if old == FAT_TISSUE:
+    if old == Trait.FAT_TISSUE:
         game.fat[species] = 0
-    warning = old == WARNING_CALL or trait == WARNING_CALL
+    warning = old == Trait.WARNING_CALL or trait == Trait.WARNING_CALL
     value = value_around(game, seat, species, warning, scene)
-    if old == FAT_TISSUE:
+    if old == Trait.FAT_TISSUE:
         value += fat
     game.fat[species] = fat
     game.traits[species] = traits
@@ -420,16 +374,16 @@ def value_in_place_of(
 def caretaker(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
     """What is done for a player whose time is up (EV-RUL-47)."""
     game = states[0]
-    if game.stage == SUPPLY:
+    if game.stage == Stage.SUPPLY:
         return out[below(generator, count)]
-    if game.stage == PLAY and game.part[seat] == CHOOSE_CARD:
-        return DONE
-    if game.stage == FEED:
+    if game.stage == Stage.PLAY and game.part[seat] == Part.CARD:
+        return Verb.DONE
+    if game.stage == Stage.FEED:
         return feed_for(game, seat, out, count)
-    if game.stage == HUNT:
+    if game.stage == Stage.HUNT:
         return cheapest_prey(game, seat, out, count)
-    if game.stage == WINDOW:
-        return DECLINE
+    if game.stage == Stage.WINDOW:
+        return Verb.DECLINE
     return out[0]  # Long Neck and Foraging are taken, no fat is stored
 
 
@@ -437,12 +391,12 @@ def caretaker(states: Any, seat: int, out: Any, count: int, generator: Generator
 def feed_for(game: Game, seat: int, out: Any, count: int) -> int:
     """The leftmost hungry plant eater, else the attack that costs least; nothing of free will."""
     if game.duty == 0:
-        return PASS
+        return Verb.PASS
     chosen, least = out[0], MOST * MOST
     for i in range(count):
-        if out[i] < ATTACK:
+        if out[i] < Verb.ATTACK:
             return out[i]
-        cost = cost_of_attack(game, seat, out[i] - ATTACK)
+        cost = cost_of_attack(game, seat, out[i] - Verb.ATTACK)
         if cost < least:
             chosen, least = out[i], cost
     return chosen
@@ -466,8 +420,8 @@ def cheapest_prey(game: Game, seat: int, out: Any, count: int) -> int:
     """The first prey with the smallest own loss."""
     chosen, least = out[0], MOST * MOST
     for i in range(count):
-        if out[i] >= PREY:
-            cost = own_loss(game, seat, game.hunter, out[i] - PREY)
+        if out[i] >= Verb.PREY:
+            cost = own_loss(game, seat, game.hunter, out[i] - Verb.PREY)
             if cost < least:
                 chosen, least = out[i], cost
     return chosen
@@ -477,7 +431,7 @@ def cheapest_prey(game: Game, seat: int, out: Any, count: int) -> int:
 def own_loss(game: Game, seat: int, hunter: int, prey: int) -> int:
     """Population and trait cards that an attack costs the attacker's owner."""
     loss = 0
-    if has(game, prey, HORNS) and game.ignored & BIT[HORNS] == 0:
+    if has(game, prey, Trait.HORNS) and game.ignored & BIT[Trait.HORNS] == 0:
         loss += 1 + int(game.population[hunter] == 1) * int(game.worn[hunter])
     if int(game.owner[prey]) == seat:
         loss += 1 + int(game.population[prey] == 1) * int(game.worn[prey])

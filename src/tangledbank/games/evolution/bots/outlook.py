@@ -13,41 +13,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tangledbank.games.evolution.rules.attack import SHELL, defences, hunting_size
-from tangledbank.games.evolution.rules.cards import (
-    AMBUSH,
-    BIT,
-    BURROWING,
-    CARNIVORE,
-    CLIMBING,
-    COOPERATION,
-    DEFENSIVE_HERDING,
-    FAT_TISSUE,
-    FERTILE,
-    FORAGING,
-    HARD_SHELL,
-    HORNS,
-    INTELLIGENCE,
-    LEAST_NUMBER,
-    LONG_NECK,
-    NOTHING,
-    NUMBERS,
-    PACK_HUNTING,
-    SCAVENGER,
-    SYMBIOSIS,
-    WARNING_CALL,
-)
+from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.feeding import THOUGHT
 from tangledbank.games.evolution.rules.species import eats_plants, has, is_quick
-from tangledbank.games.evolution.rules.state import (
-    BOARDS,
-    FEEDING,
-    MOST,
-    NEXT_ROUND,
-    PLAYING,
-    SUPPLYING,
-    THIS_ROUND,
-    Game,
-)
+from tangledbank.games.evolution.rules.state import BOARDS, MOST, Ending, Game, Phase
 from tangledbank.games.evolution.rules.turn import SHARE
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
@@ -129,9 +98,9 @@ def survey(game: Game, seat: int) -> Scene:
 @rule
 def rounds_left(game: Game) -> float:
     """Rounds after this one, as the draw pile tells."""
-    if game.ending == THIS_ROUND:
+    if game.ending == Ending.THIS_ROUND:
         return 0.0
-    if game.ending == NEXT_ROUND:
+    if game.ending == Ending.NEXT_ROUND:
         return 1.0
     dealt = 0
     for seat in range(game.seats):
@@ -143,7 +112,7 @@ def rounds_left(game: Game) -> float:
 def expected_hole(game: Game, seat: int) -> float:
     """The chips there are, with the food cards that are still face down."""
     chips = float(game.hole)
-    if game.phase == FEEDING:
+    if game.phase == Phase.FEEDING:
         return chips
     chips += MEAN_NUMBER * (game.seats - 1)
     card = int(game.food_card[seat])
@@ -161,9 +130,9 @@ def number_of(game: Game, card: int) -> int:
 @rule
 def has_played(game: Game, seat: int, other: int) -> bool:
     """Whether another seat plays no more cards this round."""
-    if game.phase == FEEDING:
+    if game.phase == Phase.FEEDING:
         return True
-    if game.phase == SUPPLYING or is_quick(game):
+    if game.phase == Phase.SUPPLY or is_quick(game):
         return False
     first, seats = int(game.first), int(game.seats)
     return (other - first) % seats < (seat - first) % seats
@@ -177,10 +146,10 @@ def claim(game: Game, seat: int) -> float:
         species = get(game.row[seat], i)
         if eats_plants(game, species):
             lack = game.population[species] - game.chips[species] - game.fat[species]
-            if has(game, species, LONG_NECK) and game.phase != FEEDING:
+            if has(game, species, Trait.LONG_NECK) and game.phase != Phase.FEEDING:
                 lack -= 1
             chips += max(0, lack)
-    if game.phase == SUPPLYING or game.phase == PLAYING:
+    if game.phase == Phase.SUPPLY or game.phase == Phase.PLAY:
         chips += CARD_CLAIM * length(game.hand[seat])
     return chips
 
@@ -191,7 +160,7 @@ def note_hunters(game: Game, seat: int, other: int, scene: Scene) -> None:
     row = game.row[other]
     for i in range(length(row)):
         hunter = get(row, i)
-        if not has(game, hunter, CARNIVORE) or scene[HUNTERS] == MOST_HUNTERS:
+        if not has(game, hunter, Trait.CARNIVORE) or scene[HUNTERS] == MOST_HUNTERS:
             continue
         lack = game.population[hunter] - game.chips[hunter] - game.fat[hunter]
         attacks = min(float(max(0, lack)), MEALS)
@@ -268,7 +237,7 @@ def prey_of(game: Game, hunter: int, seat: int) -> float:
                 continue
             if other == seat:
                 own += 1
-            elif not has(game, prey, HORNS) or game.population[hunter] > 1:
+            elif not has(game, prey, Trait.HORNS) or game.population[hunter] > 1:
                 meat += game.population[prey] * game.body[prey]
     if meat == 0.0 and own > 0:
         return -1.0
@@ -300,14 +269,14 @@ def shelter(game: Game, seat: int, place: int) -> float:
     body = int(game.body[species])
     traits = int(game.traits[species])
     left = 1.0
-    if traits & BIT[HARD_SHELL] != 0:
+    if traits & BIT[Trait.HARD_SHELL] != 0:
         body += SHELL
-    if traits & BIT[CLIMBING] != 0:
+    if traits & BIT[Trait.CLIMBING] != 0:
         left *= 0.1
-    if traits & BIT[DEFENSIVE_HERDING] != 0:
+    if traits & BIT[Trait.DEFENSIVE_HERDING] != 0:
         left *= 0.2 if game.population[species] > 2 else 0.5
     if (
-        traits & BIT[SYMBIOSIS] != 0
+        traits & BIT[Trait.SYMBIOSIS] != 0
         and place + 1 < length(row)
         and game.body[get(row, place + 1)] > game.body[species]
     ):
@@ -321,23 +290,23 @@ def shelter(game: Game, seat: int, place: int) -> float:
 def is_warned(game: Game, seat: int, place: int) -> bool:
     """Whether a neighbour has Warning Call."""
     row = game.row[seat]
-    if place > 0 and has(game, get(row, place - 1), WARNING_CALL):
+    if place > 0 and has(game, get(row, place - 1), Trait.WARNING_CALL):
         return True
-    return place + 1 < length(row) and has(game, get(row, place + 1), WARNING_CALL)
+    return place + 1 < length(row) and has(game, get(row, place + 1), Trait.WARNING_CALL)
 
 
 @rule(inline=True)
 def escape(game: Game, species: int, cards: int) -> float:
     """How much of any danger is left by being sated in time, or by horns."""
     left = 1.0
-    if has(game, species, HORNS):
+    if has(game, species, Trait.HORNS):
         left *= 0.6
-    if has(game, species, BURROWING):
+    if has(game, species, Trait.BURROWING):
         left *= 0.45
-        if has(game, species, FAT_TISSUE) and game.body[species] >= game.population[species]:
+        if has(game, species, Trait.FAT_TISSUE) and game.body[species] >= game.population[species]:
             left *= 0.4  # EV-AI-11: sated by its fat before anyone attacks
         elif (
-            has(game, species, INTELLIGENCE)
+            has(game, species, Trait.INTELLIGENCE)
             and eats_plants(game, species)
             and THOUGHT * cards >= game.population[species]
         ):
@@ -396,7 +365,7 @@ def outlook_around(
     value, wanted, turns = scene[SUM + VALUE], scene[SUM + WANTED], scene[SUM + TURNS]
     minded, storage, mouths = scene[SUM + MINDED], scene[SUM + STORAGE], scene[SUM + MOUTHS]
     place, last = changed, changed + int(warning)
-    if place > 0 and (warning or has(game, get(row, place - 1), SYMBIOSIS)):
+    if place > 0 and (warning or has(game, get(row, place - 1), Trait.SYMBIOSIS)):
         place -= 1
     part = PARTS + PART * place
     from_bank, from_hole = scene[part + BANK_IN], scene[part + HOLE_IN]
@@ -450,25 +419,25 @@ def weigh(
     traits = int(game.traits[species])
     scene[part + BANK_IN], scene[part + HOLE_IN] = from_bank, from_hole
     people = float(game.population[species])
-    if traits & BIT[FERTILE] != 0 and game.hole > 0 and people < MOST:
+    if traits & BIT[Trait.FERTILE] != 0 and game.hole > 0 and people < MOST:
         people += 1.0  # EV-FRT-01: food was left
     lack = max(0.0, people - game.chips[species] - game.fat[species])
     events = from_bank
-    if traits & BIT[SCAVENGER] != 0:
+    if traits & BIT[Trait.SCAVENGER] != 0:
         events += scene[ATTACKS]
         from_bank += scene[ATTACKS]
     value = value_of_one(game, seat, place, people, cards, scene) + habits(game, species, scene)
     wanted, turns, minded, storage = 0.0, 0.0, 0.0, 0.0
-    if traits & BIT[CARNIVORE] == 0:
-        extra = int(traits & BIT[FORAGING] != 0)
-        if traits & BIT[LONG_NECK] != 0:  # EV-AI-12
+    if traits & BIT[Trait.CARNIVORE] == 0:
+        extra = int(traits & BIT[Trait.FORAGING] != 0)
+        if traits & BIT[Trait.LONG_NECK] != 0:  # EV-AI-12
             events += 1.0
             from_bank += 1.0 + extra
         wanted = max(0.0, lack - from_bank)
         turns = max(0.0, wanted - from_hole) / (1.0 + 0.8 * extra)
-        if traits & BIT[INTELLIGENCE] != 0:
+        if traits & BIT[Trait.INTELLIGENCE] != 0:
             minded = wanted
-        if traits & BIT[FAT_TISSUE] != 0:
+        if traits & BIT[Trait.FAT_TISSUE] != 0:
             storage = float(game.body[species] - game.fat[species])
     else:
         meat = prey_of(game, species, seat)  # EV-AI-03: it wants no plants
@@ -479,7 +448,7 @@ def weigh(
         events += meals
         life = scene[POPULATION_WORTH]
         value += meals * scene[SPITE] * life - missing * (1.0 + life)
-        if traits & BIT[FAT_TISSUE] != 0 and meat > 0.0:
+        if traits & BIT[Trait.FAT_TISSUE] != 0 and meat > 0.0:
             value += STORED * min(0.4 * meat, float(game.body[species] - game.fat[species]))
         if meat < 0.0 and missing > 0.0:
             value -= 1.5 * life  # it must eat one of its own (EV-CARN-07)
@@ -489,7 +458,7 @@ def weigh(
     scene[part + MINDED] = minded
     scene[part + STORAGE] = storage
     scene[part + MOUTHS] = 1.0 if wanted > 0.0 and wanted == people else 0.0
-    shares = traits & BIT[COOPERATION] != 0 and place + 1 < length(row)  # EV-AI-13
+    shares = traits & BIT[Trait.COOPERATION] != 0 and place + 1 < length(row)  # EV-AI-13
     scene[part + BANK_OUT] = min(events, 3.0) if shares else 0.0
     scene[part + HOLE_OUT] = wanted if shares else 0.0
 
@@ -516,25 +485,25 @@ def habits(game: Game, species: int, scene: Scene) -> float:
     traits = int(game.traits[species])
     later = DRAWN * min(scene[ROUNDS], 3.0)
     value = 0.0
-    if traits & BIT[CARNIVORE] == 0:
-        if traits & BIT[LONG_NECK] != 0:
+    if traits & BIT[Trait.CARNIVORE] == 0:
+        if traits & BIT[Trait.LONG_NECK] != 0:
             value += 1.0
-            if traits & BIT[FORAGING] != 0:
+            if traits & BIT[Trait.FORAGING] != 0:
                 value += 0.5
-        if traits & BIT[FORAGING] != 0:
+        if traits & BIT[Trait.FORAGING] != 0:
             value += 0.6
-        if traits & BIT[INTELLIGENCE] != 0:
+        if traits & BIT[Trait.INTELLIGENCE] != 0:
             value += 0.6
     else:
-        if traits & BIT[PACK_HUNTING] != 0:
+        if traits & BIT[Trait.PACK_HUNTING] != 0:
             value += 0.5
-        if traits & BIT[AMBUSH] != 0:
+        if traits & BIT[Trait.AMBUSH] != 0:
             value += 0.2
         value += 0.1 * hunting_size(game, species)
-    if traits & BIT[FAT_TISSUE] != 0:
+    if traits & BIT[Trait.FAT_TISSUE] != 0:
         value += 0.2 * game.body[species]
-    if traits & BIT[FERTILE] != 0 and game.population[species] < MOST:
+    if traits & BIT[Trait.FERTILE] != 0 and game.population[species] < MOST:
         value += 0.5
-    if traits & BIT[COOPERATION] != 0:
+    if traits & BIT[Trait.COOPERATION] != 0:
         value += 0.3
     return later * value

@@ -4,149 +4,293 @@ from __future__ import annotations
 
 from tangledbank.games.evolution.rules.cards import KINDS, TRAITS
 from tangledbank.games.evolution.rules.state import MAX_SPECIES, MOST
-from tangledbank.games.shared.numbering import lay_out
+from tangledbank.games.shared.rows import EventRow, Row, Said, VerbRow, names
+from tangledbank.text import mark
 
-DONE = 0  # phase 3: play no more cards
-PASS = 1  # feeding: nothing, where nothing is forced
-DECLINE = 2  # a window: no Intelligence
-TAKE_EXTRA = 3  # the extra chip of Foraging
-LEAVE_EXTRA = 4
 
-SIDES = ("left", "right")  # ends of a row
-LEFT, RIGHT = range(len(SIDES))
+class Side(Row):
+    """The ends of a row."""
 
-_starts = lay_out(
-    {
-        "FOOD": KINDS,  # this card becomes food
-        "CARD": KINDS,  # play this card …
-        "ON": MAX_SPECIES,  # … as a trait of this species …
-        "REPLACE": len(TRAITS),  # … in place of this one
-        "POPULATION": MAX_SPECIES,  # … for its population
-        "BODY": MAX_SPECIES,  # … for its body size
-        "NEW": 2,  # … for a new species at the left or right end
-        "NECK": 2 * MAX_SPECIES,  # Long Neck; the odd number without Foraging
-        "SKIP": MAX_SPECIES,  # no Long Neck this round
-        "GROW": MAX_SPECIES,  # Fertile
-        "MOVE_FAT": MAX_SPECIES,
-        "FEED": 2 * MAX_SPECIES,  # the odd number without Foraging
-        "ATTACK": MAX_SPECIES,  # with this species …
-        "NAME": len(TRAITS),  # … ignoring this trait …
-        "SPEND": KINDS,  # … for this card (also for Intelligence of a plant eater)
-        "PREY": MAX_SPECIES,  # … this one
-        "USE_MIND": 2 * MAX_SPECIES,  # Intelligence; the odd number without Foraging
-        "PUT": MOST + 1,  # so many chips onto the Fat Tissue card
-    },
-    LEAVE_EXTRA + 1,
-)
-FOOD = _starts["FOOD"]
-CARD = _starts["CARD"]
-ON = _starts["ON"]
-REPLACE = _starts["REPLACE"]
-POPULATION = _starts["POPULATION"]
-BODY = _starts["BODY"]
-NEW = _starts["NEW"]
-NECK = _starts["NECK"]
-SKIP = _starts["SKIP"]
-GROW = _starts["GROW"]
-MOVE_FAT = _starts["MOVE_FAT"]
-FEED_ONE = _starts["FEED"]
-ATTACK = _starts["ATTACK"]
-NAME = _starts["NAME"]
-SPEND = _starts["SPEND"]
-PREY = _starts["PREY"]
-USE_MIND = _starts["USE_MIND"]
-PUT = _starts["PUT"]
-ACTION_COUNT = _starts["end"]
+    LEFT = 0
+    RIGHT = 1
+
+
+SIDES = names(Side)
+
+
+class Verb(VerbRow):
+    """Each verb with how many numbers it owns; it is the first of them itself."""
+
+    DONE = 1  # phase 3: play no more cards
+    PASS = 1  # feeding: nothing, where nothing is forced
+    DECLINE = 1  # a window: no Intelligence
+    FORAGE = 1  # the extra chip of Foraging
+    WAIVE = 1
+    FOOD = KINDS  # this card becomes food
+    PLAY = KINDS  # play this card …
+    ON = MAX_SPECIES  # … as a trait of this species …
+    REPLACE = len(TRAITS)  # … in place of this one
+    POPULATION = MAX_SPECIES  # … for its population
+    BODY = MAX_SPECIES  # … for its body size
+    NEW = 2  # … for a new species at the left or right end
+    NECK = 2 * MAX_SPECIES  # Long Neck; the odd number without Foraging
+    SKIP = MAX_SPECIES  # no Long Neck this round
+    FERTILE = MAX_SPECIES  # Fertile
+    FAT = MAX_SPECIES
+    FEED = 2 * MAX_SPECIES  # the odd number without Foraging
+    ATTACK = MAX_SPECIES  # with this species …
+    IGNORE = len(TRAITS)  # … ignoring this trait …
+    SPEND = KINDS  # … for this card (also for Intelligence of a plant eater)
+    PREY = MAX_SPECIES  # … this one
+    THINK = 2 * MAX_SPECIES  # Intelligence; the odd number without Foraging
+    STORE = MOST + 1  # so many chips onto the Fat Tissue card
+
+
+ACTION_COUNT = Verb.count()
 
 # The longest legal list: a few lines for each species of one seat (phase 3: 3, start effects: 5),
 # or one for each species there is and each trait (an attack), or one for each card in hand.
 MAX_LEGAL = 640
 
-EVENTS = (
-    "round_begins",  # first; x: round, y: last
-    "drew",  # seat, card slot
-    "reshuffled",  # x: cards
-    "end_announced",  # x: this round (1) or the next (2) is the last
-    "food_laid",  # everyone has chosen; x: how many cards
-    "trait_laid",  # seat, species; x: slot (face down)
-    "trait_replaced",  # seat, species; x: kind
-    "new_species",  # seat, species; x: kind discarded or -1, y: left or right
-    "grew",  # seat, species; x: population, y: body size
-    "discarded",  # seat; x: kind
-    "finished",  # seat: plays no more cards
-    "trait_shown",  # seat, species; x: kind
-    "food_shown",  # x: kind
-    "hole_filled",  # x: chips now, y: sum of the cards
-    "fat_moved",  # seat, species; x: chips
-    "fertile",  # seat, species; x: population now
-    "neck_skipped",  # seat, species
-    "ate",  # seat, species; x: chips, y: cause and food
-    "stored",  # seat, species; x: chips onto fat, y: cause and food
-    "attacked",  # seat, species, prey; x: bits of ignored traits
-    "gored",  # seat, species, prey: Horns; x: population now
-    "bitten",  # seat of prey, prey; x: population now
-    "extinct",  # seat, species, the one to its right; x: trait cards, y: chips into the bag
-    "bagged",  # seat, species; x: chips, y: why
-    "passed",  # seat
-    "starved",  # seat, species; x: population now, y: before
-    "free_species",  # seat, species
-    "collected",  # seat; x: chips from the boards
-    "round_over",  # x: chips left on the watering hole
-    "game_over",
-)
-(
-    ROUND_BEGINS,
-    DREW,
-    RESHUFFLED,
-    END_ANNOUNCED,
-    FOOD_LAID,
-    TRAIT_LAID,
-    TRAIT_REPLACED,
-    NEW_SPECIES,
-    GREW,
-    DISCARDED,
-    FINISHED,
-    TRAIT_SHOWN,
-    FOOD_SHOWN,
-    HOLE_FILLED,
-    FAT_MOVED,
-    FERTILE_GREW,
-    NECK_SKIPPED,
-    ATE,
-    STORED,
-    ATTACKED,
-    GORED,
-    BITTEN,
-    EXTINCT,
-    BAGGED,
-    PASSED,
-    STARVED,
-    FREE_SPECIES,
-    COLLECTED,
-    ROUND_OVER,
-    GAME_ENDED,
-) = range(len(EVENTS))
+
+class Event(EventRow):
+    """What can happen: its fields, and the sentences that tell it."""
+
+    ROUND_BEGINS = (
+        "first round last:bool",
+        Said(mark("Round {round} begins with {player}."), mark("Round {round} begins with you.")),
+        Said(
+            mark("Round {round}, the last one, begins with {player}."),
+            mark("Round {round}, the last one, begins with you."),
+            form="last",
+        ),
+    )
+    DREW = (
+        "seat card:slot",
+        Said(mark("{player} draws a card."), mark("You draw a card.")),
+        Said(mark("{player} draws {card}."), mark("You draw {card}."), form="card"),
+    )
+    RESHUFFLED = ("cards", Said(mark("The discard pile is shuffled into a new deck of {cards}.")))
+    END_ANNOUNCED = (
+        "last:ending",
+        Said(mark("The deck has run out: this round is the last."), form="this_round"),
+        Said(mark("The deck has run out: the next round is the last."), form="next_round"),
+    )
+    FOOD_LAID = ("cards", Said(mark("Food cards lie face down on the watering hole: {cards}.")))
+    TRAIT_LAID = (
+        "seat species:thing card:slot",
+        Said(
+            mark("{player} lays a trait face down on {species}."),
+            mark("You lay a trait face down on {species}."),
+        ),
+        Said(
+            mark("{player} lays {trait} face down on {species}."),
+            mark("You lay {trait} face down on {species}."),
+            form="card",
+        ),
+    )
+    TRAIT_REPLACED = (
+        "seat species:thing card:kind",
+        Said(mark("{species} loses {trait}, which is replaced.")),
+    )
+    NEW_SPECIES = (
+        "seat species:thing card:kind side:side",
+        Said(
+            mark("{player} discards {card} for a new species on the right: {species}."),
+            mark("You discard {card} for a new species on the right: {species}."),
+            form="right",
+        ),
+        Said(
+            mark(
+                "{player} discards {card} for a new species on the left: {species}; "
+                "the others move on."
+            ),
+            mark(
+                "You discard {card} for a new species on the left: {species}; your others move on."
+            ),
+            form="left",
+        ),
+        Said(
+            mark("{player} has a new species on the right: {species}."),
+            mark("You have a new species on the right: {species}."),
+            form="right shown",
+        ),
+        Said(
+            mark("{player} has a new species on the left: {species}; the others move on."),
+            mark("You have a new species on the left: {species}; your others move on."),
+            form="left shown",
+        ),
+    )
+    GREW = (
+        "seat species:thing population body",
+        Said(mark("{species} grows: population {population}, body size {body}.")),
+    )
+    DISCARDED = (
+        "seat card:kind",
+        Said(mark("{player} discards {card}."), mark("You discard {card}.")),
+    )
+    FINISHED = (
+        "seat",
+        Said(mark("{player} plays no more cards."), mark("You play no more cards.")),
+    )
+    TRAIT_SHOWN = ("seat species:thing card:kind", Said(mark("{species} shows {trait}.")))
+    FOOD_SHOWN = ("card:kind", Said(mark("A food card is turned up: {number}.")))
+    HOLE_FILLED = (
+        "chips sum",
+        Said(mark("Together {sum}: the watering hole holds {chips}.")),
+        Said(mark("Together {sum}: the watering hole is empty."), form="empty"),
+    )
+    FAT_MOVED = ("seat species:thing chips", Said(mark("{species} uses {chips} of its fat.")))
+    FERTILE = (
+        "seat species:thing population",
+        Said(mark("{species} is Fertile: its population grows to {population}.")),
+    )
+    NECK_SKIPPED = ("seat species:thing", Said(mark("The Long Neck of {species} takes nothing.")))
+    ATE = (
+        "seat species:thing chips cause+food:meal",
+        Said(mark("{species} eats {chips} from the watering hole."), form="feeding"),
+        Said(mark("{species} eats {chips} more by Foraging."), form="foraging"),
+        Said(mark("{species} gets {chips} by Cooperation."), form="cooperation"),
+        Said(mark("{species} gets {chips} meat by Cooperation."), form="cooperation meat"),
+        Said(mark("{species} eats {chips} from the bank by Long Neck."), form="long_neck"),
+        Said(mark("{species} eats {chips} from the bank by Intelligence."), form="intelligence"),
+        Said(mark("{species} eats {chips} meat."), form="attack"),
+        Said(mark("{species} eats {chips} meat as a Scavenger."), form="scavenger"),
+    )
+    STORED = (
+        "seat species:thing chips cause+food:meal",
+        Said(
+            mark("{species} stores {chips} from the watering hole on its Fat Tissue."),
+            form="feeding",
+        ),
+        Said(mark("{species} stores {chips} more by Foraging on its Fat Tissue."), form="foraging"),
+        Said(
+            mark("{species} stores {chips} by Cooperation on its Fat Tissue."), form="cooperation"
+        ),
+        Said(
+            mark("{species} stores {chips} meat by Cooperation on its Fat Tissue."),
+            form="cooperation meat",
+        ),
+        Said(mark("{species} stores {chips} by Long Neck on its Fat Tissue."), form="long_neck"),
+        Said(
+            mark("{species} stores {chips} by Intelligence on its Fat Tissue."), form="intelligence"
+        ),
+        Said(mark("{species} stores {chips} meat on its Fat Tissue."), form="attack"),
+        Said(
+            mark("{species} stores {chips} meat as a Scavenger on its Fat Tissue."),
+            form="scavenger",
+        ),
+    )
+    ATTACKED = (
+        "seat species:thing prey:thing ignored:trait*",
+        Said(mark("{species} attacks {prey}!")),
+        Said(mark("{species} attacks {prey} and ignores {ignored}!"), form="ignored"),
+    )
+    GORED = (
+        "seat species:thing prey:thing population",
+        Said(mark("The Horns of {prey} wound {species}: population {population}.")),
+        Said(mark("The Horns of {prey} kill the last of {species}."), form="last"),
+    )
+    BITTEN = (
+        "seat species:thing population",
+        Said(mark("{species} is bitten: population {population}.")),
+        Said(mark("The last of {species} is eaten."), form="last"),
+    )
+    EXTINCT = (
+        "seat species:thing other:thing cards chips",
+        Said(mark("{species} is extinct.")),
+        Said(
+            mark("{species} is extinct; its food goes into the bag: {chips}."),
+            mark("{species} is extinct; its food goes into your bag: {chips}."),
+            form="chips",
+        ),
+        Said(
+            mark("{species} is extinct; {other} becomes {species}, and so on to the right."),
+            form="other",
+        ),
+        Said(
+            mark(
+                "{species} is extinct; its food goes into the bag: {chips}. "
+                "{other} becomes {species}, and so on to the right."
+            ),
+            mark(
+                "{species} is extinct; its food goes into your bag: {chips}. "
+                "{other} becomes {species}, and so on to the right."
+            ),
+            form="other chips",
+        ),
+    )
+    BAGGED = (
+        "seat species:thing chips why:bag",
+        Said(
+            mark("The fat of {species} goes into the bag: {chips}."),
+            mark("The fat of {species} goes into your bag: {chips}."),
+            form="replaced",
+        ),
+        Said(
+            mark("Fat of replaced cards goes into the bag: {chips}."),
+            mark("Fat of replaced cards goes into your bag: {chips}."),
+            form="replaced shown",
+        ),
+        Said(
+            mark("{species} has food to spare, which goes into the bag: {chips}."),
+            mark("{species} has food to spare, which goes into your bag: {chips}."),
+            form="surplus",
+        ),
+    )
+    PASSED = ("seat", Said(mark("{player} passes."), mark("You pass.")))
+    STARVED = (
+        "seat species:thing population before",
+        Said(mark("{species} goes hungry: population {before} falls to {population}.")),
+        Said(mark("{species} starves."), form="last"),
+    )
+    FREE_SPECIES = (
+        "seat species:thing",
+        Said(
+            mark("{player} has no species left and gets a new one: {species}."),
+            mark("You have no species left and get a new one: {species}."),
+        ),
+    )
+    COLLECTED = (
+        "seat chips",
+        Said(
+            mark("{player} puts the food eaten into the bag: {chips}."),
+            mark("You put the food eaten into your bag: {chips}."),
+        ),
+    )
+    ROUND_OVER = (
+        "chips",
+        Said(mark("Food that stays on the watering hole: {chips}.")),
+        Said(mark("The watering hole is empty."), form="empty"),
+    )
+    GAME_OVER = ("", Said(mark("The game is over.")))
+
 
 # Why a species eats. The last column of `ate` and `stored` is cause * 3 + food (state.FOODS).
-CAUSES = (
-    "feeding",
-    "foraging",
-    "cooperation",
-    "long_neck",
-    "intelligence",
-    "attack",
-    "scavenger",
-)
-(
-    BY_FEEDING,
-    BY_FORAGING,
-    BY_COOPERATION,
-    BY_LONG_NECK,
-    BY_INTELLIGENCE,
-    BY_ATTACK,
-    BY_SCAVENGER,
-) = range(len(CAUSES))
+
+
+class Cause(Row):
+    """Why a species eats. The last column of `ate` and `stored` is cause * 3 + food."""
+
+    FEEDING = 0
+    FORAGING = 1
+    COOPERATION = 2
+    LONG_NECK = 3
+    INTELLIGENCE = 4
+    ATTACK = 5
+    SCAVENGER = 6
+
+
+CAUSES = names(Cause)
 
 # Why chips go into a bag during the round.
-BAG_REASONS = ("replaced", "surplus")
-FAT_REPLACED, SURPLUS = range(len(BAG_REASONS))
+
+
+class BagReason(Row):
+    """Why chips go into a bag during the round."""
+
+    REPLACED = 0
+    SURPLUS = 1
+
+
+BAG_REASONS = names(BagReason)

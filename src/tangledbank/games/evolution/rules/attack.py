@@ -4,49 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangledbank.games.evolution.rules.actions import (
-    ATTACKED,
-    BITTEN,
-    BY_ATTACK,
-    BY_SCAVENGER,
-    GORED,
-    NAME,
-    PREY,
-    SPEND,
-)
-from tangledbank.games.evolution.rules.cards import (
-    AMBUSH,
-    BIT,
-    BURROWING,
-    CLIMBING,
-    DEFENSIVE_HERDING,
-    HARD_SHELL,
-    HORNS,
-    INTELLIGENCE,
-    NOTHING,
-    PACK_HUNTING,
-    SCAVENGER,
-    SYMBIOSIS,
-    TRAITS,
-    WARNING_CALL,
-)
+from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules.actions import Cause, Verb
+from tangledbank.games.evolution.rules.cards import BIT, NOTHING, TRAITS, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating
-from tangledbank.games.evolution.rules.reasons import (
-    BURROWED,
-    CLIMBS,
-    HERD,
-    IGNORED_ALREADY,
-    ITSELF,
-    NO_CARD_LEFT,
-    NO_INTELLIGENCE,
-    NO_PREY_LEFT,
-    NOT_NAMEABLE,
-    OK,
-    SHELLED,
-    SYMBIOTIC,
-    TOO_BIG,
-    WARNED,
-)
+from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import (
     ask,
     discard_from_hand,
@@ -55,17 +17,8 @@ from tangledbank.games.evolution.rules.species import (
     lose_population,
     room,
 )
-from tangledbank.games.evolution.rules.state import (
-    ASK,
-    CARRION,
-    HUNT,
-    IGNORE,
-    MEAT,
-    OPEN_WINDOW,
-    OPT_HORNS,
-    Game,
-)
-from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.games.evolution.rules.state import ASK, Food, Game, Option, Stage
+from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push
@@ -75,15 +28,15 @@ TOO_LARGE = 1 << 30  # no trait to ignore helps against size itself (EV-RUL-26)
 
 # The traits Intelligence can ignore (EV-RUL-26).
 NAMEABLE = (
-    BIT[HORNS] | BIT[CLIMBING] | BIT[HARD_SHELL] | BIT[DEFENSIVE_HERDING] | BIT[SYMBIOSIS]
-    | BIT[BURROWING] | BIT[WARNING_CALL] | BIT[SCAVENGER]
+    BIT[Trait.HORNS] | BIT[Trait.CLIMBING] | BIT[Trait.HARD_SHELL] | BIT[Trait.DEFENSIVE_HERDING]
+    | BIT[Trait.SYMBIOSIS] | BIT[Trait.BURROWING] | BIT[Trait.WARNING_CALL] | BIT[Trait.SCAVENGER]
 )  # fmt: skip
 
 
 @rule
 def hunting_size(game: Game, attacker: int) -> int:
     """The body size that counts when it attacks (EV-PCK-01)."""
-    if has(game, attacker, PACK_HUNTING):
+    if has(game, attacker, Trait.PACK_HUNTING):
         return game.body[attacker] + game.population[attacker]
     return int(game.body[attacker])
 
@@ -99,21 +52,21 @@ def defences(game: Game, attacker: int, seat: int, place: int) -> int:
     traits, own = int(game.traits[prey]), int(game.traits[attacker])
     found = 0
     if traits & NAMEABLE != 0:
-        if traits & BIT[HARD_SHELL] != 0 and size <= game.body[prey] + SHELL:
-            found |= BIT[HARD_SHELL]
-        if own & BIT[CLIMBING] == 0:
-            found |= traits & BIT[CLIMBING]  # EV-CLB-01
+        if traits & BIT[Trait.HARD_SHELL] != 0 and size <= game.body[prey] + SHELL:
+            found |= BIT[Trait.HARD_SHELL]
+        if own & BIT[Trait.CLIMBING] == 0:
+            found |= traits & BIT[Trait.CLIMBING]  # EV-CLB-01
         if game.population[attacker] <= game.population[prey]:
-            found |= traits & BIT[DEFENSIVE_HERDING]  # EV-HRD-01
+            found |= traits & BIT[Trait.DEFENSIVE_HERDING]  # EV-HRD-01
         if game.chips[prey] == game.population[prey]:
-            found |= traits & BIT[BURROWING]  # EV-BUR-01
+            found |= traits & BIT[Trait.BURROWING]  # EV-BUR-01
         if place + 1 < length(row) and game.body[get(row, place + 1)] > game.body[prey]:
-            found |= traits & BIT[SYMBIOSIS]  # EV-SYM-01
-    if own & BIT[AMBUSH] == 0:  # EV-AMB-01
+            found |= traits & BIT[Trait.SYMBIOSIS]  # EV-SYM-01
+    if own & BIT[Trait.AMBUSH] == 0:  # EV-AMB-01
         if place > 0:
-            found |= game.traits[get(row, place - 1)] & BIT[WARNING_CALL]  # EV-WRN-01
+            found |= game.traits[get(row, place - 1)] & BIT[Trait.WARNING_CALL]  # EV-WRN-01
         if place + 1 < length(row):
-            found |= game.traits[get(row, place + 1)] & BIT[WARNING_CALL]
+            found |= game.traits[get(row, place + 1)] & BIT[Trait.WARNING_CALL]
     return found
 
 
@@ -144,7 +97,7 @@ def can_reach(game: Game, attacker: int, cards: int, ignored: int) -> bool:
 @rule
 def thinking_cards(game: Game, attacker: int) -> int:
     """How many cards its owner can still discard for its Intelligence."""
-    if not has(game, attacker, INTELLIGENCE):
+    if not has(game, attacker, Trait.INTELLIGENCE):
         return 0
     return length(game.hand[int(game.owner[attacker])]) - length(game.spent)
 
@@ -153,39 +106,39 @@ def thinking_cards(game: Game, attacker: int) -> int:
 def why_safe(game: Game, attacker: int, prey: int) -> int:
     """What protects this species from the attacker, or OK."""
     if prey == attacker:
-        return ITSELF
+        return Reason.ITSELF
     seat = int(game.owner[prey])
     found = defences(game, attacker, seat, find(game.row[seat], prey))
     if found == TOO_LARGE:
-        return TOO_BIG
+        return Reason.TOO_BIG
     found &= ~game.ignored
-    if found & BIT[HARD_SHELL] != 0:
-        return SHELLED
-    if found & BIT[CLIMBING] != 0:
-        return CLIMBS
-    if found & BIT[DEFENSIVE_HERDING] != 0:
-        return HERD
-    if found & BIT[SYMBIOSIS] != 0:
-        return SYMBIOTIC
-    if found & BIT[BURROWING] != 0:
-        return BURROWED
-    return WARNED if found & BIT[WARNING_CALL] != 0 else OK
+    if found & BIT[Trait.HARD_SHELL] != 0:
+        return Reason.HARD_SHELL
+    if found & BIT[Trait.CLIMBING] != 0:
+        return Reason.CLIMBS
+    if found & BIT[Trait.DEFENSIVE_HERDING] != 0:
+        return Reason.HERD
+    if found & BIT[Trait.SYMBIOSIS] != 0:
+        return Reason.SYMBIOSIS
+    if found & BIT[Trait.BURROWING] != 0:
+        return Reason.BURROWED
+    return Reason.WARNED if found & BIT[Trait.WARNING_CALL] != 0 else Reason.OK
 
 
 @rule
 def why_no_name(game: Game, attacker: int, trait: int) -> int:
     """What keeps a trait from being ignored in this attack, or OK (EV-INT-04, -05)."""
     if BIT[trait] & NAMEABLE == 0:
-        return NOT_NAMEABLE
-    if not has(game, attacker, INTELLIGENCE):
-        return NO_INTELLIGENCE
+        return Reason.NOT_NAMEABLE
+    if not has(game, attacker, Trait.INTELLIGENCE):
+        return Reason.NO_INTELLIGENCE
     if game.ignored & BIT[trait] != 0:
-        return IGNORED_ALREADY
+        return Reason.IGNORED_ALREADY
     cards = thinking_cards(game, attacker)
     if cards == 0:
-        return NO_CARD_LEFT
+        return Reason.NO_CARD_LEFT
     ignored = game.ignored | BIT[trait]
-    return OK if can_reach(game, attacker, cards - 1, ignored) else NO_PREY_LEFT
+    return Reason.OK if can_reach(game, attacker, cards - 1, ignored) else Reason.NO_PREY_LEFT
 
 
 @rule
@@ -197,12 +150,12 @@ def list_hunt(game: Game, out: Any) -> int:
         for place in range(length(game.row[seat])):
             prey = get(game.row[seat], place)
             if prey != attacker and defences(game, attacker, seat, place) & ~game.ignored == 0:
-                out[n] = PREY + prey
+                out[n] = Verb.PREY + prey
                 n += 1
     if thinking_cards(game, attacker) > 0:
         for trait in range(len(TRAITS)):
-            if why_no_name(game, attacker, trait) == OK:
-                out[n] = NAME + trait
+            if why_no_name(game, attacker, trait) == Reason.OK:
+                out[n] = Verb.IGNORE + trait
                 n += 1
     return n
 
@@ -221,11 +174,11 @@ def is_unspent(game: Game, seat: int, kind: int) -> bool:
 @rule
 def list_unspent(game: Game, seat: int, out: Any) -> int:
     """The kinds of cards a seat may discard."""
-    listed = list_hand(game, seat, SPEND, out)
+    listed = list_hand(game, seat, Verb.SPEND, out)
     n = 0
     for i in range(listed):
         out[n] = out[i]
-        n += int(is_unspent(game, seat, out[i] - SPEND))
+        n += int(is_unspent(game, seat, out[i] - Verb.SPEND))
     return n
 
 
@@ -235,14 +188,14 @@ def spend_on_ignoring(game: Game, kind: int) -> None:
     push(game.spent, kind)
     game.ignored |= BIT[game.named]
     game.named = NOTHING
-    ask(game, HUNT, game.mover)
+    ask(game, Stage.HUNT, game.mover)
 
 
 @rule
 def name_trait(game: Game, trait: int) -> None:
     """A trait is to be ignored; now its price."""
     game.named = trait
-    ask(game, IGNORE, game.mover)
+    ask(game, Stage.IGNORE, game.mover)
 
 
 @rule
@@ -250,32 +203,23 @@ def attack(game: Game, events: EventBook, prey: int) -> None:
     """The whole of ledger 4.2 up to the attacker's meat; what follows are stages."""
     attacker = int(game.hunter)
     pay_for_ignoring(game, events)
-    tell(game, events, ATTACKED, game.mover, attacker, prey, game.ignored, NOTHING)
+    tell.attacked(game, events, game.mover, attacker, prey, game.ignored)
     meat = int(game.body[prey])  # EV-CARN-13, -15
-    gored = has(game, prey, HORNS) and game.ignored & BIT[HORNS] == 0
+    gored = has(game, prey, Trait.HORNS) and game.ignored & BIT[Trait.HORNS] == 0
     game.hunter = NOTHING
     game.carrion_seats = 0
     game.carrion_next = 0
     game.hunting_seat = game.mover
-    game.stage = CARRION
+    game.stage = Stage.CARRION
     if gored:
         lose_to_horns(game, events, attacker, prey)
-        if game.population[attacker] == 0 and game.options[OPT_HORNS] == 1:
+        if game.population[attacker] == 0 and game.options[Option.HORNS] == 1:
             end_attack(game)  # the other reading of EV-RUL-28: the prey is unharmed
             return
-    tell(
-        game,
-        events,
-        BITTEN,
-        int(game.owner[prey]),
-        prey,
-        NOTHING,
-        game.population[prey] - 1,
-        NOTHING,
-    )
+    tell.bitten(game, events, int(game.owner[prey]), prey, game.population[prey] - 1)
     lose_population(game, events, prey)  # EV-CARN-10
     if game.population[attacker] > 0:
-        begin_eating(game, attacker, MEAT, meat, BY_ATTACK, ASK, 0, CARRION)
+        begin_eating(game, attacker, Food.MEAT, meat, Cause.ATTACK, ASK, 0, Stage.CARRION)
 
 
 @rule
@@ -290,14 +234,14 @@ def pay_for_ignoring(game: Game, events: EventBook) -> None:
 @rule
 def lose_to_horns(game: Game, events: EventBook, attacker: int, prey: int) -> None:
     """The attacker loses 1 population before it eats (EV-HRN-01, -02)."""
-    tell(game, events, GORED, game.mover, attacker, prey, game.population[attacker] - 1, NOTHING)
+    tell.gored(game, events, game.mover, attacker, prey, game.population[attacker] - 1)
     lose_population(game, events, attacker)
 
 
 @rule
 def feed_scavengers(game: Game, events: EventBook) -> None:
     """Each Scavenger takes 1 meat, the attacker's owner's first (EV-RUL-31), one at a time."""
-    if game.ignored & BIT[SCAVENGER] != 0:
+    if game.ignored & BIT[Trait.SCAVENGER] != 0:
         game.carrion_seats = int(game.seats)
     seat = (game.hunting_seat + game.carrion_seats) % int(game.seats)
     while game.carrion_seats < game.seats:
@@ -305,8 +249,8 @@ def feed_scavengers(game: Game, events: EventBook) -> None:
         while game.carrion_next < length(row):
             species = get(row, game.carrion_next)
             game.carrion_next += 1
-            if has(game, species, SCAVENGER) and room(game, species) > 0:
-                begin_eating(game, species, MEAT, 1, BY_SCAVENGER, ASK, 0, CARRION)
+            if has(game, species, Trait.SCAVENGER) and room(game, species) > 0:
+                begin_eating(game, species, Food.MEAT, 1, Cause.SCAVENGER, ASK, 0, Stage.CARRION)
                 return
         game.carrion_next = 0
         game.carrion_seats += 1
@@ -318,4 +262,4 @@ def feed_scavengers(game: Game, events: EventBook) -> None:
 def end_attack(game: Game) -> None:
     """The feeding turn is over."""
     game.ignored = 0
-    game.stage = OPEN_WINDOW
+    game.stage = Stage.OPEN_WINDOW

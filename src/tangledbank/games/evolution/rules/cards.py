@@ -10,44 +10,32 @@ from pathlib import Path
 
 import numpy as np
 
-TRAITS = (
-    "carnivore",
-    "ambush",
-    "pack_hunting",
-    "horns",
-    "climbing",
-    "hard_shell",
-    "defensive_herding",
-    "symbiosis",
-    "burrowing",
-    "warning_call",
-    "scavenger",
-    "fat_tissue",
-    "foraging",
-    "intelligence",
-    "cooperation",
-    "long_neck",
-    "fertile",
-)
-(
-    CARNIVORE,
-    AMBUSH,
-    PACK_HUNTING,
-    HORNS,
-    CLIMBING,
-    HARD_SHELL,
-    DEFENSIVE_HERDING,
-    SYMBIOSIS,
-    BURROWING,
-    WARNING_CALL,
-    SCAVENGER,
-    FAT_TISSUE,
-    FORAGING,
-    INTELLIGENCE,
-    COOPERATION,
-    LONG_NECK,
-    FERTILE,
-) = range(len(TRAITS))
+from tangledbank.games.shared.rows import Row, names
+
+
+class Trait(Row):
+    """What a species can have."""
+
+    CARNIVORE = 0
+    AMBUSH = 1
+    PACK_HUNTING = 2
+    HORNS = 3
+    CLIMBING = 4
+    HARD_SHELL = 5
+    DEFENSIVE_HERDING = 6
+    SYMBIOSIS = 7
+    BURROWING = 8
+    WARNING_CALL = 9
+    SCAVENGER = 10
+    FAT_TISSUE = 11
+    FORAGING = 12
+    INTELLIGENCE = 13
+    COOPERATION = 14
+    LONG_NECK = 15
+    FERTILE = 16
+
+
+TRAITS = names(Trait)
 
 NOTHING = -1  # no trait, no species, no card
 

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangledbank.games.evolution.rules.actions import (
-    ATE,
-    BY_COOPERATION,
-    BY_FORAGING,
-    PUT,
-    STORED,
-    TAKE_EXTRA,
-)
-from tangledbank.games.evolution.rules.cards import COOPERATION, FORAGING, NOTHING
-from tangledbank.games.evolution.rules.reasons import OK, TOO_LITTLE_FAT, TOO_MUCH_FAT
+from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules.actions import Cause, Verb
+from tangledbank.games.evolution.rules.cards import NOTHING, Trait
+from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import (
     ask,
     eats_plants,
@@ -23,22 +17,7 @@ from tangledbank.games.evolution.rules.species import (
     right_of,
     room,
 )
-from tangledbank.games.evolution.rules.state import (
-    ASK,
-    EAT,
-    EXTRA,
-    FOODS,
-    FORAGE,
-    FROM_HOLE,
-    MEAT,
-    OPT_CHAIN,
-    OPT_EXTRAS,
-    OPT_FAT,
-    SHARE,
-    STORE,
-    Game,
-)
-from tangledbank.games.shared.tableau import tell
+from tangledbank.games.evolution.rules.state import ASK, FOODS, Food, Game, Option, Stage
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 
@@ -58,13 +37,13 @@ def begin_eating(
     game.with_extra = extra
     game.least_store = 0
     game.then = then
-    game.stage = EAT
+    game.stage = Stage.EAT
 
 
 @rule
 def stock(game: Game) -> int:
     """How many chips the source of the event has."""
-    return game.hole if game.food_kind == FROM_HOLE else PLENTY
+    return game.hole if game.food_kind == Food.WATERING_HOLE else PLENTY
 
 
 @rule
@@ -84,12 +63,12 @@ def most_to_store(game: Game) -> int:
 def eat(game: Game, events: EventBook) -> None:
     """Step 2: the species takes its base amount; without a chip there is no event."""
     species = int(game.eater)
-    if game.food_kind != MEAT and not eats_plants(game, species):
+    if game.food_kind != Food.MEAT and not eats_plants(game, species):
         end_eating(game)  # EV-CARN-01, EV-COO-05
         return
     eaten, most = hungry_part(game), most_to_store(game)
     if most > game.least_store and game.to_store == ASK:
-        ask(game, STORE, int(game.owner[species]))
+        ask(game, Stage.STORE, int(game.owner[species]))
         return
     if game.to_store == ASK:  # no choice is left
         game.to_store = most
@@ -97,7 +76,7 @@ def eat(game: Game, events: EventBook) -> None:
     game.took = counted(game, eaten, stored)
     take(game, events, species, eaten, stored, game.cause)
     if game.took > 0:
-        game.stage = FORAGE
+        game.stage = Stage.FORAGE
     else:
         end_eating(game)
 
@@ -105,7 +84,7 @@ def eat(game: Game, events: EventBook) -> None:
 @rule
 def counted(game: Game, eaten: int, stored: int) -> int:
     """How many chips count as eaten: those onto fat too, unless by option (EV-RUL-50)."""
-    return eaten if game.options[OPT_FAT] == 1 else eaten + stored
+    return eaten if game.options[Option.FAT] == 1 else eaten + stored
 
 
 @rule
@@ -115,21 +94,21 @@ def take(game: Game, events: EventBook, species: int, eaten: int, stored: int, c
     how = cause * len(FOODS) + game.food_kind
     game.chips[species] += eaten
     game.fat[species] += stored
-    if game.food_kind == FROM_HOLE:
+    if game.food_kind == Food.WATERING_HOLE:
         game.hole -= eaten + stored
     if eaten > 0:
-        tell(game, events, ATE, seat, species, NOTHING, eaten, how)
+        tell.ate(game, events, seat, species, eaten, how)
     if stored > 0:
-        tell(game, events, STORED, seat, species, NOTHING, stored, how)
+        tell.stored(game, events, seat, species, stored, how)
 
 
 @rule
 def extra_chips(game: Game) -> int:
     """How many more chips Foraging could take now (EV-FOR-01, -02, -04)."""
     species = int(game.eater)
-    if game.food_kind == MEAT or not has(game, species, FORAGING):
+    if game.food_kind == Food.MEAT or not has(game, species, Trait.FORAGING):
         return 0
-    most = game.took if game.options[OPT_EXTRAS] == 1 else 1  # EV-RUL-20
+    most = game.took if game.options[Option.EXTRAS] == 1 else 1  # EV-RUL-20
     return min(most, int(room(game, species)), int(stock(game)))
 
 
@@ -138,31 +117,31 @@ def forage(game: Game, events: EventBook) -> None:
     """Step 3: Foraging takes its extra chip, unless the owner waives it (EV-RUL-21)."""
     extra = extra_chips(game)
     if extra > 0 and game.with_extra == ASK:
-        ask(game, EXTRA, int(game.owner[game.eater]))
+        ask(game, Stage.EXTRA, int(game.owner[game.eater]))
         return
     if extra > 0 and game.with_extra != 0:
         species = int(game.eater)
         eaten = min(extra, int(hunger(game, species)))
-        take(game, events, species, eaten, extra - eaten, BY_FORAGING)
+        take(game, events, species, eaten, extra - eaten, Cause.FORAGING)
         game.took += counted(game, eaten, extra - eaten)
-    game.stage = SHARE
+    game.stage = Stage.SHARE
 
 
 @rule
 def share(game: Game, events: EventBook) -> None:
     """Step 4: Cooperation feeds the right neighbour from the same source (EV-COO-01)."""
     species = int(game.eater)
-    neighbour = right_of(game, species) if has(game, species, COOPERATION) else NOTHING
-    if game.options[OPT_CHAIN] == 1:  # EV-RUL-22
+    neighbour = right_of(game, species) if has(game, species, Trait.COOPERATION) else NOTHING
+    if game.options[Option.CHAIN] == 1:  # EV-RUL-22
         while neighbour != NOTHING and room(game, neighbour) == 0:
             neighbour = right_of(game, neighbour)
     if neighbour == NOTHING:
         end_eating(game)
         return
     base = 1
-    if game.options[OPT_EXTRAS] == 1 and game.food_kind != MEAT:  # EV-RUL-20, -36
+    if game.options[Option.EXTRAS] == 1 and game.food_kind != Food.MEAT:  # EV-RUL-20, -36
         base = int(game.took)
-    begin_eating(game, neighbour, game.food_kind, base, BY_COOPERATION, ASK, ASK, game.then)
+    begin_eating(game, neighbour, game.food_kind, base, Cause.COOPERATION, ASK, ASK, game.then)
 
 
 @rule
@@ -175,13 +154,13 @@ def end_eating(game: Game) -> None:
 @rule
 def could_forage(game: Game, species: int, food: int, base: int) -> bool:
     """Whether Foraging would have an extra chip to take or waive, if the species ate now."""
-    if not has(game, species, FORAGING):
+    if not has(game, species, Trait.FORAGING):
         return False
     lack = int(hunger(game, species))
-    if lack == 0 and game.options[OPT_FAT] == 1:
+    if lack == 0 and game.options[Option.FAT] == 1:
         return False
     least = max(1, min(base, lack))
-    return room(game, species) > least and (food != FROM_HOLE or game.hole > least)
+    return room(game, species) > least and (food != Food.WATERING_HOLE or game.hole > least)
 
 
 # --- questions to the owner --------------------------------------------------------------------
@@ -192,7 +171,7 @@ def list_store(game: Game, out: Any) -> int:
     """The amounts that may go onto Fat Tissue."""
     n = 0
     for amount in range(game.least_store, most_to_store(game) + 1):
-        out[n] = PUT + amount
+        out[n] = Verb.STORE + amount
         n += 1
     return n
 
@@ -201,19 +180,19 @@ def list_store(game: Game, out: Any) -> int:
 def why_no_store(game: Game, amount: int) -> int:
     """What keeps so many chips from being stored, or OK."""
     if amount < game.least_store:
-        return TOO_LITTLE_FAT
-    return OK if amount <= most_to_store(game) else TOO_MUCH_FAT
+        return Reason.TOO_LITTLE_FAT
+    return Reason.OK if amount <= most_to_store(game) else Reason.TOO_MUCH_FAT
 
 
 @rule
 def answer_store(game: Game, action: int) -> None:
     """So many chips go onto Fat Tissue."""
-    game.to_store = action - PUT
-    game.stage = EAT
+    game.to_store = action - Verb.STORE
+    game.stage = Stage.EAT
 
 
 @rule
 def answer_extra(game: Game, action: int) -> None:
     """Foraging takes its extra chip, or not."""
-    game.with_extra = int(action == TAKE_EXTRA)
-    game.stage = FORAGE
+    game.with_extra = int(action == Verb.FORAGE)
+    game.stage = Stage.FORAGE

@@ -4,31 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangledbank.games.evolution.rules.actions import (
-    ATTACK,
-    BY_FEEDING,
-    BY_INTELLIGENCE,
-    DECLINE,
-    FEED_ONE,
-    PASS,
-    PASSED,
-    USE_MIND,
-)
+from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules.actions import Cause, Verb
 from tangledbank.games.evolution.rules.attack import can_reach, thinking_cards
-from tangledbank.games.evolution.rules.cards import BIT, CARNIVORE, INTELLIGENCE, NOTHING
+from tangledbank.games.evolution.rules.cards import BIT, NOTHING, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating, could_forage
-from tangledbank.games.evolution.rules.reasons import (
-    HOLE_EMPTY,
-    HUNGRY_FIRST,
-    IS_CARNIVORE,
-    MUST_FEED,
-    NO_FORAGE,
-    NO_INTELLIGENCE,
-    NO_PREY,
-    NO_ROOM,
-    NOT_CARNIVORE,
-    OK,
-)
+from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import (
     ask,
     discard_from_hand,
@@ -37,21 +18,8 @@ from tangledbank.games.evolution.rules.species import (
     hunger,
     room,
 )
-from tangledbank.games.evolution.rules.state import (
-    ASK,
-    END_ROUND,
-    FEED,
-    FROM_BANK,
-    FROM_HOLE,
-    HUNT,
-    NEXT_FEEDER,
-    NEXT_WINDOW,
-    OPEN_WINDOW,
-    THINK,
-    WINDOW,
-    Game,
-)
-from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.games.evolution.rules.state import ASK, Food, Game, Stage
+from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
@@ -77,14 +45,14 @@ def next_feeder(game: Game) -> None:
         game.mover = seat_after(game, game.mover)
         if must_feed(game, game.mover):
             game.duty = 1
-            ask(game, FEED, game.mover)
+            ask(game, Stage.FEED, game.mover)
             return
         if may_feed(game, game.mover):
             game.duty = 0
-            ask(game, FEED, game.mover)
+            ask(game, Stage.FEED, game.mover)
             return
         game.idle += 1  # skipped, not out
-    game.stage = END_ROUND
+    game.stage = Stage.END_ROUND
 
 
 @rule
@@ -124,32 +92,38 @@ def may_feed(game: Game, seat: int) -> bool:
 def why_no_feed(game: Game, species: int, without_extra: bool) -> int:
     """What keeps a species from eating from the watering hole, or OK."""
     if not eats_plants(game, species):
-        return IS_CARNIVORE  # EV-CARN-01
+        return Reason.IS_CARNIVORE  # EV-CARN-01
     if room(game, species) == 0:
-        return NO_ROOM
+        return Reason.NO_ROOM
     if game.hole == 0:
-        return HOLE_EMPTY
+        return Reason.HOLE_EMPTY
     if game.duty != 0 and hunger(game, species) == 0:
-        return HUNGRY_FIRST  # EV-RUL-23
-    return OK if not without_extra or could_forage(game, species, FROM_HOLE, 1) else NO_FORAGE
+        return Reason.HUNGRY_FIRST  # EV-RUL-23
+    return (
+        Reason.OK
+        if not without_extra or could_forage(game, species, Food.WATERING_HOLE, 1)
+        else Reason.NO_FORAGE
+    )
 
 
 @rule
 def why_no_attack(game: Game, species: int) -> int:
     """What keeps a species from attacking at all, or OK."""
     if eats_plants(game, species):
-        return NOT_CARNIVORE
+        return Reason.NOT_CARNIVORE
     if room(game, species) == 0:
-        return NO_ROOM  # EV-CARN-16
+        return Reason.NO_ROOM  # EV-CARN-16
     if game.duty != 0 and hunger(game, species) == 0:
-        return HUNGRY_FIRST
-    return OK if can_reach(game, species, thinking_cards(game, species), 0) else NO_PREY
+        return Reason.HUNGRY_FIRST
+    return (
+        Reason.OK if can_reach(game, species, thinking_cards(game, species), 0) else Reason.NO_PREY
+    )
 
 
 @rule
 def why_no_pass(game: Game) -> int:
     """What keeps the mover from passing, or OK (EV-RUL-24)."""
-    return MUST_FEED if game.duty != 0 else OK
+    return Reason.MUST_FEED if game.duty != 0 else Reason.OK
 
 
 @rule
@@ -159,18 +133,18 @@ def list_feed(game: Game, seat: int, out: Any) -> int:
     row = game.row[seat]
     for i in range(length(row)):
         species = get(row, i)
-        if game.traits[species] & BIT[CARNIVORE] != 0:
-            if why_no_attack(game, species) == OK:
-                out[n] = ATTACK + species
+        if game.traits[species] & BIT[Trait.CARNIVORE] != 0:
+            if why_no_attack(game, species) == Reason.OK:
+                out[n] = Verb.ATTACK + species
                 n += 1
-        elif why_no_feed(game, species, False) == OK:
-            out[n] = FEED_ONE + 2 * species
+        elif why_no_feed(game, species, False) == Reason.OK:
+            out[n] = Verb.FEED + 2 * species
             n += 1
-            if could_forage(game, species, FROM_HOLE, 1):
-                out[n] = FEED_ONE + 2 * species + 1
+            if could_forage(game, species, Food.WATERING_HOLE, 1):
+                out[n] = Verb.FEED + 2 * species + 1
                 n += 1
     if game.duty == 0:
-        out[n] = PASS
+        out[n] = Verb.PASS
         n += 1
     return n
 
@@ -178,19 +152,21 @@ def list_feed(game: Game, seat: int, out: Any) -> int:
 @rule
 def feed(game: Game, events: EventBook, action: int) -> None:
     """Carry out a feeding turn, or begin an attack."""
-    if action == PASS:
+    if action == Verb.PASS:
         game.idle += 1
-        tell(game, events, PASSED, game.mover, NOTHING, NOTHING, NOTHING, NOTHING)
-        game.stage = OPEN_WINDOW
+        tell.passed(game, events, game.mover)
+        game.stage = Stage.OPEN_WINDOW
         return
-    if action >= ATTACK:
-        game.hunter = action - ATTACK
-        ask(game, HUNT, game.mover)
+    if action >= Verb.ATTACK:
+        game.hunter = action - Verb.ATTACK
+        ask(game, Stage.HUNT, game.mover)
         return
     game.idle = 0
-    code = action - FEED_ONE
+    code = action - Verb.FEED
     # with_extra and the one chip for fat are part of the action (EV-RUL-52)
-    begin_eating(game, code // 2, FROM_HOLE, 1, BY_FEEDING, 1, 1 - code % 2, OPEN_WINDOW)
+    begin_eating(
+        game, code // 2, Food.WATERING_HOLE, 1, Cause.FEEDING, 1, 1 - code % 2, Stage.OPEN_WINDOW
+    )
 
 
 # --- windows for Intelligence ------------------------------------------------------------------
@@ -201,7 +177,7 @@ def open_window(game: Game) -> None:
     """Between feeding turns everyone who can is asked (EV-RUL-17)."""
     game.window_seats = 0
     game.window_used = 0
-    game.stage = NEXT_WINDOW
+    game.stage = Stage.NEXT_WINDOW
 
 
 @rule
@@ -211,11 +187,11 @@ def next_window(game: Game) -> None:
         seat = (game.first + game.window_seats) % int(game.seats)
         game.window_seats += 1
         if can_think(game, seat):
-            ask(game, WINDOW, seat)
+            ask(game, Stage.WINDOW, seat)
             return
     if game.window_used != 0:
         game.idle = 0
-    game.stage = NEXT_FEEDER
+    game.stage = Stage.NEXT_FEEDER
 
 
 @rule
@@ -225,7 +201,7 @@ def can_think(game: Game, seat: int) -> bool:
         return False
     row = game.row[seat]
     for i in range(length(row)):
-        if why_no_thought(game, get(row, i)) == OK:
+        if why_no_thought(game, get(row, i)) == Reason.OK:
             return True
     return False
 
@@ -233,18 +209,18 @@ def can_think(game: Game, seat: int) -> bool:
 @rule
 def why_no_thought(game: Game, species: int) -> int:
     """What keeps a species from using Intelligence in a window, or OK (EV-RUL-18)."""
-    if not has(game, species, INTELLIGENCE):
-        return NO_INTELLIGENCE
+    if not has(game, species, Trait.INTELLIGENCE):
+        return Reason.NO_INTELLIGENCE
     if not eats_plants(game, species):
-        return IS_CARNIVORE
-    return OK if room(game, species) > 0 else NO_ROOM
+        return Reason.IS_CARNIVORE
+    return Reason.OK if room(game, species) > 0 else Reason.NO_ROOM
 
 
 @rule
 def why_no_use_of_mind(game: Game, species: int, without_extra: bool) -> int:
     """The same, with or without the extra chip of Foraging."""
-    if without_extra and not could_forage(game, species, FROM_BANK, THOUGHT):
-        return NO_FORAGE
+    if without_extra and not could_forage(game, species, Food.BANK, THOUGHT):
+        return Reason.NO_FORAGE
     return why_no_thought(game, species)
 
 
@@ -255,24 +231,24 @@ def list_window(game: Game, seat: int, out: Any) -> int:
     row = game.row[seat]
     for i in range(length(row)):
         species = get(row, i)
-        if why_no_thought(game, species) == OK:
-            out[n] = USE_MIND + 2 * species
+        if why_no_thought(game, species) == Reason.OK:
+            out[n] = Verb.THINK + 2 * species
             n += 1
-            if could_forage(game, species, FROM_BANK, THOUGHT):
-                out[n] = USE_MIND + 2 * species + 1
+            if could_forage(game, species, Food.BANK, THOUGHT):
+                out[n] = Verb.THINK + 2 * species + 1
                 n += 1
-    out[n] = DECLINE
+    out[n] = Verb.DECLINE
     return n + 1
 
 
 @rule
 def answer_window(game: Game, action: int) -> None:
     """Decline, or choose the species; then the card."""
-    if action == DECLINE:
-        game.stage = NEXT_WINDOW
+    if action == Verb.DECLINE:
+        game.stage = Stage.NEXT_WINDOW
     else:
-        game.thinker = action - USE_MIND
-        ask(game, THINK, game.decider)
+        game.thinker = action - Verb.THINK
+        ask(game, Stage.THINK, game.decider)
 
 
 @rule
@@ -284,6 +260,13 @@ def think(game: Game, events: EventBook, kind: int) -> None:
     game.window_seats = 0
     game.window_used = 1
     begin_eating(
-        game, code // 2, FROM_BANK, THOUGHT, BY_INTELLIGENCE, ASK, 1 - code % 2, NEXT_WINDOW
+        game,
+        code // 2,
+        Food.BANK,
+        THOUGHT,
+        Cause.INTELLIGENCE,
+        ASK,
+        1 - code % 2,
+        Stage.NEXT_WINDOW,
     )
     game.least_store = int(hunger(game, code // 2) == 0)  # EV-RUL-18

@@ -4,31 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangledbank.games.evolution.rules.actions import (
-    ATTACK,
-    BODY,
-    CARD,
-    DECLINE,
-    DONE,
-    FEED_ONE,
-    FOOD,
-    GROW,
-    LEAVE_EXTRA,
-    MOVE_FAT,
-    NAME,
-    NECK,
-    NEW,
-    ON,
-    PASS,
-    POPULATION,
-    PREY,
-    PUT,
-    REPLACE,
-    SKIP,
-    SPEND,
-    TAKE_EXTRA,
-    USE_MIND,
-)
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.attack import (
     attack,
     feed_scavengers,
@@ -77,22 +53,7 @@ from tangledbank.games.evolution.rules.playing import (
     why_no_species,
     why_no_trait,
 )
-from tangledbank.games.evolution.rules.reasons import (
-    ANSWER_FIRST,
-    FINISH_CHOICE,
-    GAME_IS_OVER,
-    NO_FORAGE,
-    NO_START_EFFECT,
-    NO_SUCH_SPECIES,
-    NO_WINDOW,
-    NOT_FULL,
-    NOT_IN_HAND,
-    NOT_YOUR_DECISION,
-    NOT_YOUR_SPECIES,
-    NOTHING_CHOSEN,
-    OK,
-    WRONG_PHASE,
-)
+from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.reveal import (
     act_grain,
     list_grain,
@@ -103,35 +64,12 @@ from tangledbank.games.evolution.rules.reveal import (
 from tangledbank.games.evolution.rules.secrets import blank, deal_again
 from tangledbank.games.evolution.rules.species import card_in_hand, list_hand, trait_of
 from tangledbank.games.evolution.rules.state import (
-    CARRION,
-    CHOOSE_CARD,
-    CHOOSE_REPLACED,
-    CHOOSE_USE,
-    DEAL,
-    EAT,
-    EXTRA,
     FAT_WAITS,
-    FEED,
-    FEEDING,
     FERTILE_WAITS,
-    FORAGE,
-    GAME_OVER,
-    GRAIN,
-    HUNT,
-    IGNORE,
-    NEXT_FEEDER,
-    NEXT_GRAIN,
-    NEXT_PLAYER,
-    NEXT_WINDOW,
-    OPEN_WINDOW,
-    PLAY,
-    REVEAL,
-    SHARE,
-    STORE,
-    SUPPLY,
-    THINK,
-    WINDOW,
     Game,
+    Part,
+    Phase,
+    Stage,
     new_states,
 )
 from tangledbank.games.evolution.rules.turn import deal, end_round, set_up, standing
@@ -165,24 +103,24 @@ def legal(states: door.States, seat: int, out: Any) -> int:
     game = states[0]
     if game.waiting & (1 << seat) == 0:
         return 0
-    if game.stage == PLAY:
+    if game.stage == Stage.PLAY:
         return list_play(game, seat, out)
-    if game.stage == FEED:
+    if game.stage == Stage.FEED:
         return list_feed(game, seat, out)
-    if game.stage == SUPPLY:
-        return list_hand(game, seat, FOOD, out)
-    if game.stage == HUNT:
+    if game.stage == Stage.SUPPLY:
+        return list_hand(game, seat, Verb.FOOD, out)
+    if game.stage == Stage.HUNT:
         return list_hunt(game, out)
-    if game.stage == GRAIN:
+    if game.stage == Stage.GRAIN:
         return list_grain(game, seat, out)
-    if game.stage == WINDOW:
+    if game.stage == Stage.WINDOW:
         return list_window(game, seat, out)
-    if game.stage == IGNORE or game.stage == THINK:
+    if game.stage == Stage.IGNORE or game.stage == Stage.THINK:
         return list_unspent(game, seat, out)
-    if game.stage == STORE:
+    if game.stage == Stage.STORE:
         return list_store(game, out)
-    out[0] = TAKE_EXTRA
-    out[1] = LEAVE_EXTRA
+    out[0] = Verb.FORAGE
+    out[1] = Verb.WAIVE
     return 2
 
 
@@ -190,26 +128,26 @@ def legal(states: door.States, seat: int, out: Any) -> int:
 def step(states: door.States, seat: int, action: int, books: EventBooks) -> None:
     """Carry out one legal action and go on to the next decision."""
     game, events = states[0], books[0]
-    if game.stage == PLAY:
+    if game.stage == Stage.PLAY:
         play(game, events, seat, action)
-    elif game.stage == FEED:
+    elif game.stage == Stage.FEED:
         feed(game, events, action)
-    elif game.stage == SUPPLY:
-        lay_food(game, events, seat, action - FOOD)
-    elif game.stage == HUNT and action >= PREY:
+    elif game.stage == Stage.SUPPLY:
+        lay_food(game, events, seat, action - Verb.FOOD)
+    elif game.stage == Stage.HUNT and action >= Verb.PREY:
         game.idle = 0
-        attack(game, events, action - PREY)
-    elif game.stage == HUNT:
-        name_trait(game, action - NAME)
-    elif game.stage == IGNORE:
-        spend_on_ignoring(game, action - SPEND)
-    elif game.stage == GRAIN:
+        attack(game, events, action - Verb.PREY)
+    elif game.stage == Stage.HUNT:
+        name_trait(game, action - Verb.IGNORE)
+    elif game.stage == Stage.IGNORE:
+        spend_on_ignoring(game, action - Verb.SPEND)
+    elif game.stage == Stage.GRAIN:
         act_grain(game, events, action)
-    elif game.stage == WINDOW:
+    elif game.stage == Stage.WINDOW:
         answer_window(game, action)
-    elif game.stage == THINK:
-        think(game, events, action - SPEND)
-    elif game.stage == STORE:
+    elif game.stage == Stage.THINK:
+        think(game, events, action - Verb.SPEND)
+    elif game.stage == Stage.STORE:
         answer_store(game, action)
     else:
         answer_extra(game, action)
@@ -219,30 +157,30 @@ def step(states: door.States, seat: int, action: int, books: EventBooks) -> None
 @rule(inline=True)
 def go_on(game: Game, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
-    while game.stage >= DEAL:
-        if game.stage == NEXT_PLAYER:
+    while game.stage >= Stage.DEAL:
+        if game.stage == Stage.NEXT_PLAYER:
             next_player(game, events)
-        elif game.stage == EAT:
+        elif game.stage == Stage.EAT:
             eat(game, events)
-        elif game.stage == FORAGE:
+        elif game.stage == Stage.FORAGE:
             forage(game, events)
-        elif game.stage == SHARE:
+        elif game.stage == Stage.SHARE:
             share(game, events)
-        elif game.stage == OPEN_WINDOW:
+        elif game.stage == Stage.OPEN_WINDOW:
             open_window(game)
-        elif game.stage == NEXT_WINDOW:
+        elif game.stage == Stage.NEXT_WINDOW:
             next_window(game)
-        elif game.stage == NEXT_FEEDER:
+        elif game.stage == Stage.NEXT_FEEDER:
             next_feeder(game)
-        elif game.stage == CARRION:
+        elif game.stage == Stage.CARRION:
             feed_scavengers(game, events)
-        elif game.stage == REVEAL:
+        elif game.stage == Stage.REVEAL:
             reveal(game, events)
-        elif game.stage == NEXT_GRAIN:
+        elif game.stage == Stage.NEXT_GRAIN:
             next_grain(game, events)
-            if game.stage == OPEN_WINDOW:
+            if game.stage == Stage.OPEN_WINDOW:
                 begin_feeding(game)
-        elif game.stage == DEAL:
+        elif game.stage == Stage.DEAL:
             deal(game, events)
         else:
             end_round(game, events)
@@ -262,23 +200,27 @@ broken = bind(door.broken, "evolution", find_violation=find_violation)
 def why_not(states: door.States, seat: int, action: int) -> int:
     """The reason an action is refused, or OK."""
     game = states[0]
-    if game.stage == GAME_OVER:
-        return GAME_IS_OVER
+    if game.stage == Stage.OVER:
+        return Reason.GAME_OVER
     if game.waiting & (1 << seat) == 0:
-        return NOT_YOUR_DECISION
-    if action == DONE or FOOD <= action < NECK:
+        return Reason.NOT_YOUR_DECISION
+    if action == Verb.DONE or Verb.FOOD <= action < Verb.NECK:
         return why_no_play(game, seat, action)
-    if game.phase != FEEDING:
-        return WRONG_PHASE
-    if action == TAKE_EXTRA or action == LEAVE_EXTRA:
-        return OK if game.stage == EXTRA else NO_FORAGE
-    if action >= PUT:
-        return why_no_store(game, action - PUT) if game.stage == STORE else NOTHING_CHOSEN
-    if game.stage == STORE or game.stage == EXTRA:
-        return ANSWER_FIRST
-    if game.stage == GRAIN or NECK <= action < FEED_ONE:
+    if game.phase != Phase.FEEDING:
+        return Reason.WRONG_PHASE
+    if action == Verb.FORAGE or action == Verb.WAIVE:
+        return Reason.OK if game.stage == Stage.EXTRA else Reason.NO_FORAGE
+    if action >= Verb.STORE:
+        return (
+            why_no_store(game, action - Verb.STORE)
+            if game.stage == Stage.STORE
+            else Reason.NOTHING_CHOSEN
+        )
+    if game.stage == Stage.STORE or game.stage == Stage.EXTRA:
+        return Reason.ANSWER_FIRST
+    if game.stage == Stage.GRAIN or Verb.NECK <= action < Verb.FEED:
         return why_no_grain(game, seat, action)
-    if game.stage == WINDOW or game.stage == THINK:
+    if game.stage == Stage.WINDOW or game.stage == Stage.THINK:
         return why_no_window_answer(game, seat, action)
     return why_no_feeding(game, seat, action)
 
@@ -290,130 +232,142 @@ def why_not_own(game: Game, seat: int, species: int) -> int:
     Of another's nothing else is said: in quick-play it may have been founded in secret.
     """
     if game.owner[species] != seat:
-        return NOT_YOUR_SPECIES
-    return OK if game.population[species] > 0 else NO_SUCH_SPECIES
+        return Reason.NOT_YOUR_SPECIES
+    return Reason.OK if game.population[species] > 0 else Reason.NO_SUCH_SPECIES
 
 
 @rule
 def why_no_play(game: Game, seat: int, action: int) -> int:
     """Reasons in phases 2 and 3."""
-    if FOOD <= action < CARD:
-        if game.stage != SUPPLY:
-            return WRONG_PHASE
-        return OK if card_in_hand(game, seat, action - FOOD) != NOTHING else NOT_IN_HAND
-    if game.stage != PLAY:
-        return WRONG_PHASE
-    if action == DONE:
-        return OK if game.part[seat] == CHOOSE_CARD else FINISH_CHOICE
-    if action < ON:
-        if game.part[seat] != CHOOSE_CARD:
-            return FINISH_CHOICE
-        return OK if card_in_hand(game, seat, action - CARD) != NOTHING else NOT_IN_HAND
-    if game.part[seat] == CHOOSE_CARD:
-        return NOTHING_CHOSEN
+    if Verb.FOOD <= action < Verb.PLAY:
+        if game.stage != Stage.SUPPLY:
+            return Reason.WRONG_PHASE
+        return (
+            Reason.OK
+            if card_in_hand(game, seat, action - Verb.FOOD) != NOTHING
+            else Reason.NOT_IN_HAND
+        )
+    if game.stage != Stage.PLAY:
+        return Reason.WRONG_PHASE
+    if action == Verb.DONE:
+        return Reason.OK if game.part[seat] == Part.CARD else Reason.FINISH_CHOICE
+    if action < Verb.ON:
+        if game.part[seat] != Part.CARD:
+            return Reason.FINISH_CHOICE
+        return (
+            Reason.OK
+            if card_in_hand(game, seat, action - Verb.PLAY) != NOTHING
+            else Reason.NOT_IN_HAND
+        )
+    if game.part[seat] == Part.CARD:
+        return Reason.NOTHING_CHOSEN
     trait = trait_of(game, game.draft_card[seat])
-    if REPLACE <= action < POPULATION:
-        if game.part[seat] != CHOOSE_REPLACED:
-            return NOT_FULL
-        return why_no_replacement(game, int(game.draft_species[seat]), trait, action - REPLACE)
+    if Verb.REPLACE <= action < Verb.POPULATION:
+        if game.part[seat] != Part.REPLACE:
+            return Reason.NOT_FULL
+        return why_no_replacement(game, int(game.draft_species[seat]), trait, action - Verb.REPLACE)
     return why_no_use(game, seat, action, trait)
 
 
 @rule
 def why_no_use(game: Game, seat: int, action: int, trait: int) -> int:
     """Reasons against a use of the chosen card."""
-    if game.part[seat] != CHOOSE_USE:
-        return FINISH_CHOICE
-    if action >= NEW:
+    if game.part[seat] != Part.USE:
+        return Reason.FINISH_CHOICE
+    if action >= Verb.NEW:
         return why_no_species(game, seat)
-    species = action - BODY
-    if action < REPLACE:
-        species = action - ON
-    elif action < BODY:
-        species = action - POPULATION
+    species = action - Verb.BODY
+    if action < Verb.REPLACE:
+        species = action - Verb.ON
+    elif action < Verb.BODY:
+        species = action - Verb.POPULATION
     why = why_not_own(game, seat, species)
-    if why != OK:
+    if why != Reason.OK:
         return why
-    if action < REPLACE:
+    if action < Verb.REPLACE:
         return why_no_trait(game, species, trait)
-    return why_no_population(game, species) if action < BODY else why_no_body(game, species)
+    return why_no_population(game, species) if action < Verb.BODY else why_no_body(game, species)
 
 
 @rule
 def why_no_grain(game: Game, seat: int, action: int) -> int:
     """Reasons against a start effect, or against anything else while they act."""
-    if game.stage != GRAIN:
-        return WRONG_PHASE
-    if not NECK <= action < FEED_ONE:
-        return ANSWER_FIRST
-    species = action - MOVE_FAT
-    if action < SKIP:
-        species = (action - NECK) // 2
-    elif action < GROW:
-        species = action - SKIP
-    elif action < MOVE_FAT:
-        species = action - GROW
+    if game.stage != Stage.GRAIN:
+        return Reason.WRONG_PHASE
+    if not Verb.NECK <= action < Verb.FEED:
+        return Reason.ANSWER_FIRST
+    species = action - Verb.FAT
+    if action < Verb.SKIP:
+        species = (action - Verb.NECK) // 2
+    elif action < Verb.FERTILE:
+        species = action - Verb.SKIP
+    elif action < Verb.FAT:
+        species = action - Verb.FERTILE
     why = why_not_own(game, seat, species)
-    if why != OK:
+    if why != Reason.OK:
         return why
-    if action < GROW:
-        return why_no_neck(game, species, action < SKIP and (action - NECK) % 2 == 1)
-    waits = FERTILE_WAITS if action < MOVE_FAT else FAT_WAITS
-    return OK if game.grain[species] & waits != 0 else NO_START_EFFECT
+    if action < Verb.FERTILE:
+        return why_no_neck(game, species, action < Verb.SKIP and (action - Verb.NECK) % 2 == 1)
+    waits = FERTILE_WAITS if action < Verb.FAT else FAT_WAITS
+    return Reason.OK if game.grain[species] & waits != 0 else Reason.NO_START_EFFECT
 
 
 @rule
 def why_no_window_answer(game: Game, seat: int, action: int) -> int:
     """Reasons in a window for Intelligence."""
-    if SPEND <= action < PREY:
-        if game.stage == WINDOW:
-            return NOTHING_CHOSEN
-        return OK if card_in_hand(game, seat, action - SPEND) != NOTHING else NOT_IN_HAND
-    if game.stage == THINK:
-        return FINISH_CHOICE
-    if action == DECLINE:
-        return OK
-    if not USE_MIND <= action < PUT:
-        return ANSWER_FIRST
-    code = action - USE_MIND
+    if Verb.SPEND <= action < Verb.PREY:
+        if game.stage == Stage.WINDOW:
+            return Reason.NOTHING_CHOSEN
+        return (
+            Reason.OK
+            if card_in_hand(game, seat, action - Verb.SPEND) != NOTHING
+            else Reason.NOT_IN_HAND
+        )
+    if game.stage == Stage.THINK:
+        return Reason.FINISH_CHOICE
+    if action == Verb.DECLINE:
+        return Reason.OK
+    if not Verb.THINK <= action < Verb.STORE:
+        return Reason.ANSWER_FIRST
+    code = action - Verb.THINK
     why = why_not_own(game, seat, code // 2)
-    return why if why != OK else why_no_use_of_mind(game, code // 2, code % 2 == 1)
+    return why if why != Reason.OK else why_no_use_of_mind(game, code // 2, code % 2 == 1)
 
 
 @rule
 def why_no_feeding(game: Game, seat: int, action: int) -> int:
     """Reasons in a feeding turn, up to the declared attack."""
-    if action == DECLINE or action >= USE_MIND:
-        return NO_WINDOW
-    if game.stage == IGNORE:
-        if SPEND <= action < PREY:
-            return OK if is_unspent(game, seat, action - SPEND) else NOT_IN_HAND
-        return FINISH_CHOICE
-    if game.stage == HUNT:
+    if action == Verb.DECLINE or action >= Verb.THINK:
+        return Reason.NO_WINDOW
+    if game.stage == Stage.IGNORE:
+        if Verb.SPEND <= action < Verb.PREY:
+            return Reason.OK if is_unspent(game, seat, action - Verb.SPEND) else Reason.NOT_IN_HAND
+        return Reason.FINISH_CHOICE
+    if game.stage == Stage.HUNT:
         return why_no_hunt(game, action)
-    if action == PASS:
+    if action == Verb.PASS:
         return why_no_pass(game)
-    if action >= NAME:
-        return NOTHING_CHOSEN
-    if action >= ATTACK:
-        why = why_not_own(game, seat, action - ATTACK)
-        return why if why != OK else why_no_attack(game, action - ATTACK)
-    code = action - FEED_ONE
+    if action >= Verb.IGNORE:
+        return Reason.NOTHING_CHOSEN
+    if action >= Verb.ATTACK:
+        why = why_not_own(game, seat, action - Verb.ATTACK)
+        return why if why != Reason.OK else why_no_attack(game, action - Verb.ATTACK)
+    code = action - Verb.FEED
     why = why_not_own(game, seat, code // 2)
-    return why if why != OK else why_no_feed(game, code // 2, code % 2 == 1)
+    return why if why != Reason.OK else why_no_feed(game, code // 2, code % 2 == 1)
 
 
 @rule
 def why_no_hunt(game: Game, action: int) -> int:
     """Reasons against a prey, or against ignoring a trait."""
     attacker = int(game.hunter)
-    if NAME <= action < SPEND:
-        return why_no_name(game, attacker, action - NAME)
-    if SPEND <= action < PREY:
-        return NOTHING_CHOSEN
-    if action < PREY:
-        return FINISH_CHOICE
-    prey = action - PREY
+    if Verb.IGNORE <= action < Verb.SPEND:
+        return why_no_name(game, attacker, action - Verb.IGNORE)
+    if Verb.SPEND <= action < Verb.PREY:
+        return Reason.NOTHING_CHOSEN
+    if action < Verb.PREY:
+        return Reason.FINISH_CHOICE
+    prey = action - Verb.PREY
     if game.population[prey] == 0:
-        return NO_SUCH_SPECIES
+        return Reason.NO_SUCH_SPECIES
     return why_safe(game, attacker, prey)

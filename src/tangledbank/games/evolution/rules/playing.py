@@ -4,36 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangledbank.games.evolution.rules.actions import (
-    BAGGED,
-    BODY,
-    CARD,
-    DISCARDED,
-    DONE,
-    FAT_REPLACED,
-    FINISHED,
-    FOOD_LAID,
-    GREW,
-    LEFT,
-    NEW,
-    NEW_SPECIES,
-    ON,
-    POPULATION,
-    REPLACE,
-    RIGHT,
-    TRAIT_LAID,
-    TRAIT_REPLACED,
-)
-from tangledbank.games.evolution.rules.cards import BIT, FAT_TISSUE, NOTHING, TRAITS
-from tangledbank.games.evolution.rules.reasons import (
-    BODY_FULL,
-    DUPLICATE,
-    NO_BOARD_LEFT,
-    NO_SUCH_TRAIT,
-    OK,
-    POPULATION_FULL,
-    SAME_NAME,
-)
+from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules.actions import BagReason, Side, Verb
+from tangledbank.games.evolution.rules.cards import BIT, NOTHING, TRAITS, Trait
+from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.snapshot import keep_what_was, tell_what_changed
 from tangledbank.games.evolution.rules.species import (
     ask,
@@ -49,19 +23,15 @@ from tangledbank.games.evolution.rules.species import (
 )
 from tangledbank.games.evolution.rules.state import (
     BOARDS,
-    CHOOSE_CARD,
-    CHOOSE_REPLACED,
-    CHOOSE_USE,
     MOST,
     MOST_TRAITS,
-    NEXT_PLAYER,
-    PLAY,
-    PLAYING,
-    REVEAL,
     Game,
+    Part,
+    Phase,
+    Stage,
 )
 from tangledbank.games.shared.hidden_cards import out_of_hand
-from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, push
@@ -78,9 +48,9 @@ def lay_food(game: Game, events: EventBook, seat: int, kind: int) -> None:
         cards = 0
         for other in range(game.seats):
             cards += int(game.food_card[other] != NOTHING)
-        tell(game, events, FOOD_LAID, NOTHING, NOTHING, NOTHING, cards, NOTHING)
+        tell.food_laid(game, events, cards)
         game.shown += 1  # everyone sees that all have chosen
-        game.stage = NEXT_PLAYER
+        game.stage = Stage.NEXT_PLAYER
 
 
 # --- phase 3: whose turn -----------------------------------------------------------------------
@@ -89,9 +59,9 @@ def lay_food(game: Game, events: EventBook, seat: int, kind: int) -> None:
 @rule
 def next_player(game: Game, events: EventBook) -> None:
     """The next seat with cards plays; in quick-play all of them at once (EV-PLAY-01, EV-QCK-01)."""
-    if game.phase != PLAYING:
-        game.phase = PLAYING
-        game.part[:] = CHOOSE_CARD
+    if game.phase != Phase.PLAY:
+        game.phase = Phase.PLAY
+        game.part[:] = Part.CARD
         if is_quick(game):
             keep_what_was(game)
             everyone_plays(game)
@@ -100,11 +70,11 @@ def next_player(game: Game, events: EventBook) -> None:
     else:
         seat = seat_after(game, game.mover)
         if seat == game.first:
-            game.stage = REVEAL
+            game.stage = Stage.REVEAL
             return
     game.mover = seat
     if length(game.hand[seat]) > 0:
-        ask(game, PLAY, seat)
+        ask(game, Stage.PLAY, seat)
 
 
 @rule
@@ -114,7 +84,7 @@ def everyone_plays(game: Game) -> None:
     for seat in range(game.seats):
         if length(game.hand[seat]) > 0:
             game.waiting |= 1 << seat
-    game.stage = PLAY if game.waiting != 0 else REVEAL
+    game.stage = Stage.PLAY if game.waiting != 0 else Stage.REVEAL
 
 
 @rule
@@ -122,11 +92,11 @@ def finish(game: Game, events: EventBook, seat: int) -> None:
     """A seat plays no more cards; when all have finished, what they laid is turned up."""
     game.waiting &= ~(1 << seat)
     if not is_quick(game):
-        tell(game, events, FINISHED, seat, NOTHING, NOTHING, NOTHING, NOTHING)
-        game.stage = NEXT_PLAYER
+        tell.finished(game, events, seat)
+        game.stage = Stage.NEXT_PLAYER
     elif game.waiting == 0:
         show_plays(game, events)
-        game.stage = REVEAL
+        game.stage = Stage.REVEAL
 
 
 @rule
@@ -138,7 +108,7 @@ def show_plays(game: Game, events: EventBook) -> None:
         for i in range(length(game.laid[seat])):
             card = get(game.laid[seat], i)
             put_on_discard_pile(game, card)
-            tell(game, events, DISCARDED, seat, NOTHING, NOTHING, game.kind[card], NOTHING)
+            tell.discarded(game, events, seat, game.kind[card])
         game.laid[seat, 0] = 0
         seat = seat_after(game, seat)
 
@@ -156,44 +126,44 @@ def trait_limit(game: Game) -> int:
 def why_no_trait(game: Game, species: int, trait: int) -> int:
     """What keeps a trait from going on a species, or OK (EV-PLAY-05, EV-RUL-11)."""
     if has(game, species, trait) and game.worn[species] < trait_limit(game):
-        return DUPLICATE
-    return OK
+        return Reason.DUPLICATE
+    return Reason.OK
 
 
 @rule
 def why_no_replacement(game: Game, species: int, trait: int, old: int) -> int:
     """What keeps `old` from being replaced by `trait`, or OK (EV-PLAY-07, EV-RUL-11)."""
     if not has(game, species, old):
-        return NO_SUCH_TRAIT
-    return SAME_NAME if has(game, species, trait) and old != trait else OK
+        return Reason.NO_SUCH_TRAIT
+    return Reason.SAME_NAME if has(game, species, trait) and old != trait else Reason.OK
 
 
 @rule
 def why_no_population(game: Game, species: int) -> int:
     """What keeps the population from growing, or OK."""
-    return OK if game.population[species] < MOST else POPULATION_FULL
+    return Reason.OK if game.population[species] < MOST else Reason.POPULATION_FULL
 
 
 @rule
 def why_no_body(game: Game, species: int) -> int:
     """What keeps the body from growing, or OK."""
-    return OK if game.body[species] < MOST else BODY_FULL
+    return Reason.OK if game.body[species] < MOST else Reason.BODY_FULL
 
 
 @rule
 def why_no_species(game: Game, seat: int) -> int:
     """What keeps a seat from a new species, or OK."""
-    return OK if length(game.row[seat]) < BOARDS else NO_BOARD_LEFT
+    return Reason.OK if length(game.row[seat]) < BOARDS else Reason.NO_BOARD_LEFT
 
 
 @rule
 def list_play(game: Game, seat: int, out: Any) -> int:
     """What a seat may do next in phase 3."""
-    if game.part[seat] == CHOOSE_CARD:
-        n = list_hand(game, seat, CARD, out)
-        out[n] = DONE
+    if game.part[seat] == Part.CARD:
+        n = list_hand(game, seat, Verb.PLAY, out)
+        out[n] = Verb.DONE
         return n + 1
-    if game.part[seat] == CHOOSE_USE:
+    if game.part[seat] == Part.USE:
         return list_uses(game, seat, out)
     return list_replaced(game, seat, out)
 
@@ -206,17 +176,17 @@ def list_uses(game: Game, seat: int, out: Any) -> int:
     row = game.row[seat]
     for i in range(length(row)):
         species = get(row, i)
-        out[n] = ON + species
-        n += int(why_no_trait(game, species, trait) == OK)
-        out[n] = POPULATION + species
+        out[n] = Verb.ON + species
+        n += int(why_no_trait(game, species, trait) == Reason.OK)
+        out[n] = Verb.POPULATION + species
         n += int(game.population[species] < MOST)
-        out[n] = BODY + species
+        out[n] = Verb.BODY + species
         n += int(game.body[species] < MOST)
-    if why_no_species(game, seat) == OK:
+    if why_no_species(game, seat) == Reason.OK:
         if length(row) > 0:
-            out[n] = NEW + LEFT
+            out[n] = Verb.NEW + Side.LEFT
             n += 1
-        out[n] = NEW + RIGHT
+        out[n] = Verb.NEW + Side.RIGHT
         n += 1
     return n
 
@@ -228,8 +198,8 @@ def list_replaced(game: Game, seat: int, out: Any) -> int:
     trait = trait_of(game, game.draft_card[seat])
     n = 0
     for old in range(len(TRAITS)):
-        if why_no_replacement(game, species, trait, old) == OK:
-            out[n] = REPLACE + old
+        if why_no_replacement(game, species, trait, old) == Reason.OK:
+            out[n] = Verb.REPLACE + old
             n += 1
     return n
 
@@ -240,21 +210,21 @@ def list_replaced(game: Game, seat: int, out: Any) -> int:
 @rule
 def play(game: Game, events: EventBook, seat: int, action: int) -> None:
     """Carry out one small step of a play."""
-    if action == DONE:
+    if action == Verb.DONE:
         finish(game, events, seat)
-    elif action < ON:
-        game.draft_card[seat] = card_in_hand(game, seat, action - CARD)
-        game.part[seat] = CHOOSE_USE
-    elif action < REPLACE:
-        lay_trait(game, events, seat, action - ON)
-    elif action < POPULATION:
-        replace_trait(game, events, seat, action - REPLACE)
-    elif action < BODY:
-        grow(game, events, seat, action - POPULATION, 1, 0)
-    elif action < NEW:
-        grow(game, events, seat, action - BODY, 0, 1)
+    elif action < Verb.ON:
+        game.draft_card[seat] = card_in_hand(game, seat, action - Verb.PLAY)
+        game.part[seat] = Part.USE
+    elif action < Verb.REPLACE:
+        lay_trait(game, events, seat, action - Verb.ON)
+    elif action < Verb.POPULATION:
+        replace_trait(game, events, seat, action - Verb.REPLACE)
+    elif action < Verb.BODY:
+        grow(game, events, seat, action - Verb.POPULATION, 1, 0)
+    elif action < Verb.NEW:
+        grow(game, events, seat, action - Verb.BODY, 0, 1)
     else:
-        found_species(game, events, seat, action - NEW)
+        found_species(game, events, seat, action - Verb.NEW)
 
 
 @rule
@@ -262,7 +232,7 @@ def lay_trait(game: Game, events: EventBook, seat: int, species: int) -> None:
     """The chosen card goes face down on a species; a full one must lose a trait first."""
     if game.worn[species] == trait_limit(game):
         game.draft_species[seat] = species
-        game.part[seat] = CHOOSE_REPLACED
+        game.part[seat] = Part.REPLACE
         return
     card = out_of_hand(game, seat, int(game.draft_card[seat]))
     put_face_down(game, events, seat, species, card, int(game.worn[species]))
@@ -278,7 +248,7 @@ def put_face_down(
     game.card[species, place] = card
     game.traits[species] |= BIT[trait_of(game, card)]
     if not is_quick(game):
-        tell(game, events, TRAIT_LAID, seat, species, NOTHING, card, NOTHING)
+        tell.trait_laid(game, events, seat, species, card)
         game.shown += 1  # a play that others have seen is final (EV-RUL-12)
 
 
@@ -289,10 +259,11 @@ def replace_trait(game: Game, events: EventBook, seat: int, old: int) -> None:
     place = worn_card(game, species, old)
     card = int(game.card[species, place])
     game.traits[species] &= ~BIT[old]
-    if old == FAT_TISSUE:
+    if old == Trait.FAT_TISSUE:
         cash_fat(game, events, species)
     new = out_of_hand(game, seat, int(game.draft_card[seat]))
-    throw_away(game, events, seat, species, card, TRAIT_REPLACED, NOTHING)
+    if discard_openly(game, seat, card):
+        tell.trait_replaced(game, events, seat, species, game.kind[card])
     put_face_down(game, events, seat, species, new, place)
     end_play(game, events, seat)
 
@@ -305,19 +276,17 @@ def cash_fat(game: Game, events: EventBook, species: int) -> None:
     game.bag[seat] += chips
     game.fat[species] = 0
     if chips > 0 and not is_quick(game):
-        tell(game, events, BAGGED, seat, species, NOTHING, chips, FAT_REPLACED)
+        tell.bagged(game, events, seat, species, chips, BagReason.REPLACED)
 
 
 @rule
-def throw_away(
-    game: Game, events: EventBook, seat: int, species: int, card: int, what: int, y: int
-) -> None:
-    """A card is discarded, at once and face up; in quick-play when all have finished."""
+def discard_openly(game: Game, seat: int, card: int) -> bool:
+    """Discard a card face up, or in quick-play when all have finished; whether all see it now."""
     if is_quick(game):
         push(game.laid[seat], card)
-    else:
-        put_on_discard_pile(game, card)
-        tell(game, events, what, seat, species, NOTHING, game.kind[card], y)
+        return False
+    put_on_discard_pile(game, card)
+    return True
 
 
 @rule
@@ -326,14 +295,12 @@ def grow(
 ) -> None:
     """A card is discarded for one more population or body size (EV-PLAY-11)."""
     card = out_of_hand(game, seat, int(game.draft_card[seat]))
-    throw_away(game, events, seat, NOTHING, card, DISCARDED, NOTHING)
+    if discard_openly(game, seat, card):
+        tell.discarded(game, events, seat, game.kind[card])
     game.population[species] += population
     game.body[species] += body
     if not is_quick(game):
-        tell(
-            game, events, GREW, seat, species, NOTHING, game.population[species],
-            game.body[species],
-        )  # fmt: skip
+        tell.grew(game, events, seat, species, game.population[species], game.body[species])
     end_play(game, events, seat)
 
 
@@ -342,9 +309,10 @@ def found_species(game: Game, events: EventBook, seat: int, side: int) -> None:
     """A card is discarded for a new species at either end of the row (EV-PLAY-09, -10)."""
     card = out_of_hand(game, seat, int(game.draft_card[seat]))
     species = new_species(game, seat)
-    if side == LEFT:
+    if side == Side.LEFT:
         move_to_left_end(game, seat)
-    throw_away(game, events, seat, species, card, NEW_SPECIES, side)
+    if discard_openly(game, seat, card):
+        tell.new_species(game, events, seat, species, game.kind[card], side)
     end_play(game, events, seat)
 
 
@@ -353,6 +321,6 @@ def end_play(game: Game, events: EventBook, seat: int) -> None:
     """The play is final; the next begins, or the seat has no card left."""
     game.draft_card[seat] = NOTHING
     game.draft_species[seat] = NOTHING
-    game.part[seat] = CHOOSE_CARD
+    game.part[seat] = Part.CARD
     if length(game.hand[seat]) == 0:
         finish(game, events, seat)

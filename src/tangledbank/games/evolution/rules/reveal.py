@@ -4,37 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangledbank.games.evolution.rules.actions import (
-    BY_LONG_NECK,
-    FAT_MOVED,
-    FERTILE_GREW,
-    FOOD_SHOWN,
-    GROW,
-    HOLE_FILLED,
-    MOVE_FAT,
-    NECK,
-    NECK_SKIPPED,
-    SKIP,
-    TRAIT_SHOWN,
-)
-from tangledbank.games.evolution.rules.cards import (
-    BIT,
-    COOPERATION,
-    FAT_TISSUE,
-    FERTILE,
-    LEAST_NUMBER,
-    LONG_NECK,
-    NOTHING,
-    NUMBERS,
-)
+from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules.actions import Cause, Verb
+from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating, could_forage
-from tangledbank.games.evolution.rules.reasons import (
-    IS_CARNIVORE,
-    NO_FORAGE,
-    NO_ROOM,
-    NO_START_EFFECT,
-    OK,
-)
+from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import (
     ask,
     eats_plants,
@@ -45,37 +19,35 @@ from tangledbank.games.evolution.rules.species import (
 )
 from tangledbank.games.evolution.rules.state import (
     FAT_WAITS,
-    FEEDING,
     FERTILE_WAITS,
-    FROM_BANK,
-    GRAIN,
     MOST,
     NECK_WAITS,
-    NEXT_GRAIN,
-    OPEN_WINDOW,
+    Food,
     Game,
+    Phase,
+    Stage,
 )
 from tangledbank.games.shared.hidden_cards import EVERYONE, show_to_all
-from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
 
-GRAIN_TRAITS = BIT[LONG_NECK] | BIT[FERTILE] | BIT[FAT_TISSUE]  # EV-RUL-13
+GRAIN_TRAITS = BIT[Trait.LONG_NECK] | BIT[Trait.FERTILE] | BIT[Trait.FAT_TISSUE]  # EV-RUL-13
 
 
 @rule
 def reveal(game: Game, events: EventBook) -> None:
     """All traits are turned up, then the food cards; the watering hole is filled."""
-    game.phase = FEEDING
+    game.phase = Phase.FEEDING
     show_traits(game, events)
     game.leftover = game.hole  # EV-FRT-02
     total = turn_up_food(game, events)
     game.hole = max(0, int(game.hole) + total)  # EV-REV-03, -04
-    tell(game, events, HOLE_FILLED, game.first, NOTHING, NOTHING, game.hole, total)
+    tell.hole_filled(game, events, game.hole, total)
     prepare_grain(game)
     game.mover = game.first
-    game.stage = NEXT_GRAIN
+    game.stage = Stage.NEXT_GRAIN
 
 
 @rule
@@ -89,9 +61,7 @@ def show_traits(game: Game, events: EventBook) -> None:
                 card = int(game.card[species, j])
                 if game.known[card] != EVERYONE:
                     show_to_all(game, card)
-                    tell(
-                        game, events, TRAIT_SHOWN, seat, species, NOTHING, game.kind[card], NOTHING
-                    )
+                    tell.trait_shown(game, events, seat, species, game.kind[card])
         seat = seat_after(game, seat)
 
 
@@ -105,7 +75,7 @@ def turn_up_food(game: Game, events: EventBook) -> int:
         if card != NOTHING:
             total += game.kind[card] % NUMBERS + LEAST_NUMBER  # EV-REV-02
             put_on_discard_pile(game, card)  # EV-REV-05
-            tell(game, events, FOOD_SHOWN, NOTHING, NOTHING, NOTHING, game.kind[card], NOTHING)
+            tell.food_shown(game, events, game.kind[card])
             game.food_card[seat] = NOTHING
     return total
 
@@ -134,7 +104,7 @@ def prepare_grain(game: Game) -> None:
             bits = 0
             if game.traits[species] & GRAIN_TRAITS != 0:
                 bits |= NECK_WAITS * int(
-                    has(game, species, LONG_NECK) and eats_plants(game, species)
+                    has(game, species, Trait.LONG_NECK) and eats_plants(game, species)
                 )
                 bits |= FERTILE_WAITS * int(fertile_acts(game, species))
                 bits |= FAT_WAITS * int(game.fat[species] > 0)
@@ -144,7 +114,9 @@ def prepare_grain(game: Game) -> None:
 @rule
 def fertile_acts(game: Game, species: int) -> bool:
     """There was food left before the reveal (EV-FRT-01), and it can grow (EV-RUL-16)."""
-    return has(game, species, FERTILE) and game.leftover > 0 and game.population[species] < MOST
+    return (
+        has(game, species, Trait.FERTILE) and game.leftover > 0 and game.population[species] < MOST
+    )
 
 
 @rule
@@ -154,12 +126,12 @@ def next_grain(game: Game, events: EventBook) -> None:
         seat = int(game.mover)
         settle_lone_effects(game, events, seat)
         if any_choice(game, seat):
-            ask(game, GRAIN, seat)
+            ask(game, Stage.GRAIN, seat)
             return
         forget_grain(game, seat)
         game.mover = seat_after(game, seat)
         if game.mover == game.first:
-            game.stage = OPEN_WINDOW
+            game.stage = Stage.OPEN_WINDOW
             return
 
 
@@ -176,7 +148,7 @@ def settle_lone_effects(game: Game, events: EventBook, seat: int) -> None:
                 move_fat(game, events, species)
             if game.grain[species] & FERTILE_WAITS != 0:
                 grow_by_fertile(game, events, species)
-        reached = reached and has(game, species, COOPERATION)
+        reached = reached and has(game, species, Trait.COOPERATION)
 
 
 @rule
@@ -222,18 +194,18 @@ def list_grain(game: Game, seat: int, out: Any) -> int:
         if bits == 0:
             continue
         if neck_can_eat(game, species):
-            out[n] = NECK + 2 * species
+            out[n] = Verb.NECK + 2 * species
             n += 1
-            if could_forage(game, species, FROM_BANK, 1):
-                out[n] = NECK + 2 * species + 1
+            if could_forage(game, species, Food.BANK, 1):
+                out[n] = Verb.NECK + 2 * species + 1
                 n += 1
-            out[n] = SKIP + species
+            out[n] = Verb.SKIP + species
             n += 1
         if bits & FERTILE_WAITS != 0:
-            out[n] = GROW + species
+            out[n] = Verb.FERTILE + species
             n += 1
         if bits & FAT_WAITS != 0:
-            out[n] = MOVE_FAT + species
+            out[n] = Verb.FAT + species
             n += 1
     return n
 
@@ -242,33 +214,44 @@ def list_grain(game: Game, seat: int, out: Any) -> int:
 def why_no_neck(game: Game, species: int, without_extra: bool) -> int:
     """What keeps a Long Neck from eating, or OK."""
     if game.grain[species] & NECK_WAITS == 0:
-        if has(game, species, LONG_NECK) and not eats_plants(game, species):
-            return IS_CARNIVORE  # EV-NCK-03
-        return NO_START_EFFECT
+        if has(game, species, Trait.LONG_NECK) and not eats_plants(game, species):
+            return Reason.IS_CARNIVORE  # EV-NCK-03
+        return Reason.NO_START_EFFECT
     if room(game, species) == 0:
-        return NO_ROOM
-    return OK if not without_extra or could_forage(game, species, FROM_BANK, 1) else NO_FORAGE
+        return Reason.NO_ROOM
+    return (
+        Reason.OK
+        if not without_extra or could_forage(game, species, Food.BANK, 1)
+        else Reason.NO_FORAGE
+    )
 
 
 @rule
 def act_grain(game: Game, events: EventBook, action: int) -> None:
     """Carry out one start effect."""
-    game.stage = NEXT_GRAIN
-    if action < SKIP:
-        species = (action - NECK) // 2
+    game.stage = Stage.NEXT_GRAIN
+    if action < Verb.SKIP:
+        species = (action - Verb.NECK) // 2
         game.grain[species] &= ~NECK_WAITS
         begin_eating(
-            game, species, FROM_BANK, 1, BY_LONG_NECK, 1, (action - NECK) % 2 == 0, NEXT_GRAIN
+            game,
+            species,
+            Food.BANK,
+            1,
+            Cause.LONG_NECK,
+            1,
+            (action - Verb.NECK) % 2 == 0,
+            Stage.NEXT_GRAIN,
         )
-    elif action < GROW:
-        species = action - SKIP
+    elif action < Verb.FERTILE:
+        species = action - Verb.SKIP
         game.grain[species] &= ~NECK_WAITS
         seat = int(game.owner[species])
-        tell(game, events, NECK_SKIPPED, seat, species, NOTHING, NOTHING, NOTHING)
-    elif action < MOVE_FAT:
-        grow_by_fertile(game, events, action - GROW)
+        tell.neck_skipped(game, events, seat, species)
+    elif action < Verb.FAT:
+        grow_by_fertile(game, events, action - Verb.FERTILE)
     else:
-        move_fat(game, events, action - MOVE_FAT)
+        move_fat(game, events, action - Verb.FAT)
 
 
 @rule
@@ -276,10 +259,7 @@ def grow_by_fertile(game: Game, events: EventBook, species: int) -> None:
     """The population grows by 1 (EV-FRT-01, -03)."""
     game.grain[species] &= ~FERTILE_WAITS
     game.population[species] += 1
-    tell(
-        game, events, FERTILE_GREW, int(game.owner[species]), species, NOTHING,
-        game.population[species], NOTHING,
-    )  # fmt: skip
+    tell.fertile(game, events, int(game.owner[species]), species, game.population[species])
 
 
 @rule
@@ -290,4 +270,4 @@ def move_fat(game: Game, events: EventBook, species: int) -> None:
     if moved > 0:
         game.fat[species] -= moved
         game.chips[species] += moved
-        tell(game, events, FAT_MOVED, int(game.owner[species]), species, NOTHING, moved, NOTHING)
+        tell.fat_moved(game, events, int(game.owner[species]), species, moved)

@@ -5,19 +5,7 @@ from __future__ import annotations
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING
 from tangledbank.games.evolution.rules.snapshot import restore
 from tangledbank.games.evolution.rules.species import ask, is_quick, trait_of
-from tangledbank.games.evolution.rules.state import (
-    CHOOSE_CARD,
-    FEED,
-    HUNT,
-    IGNORE,
-    OPT_BAGS,
-    OVER,
-    PLAY,
-    SUPPLY,
-    THINK,
-    WINDOW,
-    Game,
-)
+from tangledbank.games.evolution.rules.state import Game, Option, Part, Phase, Stage
 from tangledbank.games.shared.hidden_cards import UNSEEN, blank_faces, deal_faces, eye
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
@@ -32,7 +20,7 @@ def blank(game: Game, seat: int) -> None:
     hide_choices(game, seat)
     blank_faces(game, seat)
     note_traits(game, seat)
-    if game.options[OPT_BAGS] == 0 and game.phase != OVER:  # EV-RUL-45
+    if game.options[Option.BAGS] == 0 and game.phase != Phase.OVER:  # EV-RUL-45
         for other in range(game.seats):
             if other != seat:
                 game.bag[other] = HIDDEN_BAG
@@ -50,7 +38,7 @@ def deal_again(game: Game, seat: int, generator: Generator) -> None:
     deal_faces(game, seat, generator)
     avoid_duplicates(game, seat, generator)
     note_traits(game, seat)
-    if game.options[OPT_BAGS] == 0 and game.phase != OVER:
+    if game.options[Option.BAGS] == 0 and game.phase != Phase.OVER:
         for other in range(game.seats):
             if other != seat:
                 game.bag[other] = game.bag[seat] if seat >= 0 else 0
@@ -63,11 +51,11 @@ def hide_choices(game: Game, seat: int) -> None:
     for other in range(game.seats):
         if other == seat:
             continue
-        if game.stage == SUPPLY:
+        if game.stage == Stage.SUPPLY:
             take_back_food(game, other)
-        elif game.stage == PLAY and is_quick(game):
+        elif game.stage == Stage.PLAY and is_quick(game):
             restore(game, other)
-        game.part[other] = CHOOSE_CARD
+        game.part[other] = Part.CARD
         game.draft_card[other] = NOTHING
         game.draft_species[other] = NOTHING
         sort(game.hand[other])  # others see the backs of a hand in no order
@@ -88,14 +76,14 @@ def take_back_food(game: Game, seat: int) -> None:
 @rule
 def forget_draft(game: Game) -> None:
     """An attack or a use of Intelligence that is not yet declared."""
-    if game.stage == HUNT or game.stage == IGNORE:
-        ask(game, FEED, game.decider)
+    if game.stage == Stage.HUNT or game.stage == Stage.IGNORE:
+        ask(game, Stage.FEED, game.decider)
         game.hunter = NOTHING
         game.named = NOTHING
         game.ignored = 0
         game.spent[:] = 0
-    elif game.stage == THINK:
-        ask(game, WINDOW, game.decider)
+    elif game.stage == Stage.THINK:
+        ask(game, Stage.WINDOW, game.decider)
         game.thinker = NOTHING
 
 

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.rules.actions import (
-    BAGGED,
-    FAT_REPLACED,
-    GREW,
-    LEFT,
-    NEW_SPECIES,
-    RIGHT,
-)
+from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules.actions import BagReason, Side
 from tangledbank.games.evolution.rules.cards import NOTHING
 from tangledbank.games.evolution.rules.species import clear_board
-from tangledbank.games.evolution.rules.state import CHOOSE_CARD, MOST_TRAITS, Game
-from tangledbank.games.shared.tableau import tell
+from tangledbank.games.evolution.rules.state import MOST_TRAITS, Game, Part
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length
@@ -66,7 +59,7 @@ def restore(game: Game, seat: int) -> None:
             game.card[species, j] = game.was_card[species, j]
     game.bag[seat] = game.was_bag[seat]
     game.laid[seat, :] = 0
-    game.part[seat] = CHOOSE_CARD
+    game.part[seat] = Part.CARD
     game.draft_card[seat] = NOTHING
     game.draft_species[seat] = NOTHING
     if length(game.hand[seat]) > 0:
@@ -76,20 +69,17 @@ def restore(game: Game, seat: int) -> None:
 @rule
 def tell_what_changed(game: Game, events: EventBook, seat: int) -> None:
     """At the reveal: new species, growth and cashed fat of a seat."""
-    side = LEFT if length(game.was_row[seat]) > 0 else RIGHT
+    side = Side.LEFT if length(game.was_row[seat]) > 0 else Side.RIGHT
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
         population, body = 1, 1
         if find(game.was_row[seat], species) < 0:
-            tell(game, events, NEW_SPECIES, seat, species, NOTHING, NOTHING, side)
+            tell.new_species(game, events, seat, species, NOTHING, side)
         else:
-            side = RIGHT
+            side = Side.RIGHT
             population, body = int(game.was_population[species]), int(game.was_body[species])
         if game.population[species] != population or game.body[species] != body:
-            tell(
-                game, events, GREW, seat, species, NOTHING, game.population[species],
-                game.body[species],
-            )  # fmt: skip
+            tell.grew(game, events, seat, species, game.population[species], game.body[species])
     gain = game.bag[seat] - game.was_bag[seat]
     if gain > 0:
-        tell(game, events, BAGGED, seat, NOTHING, NOTHING, gain, FAT_REPLACED)
+        tell.bagged(game, events, seat, NOTHING, gain, BagReason.REPLACED)

@@ -4,33 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangledbank.games.evolution.rules.actions import (
-    BAGGED,
-    DISCARDED,
-    DREW,
-    END_ANNOUNCED,
-    EXTINCT,
-    RESHUFFLED,
-    SURPLUS,
-)
-from tangledbank.games.evolution.rules.cards import (
-    BIT,
-    CARNIVORE,
-    FAT_TISSUE,
-    NOTHING,
-    NUMBERS,
-)
-from tangledbank.games.evolution.rules.state import (
-    BOARDS,
-    DEAL,
-    NEXT_ROUND,
-    NOT_YET,
-    OPT_MODE,
-    THIS_ROUND,
-    Game,
-)
+from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules.actions import BagReason
+from tangledbank.games.evolution.rules.cards import BIT, NOTHING, NUMBERS, Trait
+from tangledbank.games.evolution.rules.state import BOARDS, Ending, Game, Option, Stage
 from tangledbank.games.shared.hidden_cards import deal_card, out_of_hand, reshuffle, show_to_all
-from tangledbank.games.shared.tableau import tell
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
@@ -59,7 +37,7 @@ def hunger(game: Game, species: int) -> int:
 @rule
 def fat_space(game: Game, species: int) -> int:
     """How many more chips its Fat Tissue card can hold (EV-FAT-02)."""
-    if game.traits[species] & BIT[FAT_TISSUE] == 0:
+    if game.traits[species] & BIT[Trait.FAT_TISSUE] == 0:
         return 0
     return game.body[species] - game.fat[species]
 
@@ -73,7 +51,7 @@ def room(game: Game, species: int) -> int:
 @rule
 def eats_plants(game: Game, species: int) -> bool:
     """Every species without Carnivore is a plant eater (EV-HERB-01)."""
-    return game.traits[species] & BIT[CARNIVORE] == 0
+    return game.traits[species] & BIT[Trait.CARNIVORE] == 0
 
 
 @rule
@@ -87,7 +65,7 @@ def ask(game: Game, stage: int, seat: int) -> None:
 @rule
 def is_quick(game: Game) -> bool:
     """Whether all play their cards at the same time (EV-QCK-01)."""
-    return game.options[OPT_MODE] == QUICK
+    return game.options[Option.MODE] == QUICK
 
 
 # --- boards ------------------------------------------------------------------------------------
@@ -162,7 +140,7 @@ def lose_population(game: Game, events: EventBook, species: int) -> None:
         game.chips[species] -= surplus
         seat = int(game.owner[species])
         game.bag[seat] += surplus
-        tell(game, events, BAGGED, seat, species, NOTHING, surplus, SURPLUS)
+        tell.bagged(game, events, seat, species, surplus, BagReason.SURPLUS)
 
 
 @rule
@@ -172,7 +150,7 @@ def die_out(game: Game, events: EventBook, species: int) -> None:
     count = int(game.worn[species])
     chips = game.chips[species] + game.fat[species]  # EV-EXT-02, -03
     game.bag[seat] += chips
-    tell(game, events, EXTINCT, seat, species, right_of(game, species), count, chips)
+    tell.extinct(game, events, seat, species, right_of(game, species), count, chips)
     remove(game.row[seat], species)  # EV-EXT-06
     for i in range(count):
         put_on_discard_pile(game, game.card[species, i])  # EV-EXT-04
@@ -201,18 +179,20 @@ def draw(game: Game, events: EventBook, seat: int, count: int) -> None:
             run_out(game, events)
         if length(game.deck) > 0:
             card = deal_card(game, seat)
-            tell(game, events, DREW, seat, NOTHING, NOTHING, card, NOTHING)
+            tell.drew(game, events, seat, card)
 
 
 @rule
 def run_out(game: Game, events: EventBook) -> None:
     """Announce the end, once (EV-RUL-03, -04), and shuffle the discard pile."""
-    if game.ending == NOT_YET:
-        game.ending = THIS_ROUND if game.stage == DEAL else NEXT_ROUND  # EV-END-02, -03
-        tell(game, events, END_ANNOUNCED, NOTHING, NOTHING, NOTHING, game.ending, NOTHING)
+    if game.ending == Ending.NOT_YET:
+        game.ending = (
+            Ending.THIS_ROUND if game.stage == Stage.DEAL else Ending.NEXT_ROUND
+        )  # EV-END-02, -03
+        tell.end_announced(game, events, game.ending)
     if length(game.discard) > 0:
         count = reshuffle(game, 0)
-        tell(game, events, RESHUFFLED, NOTHING, NOTHING, NOTHING, count, NOTHING)
+        tell.reshuffled(game, events, count)
 
 
 @rule
@@ -249,7 +229,7 @@ def discard_from_hand(game: Game, events: EventBook, seat: int, kind: int) -> No
     """A card of this kind is discarded face up."""
     card = out_of_hand(game, seat, card_in_hand(game, seat, kind))
     put_on_discard_pile(game, card)
-    tell(game, events, DISCARDED, seat, NOTHING, NOTHING, kind, NOTHING)
+    tell.discarded(game, events, seat, kind)
 
 
 @rule

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tangledbank.games.evolution.rules.cards import CARDS, TABLES
-from tangledbank.games.shared.options import OptionWords
+from tangledbank.games.evolution.rules.cards import CARDS
+from tangledbank.games.shared.rows import KIND, OptionRow, Row, names, option_values
 from tangledbank.kernel.chance import GENERATOR_SIZE
 from tangledbank.kernel.records import record_type
 from tangledbank.text import mark
@@ -27,152 +27,150 @@ PILE = 1 + CARDS  # a bounded list that can hold every card there is
 MOST_TRAITS = 3
 MOST = 6  # of population, and of body size (EV-PLAY-12)
 
-PHASES = ("supply", "play", "feeding", "over")
-SUPPLYING, PLAYING, FEEDING, OVER = range(len(PHASES))
 
-# Stages at which a seat, or several at once, have to decide …
-STAGES = (
-    "supply",  # everyone: which card becomes food
-    "play",  # a card, its use, the trait it replaces: `part` says which, for each seat
-    "grain",  # which start effect acts next
-    "feed",  # which species eats
-    "hunt",  # an attacker was chosen: which prey, or which trait to ignore
-    "ignore",  # a trait to ignore was named: which card is discarded for it
-    "window",  # use Intelligence of a plant eater, or decline
-    "think",  # such a species was chosen: which card is discarded for it
-    "store",  # how many chips go onto the Fat Tissue card
-    "extra",  # whether Foraging of a neighbour takes its extra chip
-    "over",
+class Phase(Row):
+    """The parts of a round."""
+
+    SUPPLY = 0
+    PLAY = 1
+    FEEDING = 2
+    OVER = 3
+
+
+PHASES = names(Phase)
+
+
+class Stage(Row):
+    """Where the game stands: first the stages at which somebody has to decide."""
+
+    SUPPLY = 0  # everyone: which card becomes food
+    PLAY = 1  # a card, its use, the trait it replaces: `part` says which, for each seat
+    GRAIN = 2  # which start effect acts next
+    FEED = 3  # which species eats
+    HUNT = 4  # an attacker was chosen: which prey, or which trait to ignore
+    IGNORE = 5  # a trait to ignore was named: which card is discarded for it
+    WINDOW = 6  # use Intelligence of a plant eater, or decline
+    THINK = 7  # such a species was chosen: which card is discarded for it
+    STORE = 8  # how many chips go onto the Fat Tissue card
+    EXTRA = 9  # whether Foraging of a neighbour takes its extra chip
+    OVER = 10
     # … and stages the rules pass through by themselves.
-    "deal",
-    "next_player",
-    "reveal",
-    "next_grain",
-    "open_window",
-    "next_window",
-    "next_feeder",
-    "eat",
-    "forage",
-    "share",
-    "carrion",
-    "end_round",
-)
-(
-    SUPPLY,
-    PLAY,
-    GRAIN,
-    FEED,
-    HUNT,
-    IGNORE,
-    WINDOW,
-    THINK,
-    STORE,
-    EXTRA,
-    GAME_OVER,
-    DEAL,
-    NEXT_PLAYER,
-    REVEAL,
-    NEXT_GRAIN,
-    OPEN_WINDOW,
-    NEXT_WINDOW,
-    NEXT_FEEDER,
-    EAT,
-    FORAGE,
-    SHARE,
-    CARRION,
-    END_ROUND,
-) = range(len(STAGES))
+    DEAL = 11
+    NEXT_PLAYER = 12
+    REVEAL = 13
+    NEXT_GRAIN = 14
+    OPEN_WINDOW = 15
+    NEXT_WINDOW = 16
+    NEXT_FEEDER = 17
+    EAT = 18
+    FORAGE = 19
+    SHARE = 20
+    CARRION = 21
+    END_ROUND = 22
+
+
+STAGES = names(Stage)
 
 # The parts of a play in phase 3.
-PARTS = ("card", "use", "replace")
-CHOOSE_CARD, CHOOSE_USE, CHOOSE_REPLACED = range(len(PARTS))
+
+
+class Part(Row):
+    """The parts of a play in phase 3."""
+
+    CARD = 0
+    USE = 1
+    REPLACE = 2
+
+
+PARTS = names(Part)
 
 # Rulings that reasonable tables dispute; the first value of each is the ledger's ruling.
-OPTIONS: dict[str, tuple[str, ...]] = {
-    "mode": ("turns", "quick"),  # EV-QCK-01
-    "numbers": TABLES,  # EV-RUL-01
-    "free_species": ("always", "not_in_last_round"),  # EV-RUL-08
-    "extras": ("per_event", "per_chip"),  # EV-RUL-20
-    "chain": ("stops", "passes_on"),  # EV-RUL-22
-    "horns": ("prey_suffers", "prey_unharmed"),  # EV-RUL-28
-    "bags": ("hidden", "open"),  # EV-RUL-45
-    "fat": ("eating", "not_eating"),  # EV-RUL-50
-}
-OPTION_WORDS = {
-    "mode": OptionWords(
+
+
+class Option(OptionRow):
+    """What a table may choose; `options` of the record holds the values by these numbers."""
+
+    MODE = (
         mark("Playing cards"),
         {"turns": mark("one after another"), "quick": mark("quick: all at the same time")},
         mark("When all play at the same time nobody waits, and nobody sees what others do."),
-        is_ruling=False,
-    ),
-    "numbers": OptionWords(
-        mark("Food numbers on the cards"),
-        {"derived": mark("the usual ones")},
-    ),
-    "free_species": OptionWords(
+        KIND,
+    )  # EV-QCK-01
+    NUMBERS = (mark("Food numbers on the cards"), {"derived": mark("the usual ones")})  # EV-RUL-01
+    FREE_SPECIES = (
         mark("A free species for who has none left"),
         {
             "always": mark("in the last round too, for 1 point"),
             "not_in_last_round": mark("not in the last round"),
         },
-    ),
-    "extras": OptionWords(
+    )  # EV-RUL-08
+    EXTRAS = (
         mark("Foraging and Cooperation with Intelligence"),
         {
             "per_event": mark("bring 1 each time the species eats"),
             "per_chip": mark("bring 1 for each food it eats"),
         },
-    ),
-    "chain": OptionWords(
+    )  # EV-RUL-20
+    CHAIN = (
         mark("Cooperation reaches a species that is fed"),
         {
             "stops": mark("and ends there"),
             "passes_on": mark("and goes on to the next"),
         },
-    ),
-    "horns": OptionWords(
+    )  # EV-RUL-22
+    HORNS = (
         mark("When Horns kill the attacker"),
         {
             "prey_suffers": mark("the prey still loses 1 population"),
             "prey_unharmed": mark("the prey is unharmed"),
         },
-    ),
-    "bags": OptionWords(
+    )  # EV-RUL-28
+    BAGS = (
         mark("Food in the bags"),
         {
             "hidden": mark("hidden until the end"),
             "open": mark("open to all"),
         },
         mark("What is in the bags is most of the points."),
-    ),
-    "fat": OptionWords(
+    )  # EV-RUL-45
+    FAT = (
         mark("To store fat"),
         {
             "eating": mark("is eating: Cooperation and Foraging work"),
             "not_eating": mark("is not eating: nothing else works"),
         },
-    ),
-}
-OPT_SEATS = 0  # the options array: seats, the values above in order, the food numbers
-(
-    OPT_MODE,
-    OPT_NUMBERS,
-    OPT_FREE_SPECIES,
-    OPT_EXTRAS,
-    OPT_CHAIN,
-    OPT_HORNS,
-    OPT_BAGS,
-    OPT_FAT,
-) = range(1, 1 + len(OPTIONS))
-OPTION_COUNT = 1 + len(OPTIONS)
+    )  # EV-RUL-50
+
+
+OPT_SEATS = 0  # the options array begins with the number of seats
+OPTIONS = option_values(Option)
+OPTION_COUNT = 1 + len(Option)
 
 # When the end of the game is announced, which round is the last (EV-END-02, -03).
-ENDINGS = ("", "this_round", "next_round")
-NOT_YET, THIS_ROUND, NEXT_ROUND = range(len(ENDINGS))
+
+
+class Ending(Row):
+    """Which round is the last, once that is announced (EV-END-02, -03)."""
+
+    NOT_YET = 0
+    THIS_ROUND = 1
+    NEXT_ROUND = 2
+
+
+ENDINGS = ("", *names(Ending)[1:])
 
 # What is eaten, and where it comes from.
-FOODS = ("watering_hole", "bank", "meat")
-FROM_HOLE, FROM_BANK, MEAT = range(len(FOODS))
+
+
+class Food(Row):
+    """What is eaten, and where it comes from."""
+
+    WATERING_HOLE = 0
+    BANK = 1
+    MEAT = 2
+
+
+FOODS = names(Food)
 
 ASK = -1  # an amount the owner has still to say
 

@@ -6,14 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tangledbank.games.evolution.rules.actions import (
-    COLLECTED,
-    FREE_SPECIES,
-    GAME_ENDED,
-    ROUND_BEGINS,
-    ROUND_OVER,
-    STARVED,
-)
+from tangledbank.games.evolution.rules import tell
 from tangledbank.games.evolution.rules.cards import (
     CARDS,
     LEAST_NUMBER,
@@ -23,21 +16,16 @@ from tangledbank.games.evolution.rules.cards import (
 )
 from tangledbank.games.evolution.rules.species import die_out, draw, new_species
 from tangledbank.games.evolution.rules.state import (
-    DEAL,
-    GAME_OVER,
-    NEXT_PLAYER,
-    NEXT_ROUND,
-    OPT_FREE_SPECIES,
     OPT_SEATS,
     OPTION_COUNT,
-    OVER,
-    SUPPLY,
-    SUPPLYING,
-    THIS_ROUND,
+    Ending,
     Game,
+    Option,
+    Phase,
+    Stage,
 )
 from tangledbank.games.shared.hidden_cards import MOST_KINDS, shuffle_new_deck
-from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.chance import below, plant
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
@@ -62,7 +50,7 @@ def set_up(game: Game, options: Any, seed: int) -> None:
         new_species(game, seat)  # EV-SET-06, -07
     game.first = below(game.rng, game.seats)  # EV-SET-08
     clear_choices(game)
-    game.stage = DEAL
+    game.stage = Stage.DEAL
 
 
 @rule(arrays=True)
@@ -100,13 +88,10 @@ def clear_choices(game: Game) -> None:
 def deal(game: Game, events: EventBook) -> None:
     """Phase 1: three cards and one for each species, whole shares in turn order (EV-RUL-02)."""
     game.turn += 1
-    game.phase = SUPPLYING
-    if game.ending == NEXT_ROUND:
-        game.ending = THIS_ROUND  # EV-END-03
-    tell(
-        game, events, ROUND_BEGINS, game.first, NOTHING, NOTHING, game.turn,
-        int(game.ending == THIS_ROUND),
-    )  # fmt: skip
+    game.phase = Phase.SUPPLY
+    if game.ending == Ending.NEXT_ROUND:
+        game.ending = Ending.THIS_ROUND  # EV-END-03
+    tell.round_begins(game, events, game.first, game.turn, int(game.ending == Ending.THIS_ROUND))
     seat = int(game.first)
     for _ in range(game.seats):
         draw(game, events, seat, SHARE + length(game.row[seat]))
@@ -117,28 +102,28 @@ def deal(game: Game, events: EventBook) -> None:
 @rule
 def begin_supply(game: Game) -> None:
     """Phase 2: everyone with a card chooses one, at the same time (EV-RUL-09, -49)."""
-    game.phase = SUPPLYING
-    game.stage = SUPPLY
+    game.phase = Phase.SUPPLY
+    game.stage = Stage.SUPPLY
     game.waiting = 0
     for seat in range(game.seats):
         if length(game.hand[seat]) > 0:
             game.waiting |= 1 << seat
     if game.waiting == 0:
-        game.stage = NEXT_PLAYER
+        game.stage = Stage.NEXT_PLAYER
 
 
 @rule
 def end_round(game: Game, events: EventBook) -> None:
     """The end of phase 4, in the order of EV-FIN-07."""
     lose_the_unfed(game, events)
-    tell(game, events, ROUND_OVER, NOTHING, NOTHING, NOTHING, game.hole, NOTHING)  # EV-FIN-04
+    tell.round_over(game, events, game.hole)  # EV-FIN-04
     give_free_species(game, events)
     collect_chips(game, events)
-    if game.ending == THIS_ROUND:
+    if game.ending == Ending.THIS_ROUND:
         end_game(game, events)  # EV-END-04
         return
     game.first = seat_after(game, game.first)  # EV-RND-03
-    game.stage = DEAL
+    game.stage = Stage.DEAL
 
 
 @rule
@@ -154,7 +139,7 @@ def lose_the_unfed(game: Game, events: EventBook) -> None:
             chips = int(game.chips[species])
             if chips < before:
                 game.population[species] = chips  # EV-FIN-02
-                tell(game, events, STARVED, seat, species, NOTHING, chips, before)
+                tell.starved(game, events, seat, species, chips, before)
                 if chips == 0:
                     die_out(game, events, species)  # EV-FIN-03
                     place -= 1
@@ -164,12 +149,12 @@ def lose_the_unfed(game: Game, events: EventBook) -> None:
 @rule
 def give_free_species(game: Game, events: EventBook) -> None:
     """Whoever has none gets a new species (EV-FIN-05, EV-RUL-08)."""
-    if game.options[OPT_FREE_SPECIES] == 1 and game.ending == THIS_ROUND:
+    if game.options[Option.FREE_SPECIES] == 1 and game.ending == Ending.THIS_ROUND:
         return
     for seat in range(game.seats):
         if length(game.row[seat]) == 0:
             species = new_species(game, seat)
-            tell(game, events, FREE_SPECIES, seat, species, NOTHING, NOTHING, NOTHING)
+            tell.free_species(game, events, seat, species)
 
 
 @rule
@@ -183,7 +168,7 @@ def collect_chips(game: Game, events: EventBook) -> None:
             game.chips[species] = 0
         game.bag[seat] += chips
         if chips > 0:
-            tell(game, events, COLLECTED, seat, NOTHING, NOTHING, chips, NOTHING)
+            tell.collected(game, events, seat, chips)
 
 
 @rule
@@ -194,10 +179,10 @@ def end_game(game: Game, events: EventBook) -> None:
             species = get(game.row[seat], i)
             game.bag[seat] += game.fat[species]
             game.fat[species] = 0
-    game.phase = OVER
-    game.stage = GAME_OVER
+    game.phase = Phase.OVER
+    game.stage = Stage.OVER
     game.waiting = 0
-    tell(game, events, GAME_ENDED, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
+    tell.game_over(game, events)
 
 
 @rule

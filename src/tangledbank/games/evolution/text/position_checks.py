@@ -8,26 +8,10 @@ import numpy as np
 
 from tangledbank.errors import Refused
 from tangledbank.games.evolution.rules import kernel
-from tangledbank.games.evolution.rules.actions import ATTACK, MAX_LEGAL, NAME, USE_MIND
-from tangledbank.games.evolution.rules.invariants import VIOLATIONS
-from tangledbank.games.evolution.rules.reasons import REASONS
-from tangledbank.games.evolution.rules.state import (
-    EAT,
-    EXTRA,
-    FEED,
-    FORAGE,
-    GAME_OVER,
-    GRAIN,
-    HUNT,
-    IGNORE,
-    NEXT_FEEDER,
-    NEXT_GRAIN,
-    NEXT_WINDOW,
-    STAGES,
-    STORE,
-    THINK,
-    WINDOW,
-)
+from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Verb
+from tangledbank.games.evolution.rules.invariants import Violation
+from tangledbank.games.evolution.rules.reasons import Reason
+from tangledbank.games.evolution.rules.state import STAGES, Stage
 from tangledbank.games.evolution.text.position_fields import Document, SeatWords, SpeciesWords
 from tangledbank.games.shared.position_frame import check_asked, check_possible
 from tangledbank.kernel.lists import items_of
@@ -131,11 +115,11 @@ def check_position(document: Document, states: Any) -> None:
     """The cards and food are possible, and so is the decision that is said to be open."""
     violation = int(kernel.broken(states))
     if violation:
-        raise Refused(say(VIOLATIONS[violation]), place="position")
+        raise Refused(say(Violation.of(violation).sentence), place="position")
     game = states[0]
-    if document.stage is None or game.stage == GAME_OVER:
+    if document.stage is None or game.stage == Stage.OVER:
         return
-    if game.stage in (HUNT, IGNORE, THINK):
+    if game.stage in (Stage.HUNT, Stage.IGNORE, Stage.THINK):
         _check_begun(states)
     elif game.stage in ASKED_FROM:
         _check_asked(states)
@@ -152,12 +136,12 @@ def check_position(document: Document, states: Any) -> None:
 
 
 # The stage the rules pass through just before they ask.
-ASKED_FROM = {
-    FEED: NEXT_FEEDER,
-    GRAIN: NEXT_GRAIN,
-    WINDOW: NEXT_WINDOW,
-    STORE: EAT,
-    EXTRA: FORAGE,
+ASKED_FROM: dict[int, int] = {
+    Stage.FEED: Stage.NEXT_FEEDER,
+    Stage.GRAIN: Stage.NEXT_GRAIN,
+    Stage.WINDOW: Stage.NEXT_WINDOW,
+    Stage.STORE: Stage.EAT,
+    Stage.EXTRA: Stage.FORAGE,
 }
 
 
@@ -166,9 +150,9 @@ def _check_asked(states: Any) -> None:
     before = states.copy()
     game = before[0]
     game.stage = ASKED_FROM[int(game.stage)]
-    if states[0].stage == FEED:
+    if states[0].stage == Stage.FEED:
         game.mover = (game.mover + game.seats - 1) % game.seats
-    elif states[0].stage == WINDOW:
+    elif states[0].stage == Stage.WINDOW:
         game.window_seats -= 1
     check_asked(kernel, states, before, _go_on_to)
 
@@ -188,10 +172,10 @@ def _check_begun(states: Any) -> None:
     game = states[0]
     seat = int(game.decider)
     before = states.copy()
-    if game.stage == THINK:
-        before[0].stage = WINDOW
-        action, place = USE_MIND + int(game.thinker), "thought.species"
-        check_possible(kernel, REASONS, before, seat, action, place)
+    if game.stage == Stage.THINK:
+        before[0].stage = Stage.WINDOW
+        action, place = Verb.THINK + int(game.thinker), "thought.species"
+        check_possible(kernel, Reason, before, seat, action, place)
         before[0].thinker = -1
         _check_asked(before)
         return
@@ -201,8 +185,8 @@ def _check_begun(states: Any) -> None:
             raise Refused(say("that card is not in the hand"), place=f"attack.spend[{i}]")
     if int(game.ignored).bit_count() != len(items_of(game.spent)):
         raise Refused(say("each ignored trait costs one card"), place="attack.spend")
-    if game.stage == IGNORE:
-        before[0].stage = HUNT
-        check_possible(kernel, REASONS, before, seat, NAME + int(game.named), "attack.ignore")
-    before[0].stage, before[0].ignored, before[0].spent[0] = FEED, 0, 0
-    check_possible(kernel, REASONS, before, seat, ATTACK + int(game.hunter), "attack.species")
+    if game.stage == Stage.IGNORE:
+        before[0].stage = Stage.HUNT
+        check_possible(kernel, Reason, before, seat, Verb.IGNORE + int(game.named), "attack.ignore")
+    before[0].stage, before[0].ignored, before[0].spent[0] = Stage.FEED, 0, 0
+    check_possible(kernel, Reason, before, seat, Verb.ATTACK + int(game.hunter), "attack.species")

@@ -13,30 +13,14 @@ from tangledbank.games.evolution.rules.feeding import must_feed
 from tangledbank.games.evolution.rules.species import new_species, wear
 from tangledbank.games.evolution.rules.state import (
     ASK,
-    CHOOSE_REPLACED,
-    CHOOSE_USE,
-    DEAL,
-    END_ROUND,
-    FEEDING,
     FOODS,
-    GAME_OVER,
     MAX_SEATS,
-    NEXT_PLAYER,
-    NEXT_ROUND,
-    NOT_YET,
-    OPEN_WINDOW,
     OPTIONS,
-    OVER,
-    PLAY,
-    PLAYING,
-    REVEAL,
     STAGES,
-    STORE,
-    SUPPLY,
-    SUPPLYING,
-    THINK,
-    THIS_ROUND,
-    WINDOW,
+    Ending,
+    Part,
+    Phase,
+    Stage,
     new_states,
 )
 from tangledbank.games.evolution.rules.turn import LEFT_OUT, begin_supply, clear_choices
@@ -227,11 +211,11 @@ class _Reader:
         game.turn, game.first = document.round, document.first
         game.mover = document.first if document.seat is None else document.seat
         game.hole, game.leftover = document.hole, document.leftover or 0
-        game.ending = NOT_YET
+        game.ending = Ending.NOT_YET
         if document.last_round:
-            game.ending = THIS_ROUND
+            game.ending = Ending.THIS_ROUND
         elif document.next_round_last:
-            game.ending = NEXT_ROUND
+            game.ending = Ending.NEXT_ROUND
         if document.passes >= game.seats:
             raise Refused(
                 say("after {n} passes in a row the phase is over", n=game.seats), place="passes"
@@ -243,28 +227,28 @@ class _Reader:
         game, phase = self.game, self.document.phase
         if phase == "deal":
             game.turn -= 1
-            game.stage = DEAL
+            game.stage = Stage.DEAL
         elif phase == "supply":
             begin_supply(game)
             for seat in range(game.seats):
                 if game.food_card[seat] != NOTHING:
                     game.waiting &= ~int(SEAT_BIT[seat])
             if game.waiting == 0:
-                game.stage = NEXT_PLAYER
+                game.stage = Stage.NEXT_PLAYER
         elif phase == "play":
-            game.phase, game.stage = SUPPLYING, NEXT_PLAYER
+            game.phase, game.stage = Phase.SUPPLY, Stage.NEXT_PLAYER
             if game.mover != game.first and not is_quick(game):
                 self._step_back()
-                game.phase = PLAYING
+                game.phase = Phase.PLAY
         elif phase == "reveal":
-            game.phase, game.stage = PLAYING, REVEAL
+            game.phase, game.stage = Phase.PLAY, Stage.REVEAL
         elif phase == "feeding":
             self._step_back()
-            game.phase, game.stage = FEEDING, OPEN_WINDOW
+            game.phase, game.stage = Phase.FEEDING, Stage.OPEN_WINDOW
         elif phase == "end_round":
-            game.phase, game.stage = FEEDING, END_ROUND
+            game.phase, game.stage = Phase.FEEDING, Stage.END_ROUND
         else:
-            game.phase, game.stage = OVER, GAME_OVER
+            game.phase, game.stage = Phase.OVER, Stage.OVER
 
     def _step_back(self) -> None:
         """Let the turn that comes next be that of the seat whose turn it is."""
@@ -275,17 +259,17 @@ class _Reader:
         """A position dumped where someone decides."""
         game, document = self.game, self.document
         game.stage = STAGES.index(stage)
-        phases = {"supply": SUPPLYING, "play": PLAYING, "over": OVER}
-        game.phase = phases.get(stage, FEEDING)
+        phases = {"supply": Phase.SUPPLY, "play": Phase.PLAY, "over": Phase.OVER}
+        game.phase = phases.get(stage, Phase.FEEDING)
         game.decider = game.mover if document.decides is None else document.decides
-        if game.stage == GAME_OVER:
+        if game.stage == Stage.OVER:
             return
         game.waiting = int(SEAT_BIT[game.decider])
-        if game.stage == SUPPLY or (game.stage == PLAY and is_quick(game)):
+        if game.stage == Stage.SUPPLY or (game.stage == Stage.PLAY and is_quick(game)):
             game.waiting = sum(int(SEAT_BIT[seat]) for seat in set(document.pending))
-        if game.stage == PLAY:
+        if game.stage == Stage.PLAY:
             self._set_choices()
-        if game.stage in (WINDOW, THINK):
+        if game.stage in (Stage.WINDOW, Stage.THINK):
             game.window_used = document.window_used
             game.window_seats = (game.decider + game.seats - game.first) % game.seats + 1
         scene = Scene(game, int(game.decider))
@@ -297,7 +281,7 @@ class _Reader:
             game.thinker = 2 * species + int(not thought.forage)
         if document.eating is not None:
             self._set_eating(document.eating, scene)
-        if game.phase == FEEDING:
+        if game.phase == Phase.FEEDING:
             game.duty = must_feed(game, int(game.mover))
 
     def _set_choices(self) -> None:
@@ -311,11 +295,11 @@ class _Reader:
             cards = [card for card in items_of(game.hand[seat]) if game.kind[card] == kind]
             if not cards:
                 raise Refused(say("that card is not in the hand"), place=f"{place}.card")
-            game.draft_card[seat], game.part[seat] = cards[0], CHOOSE_USE
+            game.draft_card[seat], game.part[seat] = cards[0], Part.USE
             if choice.species is not None:
                 scene = Scene(game, seat)
                 game.draft_species[seat] = SPECIES.at(choice.species, scene, f"{place}.species")
-                game.part[seat] = CHOOSE_REPLACED
+                game.part[seat] = Part.REPLACE
 
     def _set_attack(self, words: AttackWords, scene: Scene) -> None:
         game = self.game
@@ -337,7 +321,7 @@ class _Reader:
         game.food_kind, game.cause = FOODS.index(words.food), CAUSES.index(words.cause)
         game.portion, game.then = words.amount, STAGES.index(words.after)
         game.with_extra = ASK if words.forage is None else int(words.forage)
-        game.to_store = ASK if game.stage == STORE else 0
+        game.to_store = ASK if game.stage == Stage.STORE else 0
         game.least_store = words.at_least
         game.took = words.took
         game.window_used = int(words.after == "next_window")

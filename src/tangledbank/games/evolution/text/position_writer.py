@@ -11,29 +11,18 @@ from tangledbank.games.evolution.rules.cards import NOTHING, TRAITS
 from tangledbank.games.evolution.rules.secrets import HIDDEN_BAG
 from tangledbank.games.evolution.rules.state import (
     ASK,
-    CARRION,
-    CHOOSE_CARD,
-    EXTRA,
     FAT_WAITS,
-    FEED,
-    FEEDING,
     FERTILE_WAITS,
     FOODS,
-    GAME_OVER,
-    HUNT,
-    IGNORE,
     NECK_WAITS,
-    NEXT_ROUND,
-    OPT_MODE,
     OPTIONS,
     PHASES,
-    PLAY,
     STAGES,
-    STORE,
-    SUPPLY,
-    THINK,
-    THIS_ROUND,
-    WINDOW,
+    Ending,
+    Option,
+    Part,
+    Phase,
+    Stage,
 )
 from tangledbank.games.evolution.text.names import CARD_NAMES, SPECIES, number_of, trait_name
 from tangledbank.games.evolution.text.position_fields import (
@@ -53,14 +42,22 @@ from tangledbank.games.shared.position_frame import word, write_chance, write_op
 from tangledbank.kernel.lists import items_of
 
 WAITING = {"long_neck": NECK_WAITS, "fertile": FERTILE_WAITS, "fat_tissue": FAT_WAITS}
-IN_TURN = (FEED, HUNT, IGNORE, WINDOW, THINK, STORE, EXTRA)
+IN_TURN = (
+    Stage.FEED,
+    Stage.HUNT,
+    Stage.IGNORE,
+    Stage.WINDOW,
+    Stage.THINK,
+    Stage.STORE,
+    Stage.EXTRA,
+)
 
 
 def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
     """The position as words; faces the observation does not show are left out."""
-    feeding = bool(game.phase == FEEDING)
+    feeding = bool(game.phase == Phase.FEEDING)
     stage = int(game.stage)
-    together = stage == SUPPLY or (stage == PLAY and is_quick(game))
+    together = stage == Stage.SUPPLY or (stage == Stage.PLAY and is_quick(game))
     document = Document(
         seats=[_write_seat(game, seat) for seat in range(game.seats)],
         options=write_options(game.options[1:].tolist(), OPTIONS, numbers=write_numbers(game)),
@@ -70,8 +67,8 @@ def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
         seat=None if together else int(game.mover),
         hole=int(game.hole),
         leftover=int(game.leftover) if feeding and game.leftover else None,
-        last_round=bool(game.ending == THIS_ROUND),
-        next_round_last=bool(game.ending == NEXT_ROUND),
+        last_round=bool(game.ending == Ending.THIS_ROUND),
+        next_round_last=bool(game.ending == Ending.NEXT_ROUND),
         deck=write_pile(game, game.deck, CARD_NAMES, from_top=True),
         discard=write_pile(game, game.discard, CARD_NAMES),
         removed=write_pile(game, game.removed, CARD_NAMES) if game.removed[0] else None,
@@ -79,8 +76,8 @@ def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
         chance=write_chance(game),
         stage=word(STAGES, stage),
         pending=_seats_in(int(game.waiting)) if together else [],
-        decides=None if together or stage == GAME_OVER else int(game.decider),
-        window_used=bool(stage in (WINDOW, THINK) and game.window_used),
+        decides=None if together or stage == Stage.OVER else int(game.decider),
+        window_used=bool(stage in (Stage.WINDOW, Stage.THINK) and game.window_used),
         attack=_write_attack(game),
         thought=_write_thought(game),
         eating=_write_eating(game),
@@ -105,7 +102,7 @@ def _with_plain_zeros(words: dict[str, Any]) -> dict[str, Any]:
 
 def is_quick(game: Any) -> bool:
     """Whether the position is of quick-play."""
-    return bool(game.options[OPT_MODE] == 1)
+    return bool(game.options[Option.MODE] == 1)
 
 
 def _seats_in(mask: int) -> list[int]:
@@ -125,7 +122,7 @@ def _write_seat(game: Any, seat: int) -> SeatWords:
         food=_write_food(game, card),
         laid=write_pile(game, game.laid[seat], CARD_NAMES),
         choice=_write_choice(game, seat),
-        start=_write_start(game, seat) if game.stage == PLAY and is_quick(game) else None,
+        start=_write_start(game, seat) if game.stage == Stage.PLAY and is_quick(game) else None,
     )
 
 
@@ -143,7 +140,7 @@ def _write_species(game: Any, species: int) -> SpeciesWords:
         body=int(game.body[species]),
         chips=int(game.chips[species]),
         fat=int(game.fat[species]),
-        waiting=waiting if game.phase == FEEDING else [],
+        waiting=waiting if game.phase == Phase.FEEDING else [],
         **_write_traits(game, cards),
     )
 
@@ -158,7 +155,7 @@ def _write_traits(game: Any, cards: list[int]) -> dict[str, Any]:
 
 
 def _write_choice(game: Any, seat: int) -> ChoiceWords | None:
-    if game.stage != PLAY or game.part[seat] == CHOOSE_CARD:
+    if game.stage != Stage.PLAY or game.part[seat] == Part.CARD:
         return None
     species = int(game.draft_species[seat])
     return ChoiceWords(
@@ -185,7 +182,7 @@ def _write_start(game: Any, seat: int) -> StartWords:
 
 
 def _write_attack(game: Any) -> AttackWords | None:
-    if game.stage in (HUNT, IGNORE):
+    if game.stage in (Stage.HUNT, Stage.IGNORE):
         named = int(game.named)
         return AttackWords(
             species=list(SPECIES.place_of(game, int(game.hunter))),
@@ -193,7 +190,7 @@ def _write_attack(game: Any) -> AttackWords | None:
             spend=[CARD_NAMES[kind] for kind in items_of(game.spent)],
             ignore=None if named == NOTHING else word(TRAITS, named),
         )
-    if game.stage in (STORE, EXTRA) and game.then == CARRION:
+    if game.stage in (Stage.STORE, Stage.EXTRA) and game.then == Stage.CARRION:
         return AttackWords(
             ignored=_traits_in(int(game.ignored)),
             seat=int(game.hunting_seat),
@@ -204,14 +201,14 @@ def _write_attack(game: Any) -> AttackWords | None:
 
 
 def _write_thought(game: Any) -> ThoughtWords | None:
-    if game.stage != THINK:
+    if game.stage != Stage.THINK:
         return None
     code = int(game.thinker)
     return ThoughtWords(species=list(SPECIES.place_of(game, code // 2)), forage=code % 2 == 0)
 
 
 def _write_eating(game: Any) -> EatingWords | None:
-    if game.stage not in (STORE, EXTRA):
+    if game.stage not in (Stage.STORE, Stage.EXTRA):
         return None
     return EatingWords(
         species=list(SPECIES.place_of(game, int(game.eater))),
@@ -219,7 +216,7 @@ def _write_eating(game: Any) -> EatingWords | None:
         cause=word(CAUSES, game.cause),
         amount=int(game.portion),
         after=word(STAGES, game.then),
-        took=int(game.took) if game.stage == EXTRA else 0,
+        took=int(game.took) if game.stage == Stage.EXTRA else 0,
         forage=None if game.with_extra == ASK else bool(game.with_extra),
         at_least=int(game.least_store),
     )

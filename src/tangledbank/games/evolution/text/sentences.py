@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby, zip_longest
 
-from tangledbank.games.evolution.rules.actions import BAG_REASONS, CAUSES, EVENTS, SIDES
+from tangledbank.games.evolution.rules.actions import BAG_REASONS, CAUSES, SIDES, Event
 from tangledbank.games.evolution.rules.cards import TRAITS
 from tangledbank.games.evolution.rules.state import ENDINGS, FOODS, MOST_TRAITS
 from tangledbank.games.evolution.text.names import CARD_NAMES
-from tangledbank.games.shared.events import NOBODY, Columns, Telling, grouped
+from tangledbank.games.shared.events import NOBODY, Telling, grouped
 from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words
 from tangledbank.text import counted, mark, mark_in, say
@@ -34,149 +34,6 @@ TRAIT_TITLES = {
     "fertile": mark("Fertile"),
 }
 HIDDEN = "hidden"  # in a document: a trait that lies face down and is not one's own
-
-# The columns of an event row: who, species a, species b, x and y (see `Telling`).
-FIELDS: dict[str, Columns] = {
-    "round_begins": ("first", "", "", "round", "last:bool"),
-    "drew": ("seat", "", "", "card:slot", ""),
-    "reshuffled": ("", "", "", "cards", ""),
-    "end_announced": ("", "", "", "last:ending", ""),
-    "food_laid": ("", "", "", "cards", ""),
-    "trait_laid": ("seat", "species", "", "card:slot", ""),
-    "trait_replaced": ("seat", "species", "", "card:kind", ""),
-    "new_species": ("seat", "species", "", "card:kind", "side:side"),
-    "grew": ("seat", "species", "", "population", "body"),
-    "discarded": ("seat", "", "", "card:kind", ""),
-    "finished": ("seat", "", "", "", ""),
-    "trait_shown": ("seat", "species", "", "card:kind", ""),
-    "food_shown": ("", "", "", "card:kind", ""),
-    "hole_filled": ("", "", "", "chips", "sum"),
-    "fat_moved": ("seat", "species", "", "chips", ""),
-    "fertile": ("seat", "species", "", "population", ""),
-    "neck_skipped": ("seat", "species", "", "", ""),
-    "ate": ("seat", "species", "", "chips", "cause+food:meal"),
-    "stored": ("seat", "species", "", "chips", "cause+food:meal"),
-    "attacked": ("seat", "species", "prey", "ignored:trait*", ""),
-    "gored": ("seat", "species", "prey", "population", ""),
-    "bitten": ("seat", "species", "", "population", ""),
-    "extinct": ("seat", "species", "other", "cards", "chips"),
-    "bagged": ("seat", "species", "", "chips", "why:bag"),
-    "passed": ("seat", "", "", "", ""),
-    "starved": ("seat", "species", "", "population", "before"),
-    "free_species": ("seat", "species", "", "", ""),
-    "collected": ("seat", "", "", "chips", ""),
-    "round_over": ("", "", "", "chips", ""),
-    "game_over": ("", "", "", "", ""),
-}
-
-SENTENCES = {
-    "round_begins": mark("Round {round} begins with {player}."),
-    "round_begins last": mark("Round {round}, the last one, begins with {player}."),
-    "drew": mark("{player} draws a card."),
-    "drew card": mark("{player} draws {card}."),
-    "reshuffled": mark("The discard pile is shuffled into a new deck of {cards}."),
-    "end_announced this_round": mark("The deck has run out: this round is the last."),
-    "end_announced next_round": mark("The deck has run out: the next round is the last."),
-    "food_laid": mark("Food cards lie face down on the watering hole: {cards}."),
-    "trait_laid": mark("{player} lays a trait face down on {species}."),
-    "trait_laid card": mark("{player} lays {trait} face down on {species}."),
-    "trait_replaced": mark("{species} loses {trait}, which is replaced."),
-    "new_species right": mark(
-        "{player} discards {card} for a new species on the right: {species}."
-    ),
-    "new_species left": mark(
-        "{player} discards {card} for a new species on the left: {species}; the others move on."
-    ),
-    "new_species right shown": mark("{player} has a new species on the right: {species}."),
-    "new_species left shown": mark(
-        "{player} has a new species on the left: {species}; the others move on."
-    ),
-    "grew": mark("{species} grows: population {population}, body size {body}."),
-    "discarded": mark("{player} discards {card}."),
-    "finished": mark("{player} plays no more cards."),
-    "trait_shown": mark("{species} shows {trait}."),
-    "food_shown": mark("A food card is turned up: {number}."),
-    "hole_filled": mark("Together {sum}: the watering hole holds {chips}."),
-    "hole_filled empty": mark("Together {sum}: the watering hole is empty."),
-    "fat_moved": mark("{species} uses {chips} of its fat."),
-    "fertile": mark("{species} is Fertile: its population grows to {population}."),
-    "neck_skipped": mark("The Long Neck of {species} takes nothing."),
-    "ate feeding": mark("{species} eats {chips} from the watering hole."),
-    "ate foraging": mark("{species} eats {chips} more by Foraging."),
-    "ate cooperation": mark("{species} gets {chips} by Cooperation."),
-    "ate cooperation meat": mark("{species} gets {chips} meat by Cooperation."),
-    "ate long_neck": mark("{species} eats {chips} from the bank by Long Neck."),
-    "ate intelligence": mark("{species} eats {chips} from the bank by Intelligence."),
-    "ate attack": mark("{species} eats {chips} meat."),
-    "ate scavenger": mark("{species} eats {chips} meat as a Scavenger."),
-    "stored feeding": mark("{species} stores {chips} from the watering hole on its Fat Tissue."),
-    "stored foraging": mark("{species} stores {chips} more by Foraging on its Fat Tissue."),
-    "stored cooperation": mark("{species} stores {chips} by Cooperation on its Fat Tissue."),
-    "stored cooperation meat": mark(
-        "{species} stores {chips} meat by Cooperation on its Fat Tissue."
-    ),
-    "stored long_neck": mark("{species} stores {chips} by Long Neck on its Fat Tissue."),
-    "stored intelligence": mark("{species} stores {chips} by Intelligence on its Fat Tissue."),
-    "stored attack": mark("{species} stores {chips} meat on its Fat Tissue."),
-    "stored scavenger": mark("{species} stores {chips} meat as a Scavenger on its Fat Tissue."),
-    "attacked": mark("{species} attacks {prey}!"),
-    "attacked ignored": mark("{species} attacks {prey} and ignores {ignored}!"),
-    "gored": mark("The Horns of {prey} wound {species}: population {population}."),
-    "gored last": mark("The Horns of {prey} kill the last of {species}."),
-    "bitten": mark("{species} is bitten: population {population}."),
-    "bitten last": mark("The last of {species} is eaten."),
-    "extinct": mark("{species} is extinct."),
-    "extinct chips": mark("{species} is extinct; its food goes into the bag: {chips}."),
-    "extinct other": mark(
-        "{species} is extinct; {other} becomes {species}, and so on to the right."
-    ),
-    "extinct other chips": mark(
-        "{species} is extinct; its food goes into the bag: {chips}. "
-        "{other} becomes {species}, and so on to the right."
-    ),
-    "bagged replaced": mark("The fat of {species} goes into the bag: {chips}."),
-    "bagged replaced shown": mark("Fat of replaced cards goes into the bag: {chips}."),
-    "bagged surplus": mark("{species} has food to spare, which goes into the bag: {chips}."),
-    "passed": mark("{player} passes."),
-    "starved": mark("{species} goes hungry: population {before} falls to {population}."),
-    "starved last": mark("{species} starves."),
-    "free_species": mark("{player} has no species left and gets a new one: {species}."),
-    "collected": mark("{player} puts the food eaten into the bag: {chips}."),
-    "round_over": mark("Food that stays on the watering hole: {chips}."),
-    "round_over empty": mark("The watering hole is empty."),
-    "game_over": mark("The game is over."),
-}
-
-# The same, told to the one who did it.
-YOURS = {
-    "round_begins": mark("Round {round} begins with you."),
-    "round_begins last": mark("Round {round}, the last one, begins with you."),
-    "drew": mark("You draw a card."),
-    "drew card": mark("You draw {card}."),
-    "trait_laid": mark("You lay a trait face down on {species}."),
-    "trait_laid card": mark("You lay {trait} face down on {species}."),
-    "new_species right": mark("You discard {card} for a new species on the right: {species}."),
-    "new_species left": mark(
-        "You discard {card} for a new species on the left: {species}; your others move on."
-    ),
-    "new_species right shown": mark("You have a new species on the right: {species}."),
-    "new_species left shown": mark(
-        "You have a new species on the left: {species}; your others move on."
-    ),
-    "discarded": mark("You discard {card}."),
-    "finished": mark("You play no more cards."),
-    "extinct chips": mark("{species} is extinct; its food goes into your bag: {chips}."),
-    "extinct other chips": mark(
-        "{species} is extinct; its food goes into your bag: {chips}. "
-        "{other} becomes {species}, and so on to the right."
-    ),
-    "bagged replaced": mark("The fat of {species} goes into your bag: {chips}."),
-    "bagged replaced shown": mark("Fat of replaced cards goes into your bag: {chips}."),
-    "bagged surplus": mark("{species} has food to spare, which goes into your bag: {chips}."),
-    "passed": mark("You pass."),
-    "free_species": mark("You have no species left and get a new one: {species}."),
-    "collected": mark("You put the food eaten into your bag: {chips}."),
-}
 
 # What a legal action would do, said to the one who may choose it.
 ACTIONS = {
@@ -637,8 +494,7 @@ def card_title(card: str) -> str:
 
 
 TELLING = Telling(
-    events=EVENTS,
-    fields=FIELDS,
+    events=Event,
     cards=CARD_NAMES,
     tables={
         "kind": CARD_NAMES,
@@ -649,8 +505,6 @@ TELLING = Telling(
         "meal": [(cause, food) for cause in CAUSES for food in FOODS],
     },
     form=_form,
-    sentences=SENTENCES,
-    yours=YOURS,
     titles={"card": card_title, "ignored": trait_titles, "sum": number_title},
     more=_more,
     runs={

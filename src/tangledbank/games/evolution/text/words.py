@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tangledbank.errors import Refused
 from tangledbank.games.evolution.rules import actions as numbers
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import KINDS, TRAITS
 from tangledbank.games.evolution.rules.state import (
     MAX_SPECIES,
@@ -98,15 +99,15 @@ OF_CHIPS = Shape(
 
 VOCABULARY = Vocabulary(
     (
-        Action("done", numbers.DONE, PLAIN, mark("play no more cards this round")),
-        Action("pass", numbers.PASS, PLAIN, mark("feed nothing, where nothing is forced")),
-        Action("decline", numbers.DECLINE, PLAIN, mark("use no Intelligence now")),
-        Action("forage", numbers.TAKE_EXTRA, PLAIN, mark("take the extra food of Foraging")),
-        Action("waive", numbers.LEAVE_EXTRA, PLAIN, mark("leave the extra food of Foraging")),
-        Action("food", numbers.FOOD, OF_CARD, mark("put a card on the watering hole")),
+        Action("done", Verb.DONE, PLAIN, mark("play no more cards this round")),
+        Action("pass", Verb.PASS, PLAIN, mark("feed nothing, where nothing is forced")),
+        Action("decline", Verb.DECLINE, PLAIN, mark("use no Intelligence now")),
+        Action("forage", Verb.FORAGE, PLAIN, mark("take the extra food of Foraging")),
+        Action("waive", Verb.WAIVE, PLAIN, mark("leave the extra food of Foraging")),
+        Action("food", Verb.FOOD, OF_CARD, mark("put a card on the watering hole")),
         Action(
             "play",
-            numbers.CARD,
+            Verb.PLAY,
             OF_CARD,
             mark("play a card from the hand"),
             then={
@@ -117,29 +118,29 @@ VOCABULARY = Vocabulary(
                 "new": ("new", "side"),
             },
         ),
-        Action("on", numbers.ON, OF_SPECIES, mark("… as a trait of this species")),
+        Action("on", Verb.ON, OF_SPECIES, mark("… as a trait of this species")),
         Action(
             "replace",
-            numbers.REPLACE,
+            Verb.REPLACE,
             of_word("trait", TRAITS, example="horns"),
             mark("… in place of this trait"),
         ),
-        Action("population", numbers.POPULATION, OF_SPECIES, mark("… for more population")),
-        Action("body", numbers.BODY, OF_SPECIES, mark("… for a larger body")),
+        Action("population", Verb.POPULATION, OF_SPECIES, mark("… for more population")),
+        Action("body", Verb.BODY, OF_SPECIES, mark("… for a larger body")),
         Action(
             "new",
-            numbers.NEW,
+            Verb.NEW,
             of_word("side", numbers.SIDES, example="right"),
             mark("… for a new species at this end of the row"),
         ),
-        Action("neck", numbers.NECK, OF_EATER, mark("let Long Neck take its food")),
-        Action("skip", numbers.SKIP, OF_SPECIES, mark("let Long Neck take nothing this round")),
-        Action("fertile", numbers.GROW, OF_SPECIES, mark("let Fertile act now")),
-        Action("fat", numbers.MOVE_FAT, OF_SPECIES, mark("move fat onto the board now")),
-        Action("feed", numbers.FEED_ONE, OF_EATER, mark("feed from the watering hole")),
+        Action("neck", Verb.NECK, OF_EATER, mark("let Long Neck take its food")),
+        Action("skip", Verb.SKIP, OF_SPECIES, mark("let Long Neck take nothing this round")),
+        Action("fertile", Verb.FERTILE, OF_SPECIES, mark("let Fertile act now")),
+        Action("fat", Verb.FAT, OF_SPECIES, mark("move fat onto the board now")),
+        Action("feed", Verb.FEED, OF_EATER, mark("feed from the watering hole")),
         Action(
             "attack",
-            numbers.ATTACK,
+            Verb.ATTACK,
             SPECIES.shape("with"),
             mark("attack with this species"),
             then={
@@ -150,21 +151,21 @@ VOCABULARY = Vocabulary(
         ),
         Action(
             "ignore",
-            numbers.NAME,
+            Verb.IGNORE,
             of_word("trait", TRAITS, example="climbing"),
             mark("… ignoring this trait by Intelligence"),
             then={"spend": ("spend", "card")},
         ),
-        Action("spend", numbers.SPEND, OF_CARD, mark("… for this card")),
-        Action("prey", numbers.PREY, SPECIES.shape("species", "B1"), mark("… this species")),
+        Action("spend", Verb.SPEND, OF_CARD, mark("… for this card")),
+        Action("prey", Verb.PREY, SPECIES.shape("species", "B1"), mark("… this species")),
         Action(
             "think",
-            numbers.USE_MIND,
+            Verb.THINK,
             OF_EATER,
             mark("feed from the bank by Intelligence"),
             then={"spend": ("spend", "card")},
         ),
-        Action("store", numbers.PUT, OF_CHIPS, mark("put so many onto Fat Tissue")),
+        Action("store", Verb.STORE, OF_CHIPS, mark("put so many onto Fat Tissue")),
     ),
     terms=(*TRAITS, *CARD_NAMES, *numbers.SIDES, WITHOUT),
 )

@@ -13,8 +13,8 @@ from tangledbank.games.origin.bots.outlook import (
     worth,
 )
 from tangledbank.games.origin.rules.animals import has, yellow_tokens
-from tangledbank.games.origin.rules.cards import ABILITIES, CARNIVORE
-from tangledbank.games.origin.rules.state import DEVELOPMENT
+from tangledbank.games.origin.rules.cards import ABILITIES, Ability
+from tangledbank.games.origin.rules.state import Phase
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 
@@ -48,7 +48,7 @@ def portray(states: Any, seat: int, row: Any) -> None:
         row[12] += 0.1 * yellow_tokens(game, a)
         row[13] += 0.1 * int(game.hibernating[a] != 0)
         row[14] += 0.1 * int(game.slept[a] != 0)
-        row[15] += 0.1 * int(gap > 0 and has(game, a, CARNIVORE) and can_hunt(game, a))
+        row[15] += 0.1 * int(gap > 0 and has(game, a, Ability.CARNIVORE) and can_hunt(game, a))
         row[16] += 0.1 * int(gap > 0 and yellow_tokens(game, a) >= gap)
         for ability in range(len(ABILITIES)):
             row[ABILITY_COUNTS + ability] += 0.1 * int(has(game, a, ability))
@@ -59,7 +59,7 @@ def describe(states: Any, row: Any) -> None:
     """Write the circumstances that all seats share."""
     game = states[0]
     row[0] = 0.1 * game.seats
-    row[1] = int(game.phase == DEVELOPMENT)
+    row[1] = int(game.phase == Phase.DEVELOPMENT)
     row[2] = int(game.last_turn != 0)
     row[3] = int(game.ending != 0)
     row[4] = 0.02 * length(game.deck)

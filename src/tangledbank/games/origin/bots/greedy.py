@@ -30,29 +30,7 @@ from tangledbank.games.origin.bots.outlook import (
     spite,
     worth,
 )
-from tangledbank.games.origin.rules.actions import (
-    ABILITY,
-    ACCEPT,
-    ANIMAL,
-    ATTACK,
-    DROP,
-    END,
-    FAT_TO_FOOD,
-    HIBERNATE,
-    LINK,
-    MAX_FAT,
-    MIMIC,
-    ON,
-    PASS,
-    PREY,
-    RUN,
-    SCAVENGE_WITH,
-    STEAL,
-    STOP,
-    TAKE,
-    USE_PIRACY,
-    WITH,
-)
+from tangledbank.games.origin.rules.actions import MAX_FAT, Verb
 from tangledbank.games.origin.rules.animals import (
     can_receive,
     fed,
@@ -62,20 +40,7 @@ from tangledbank.games.origin.rules.animals import (
     yellow_tokens,
 )
 from tangledbank.games.origin.rules.attack import why_safe
-from tangledbank.games.origin.rules.cards import (
-    CARD_SIDES,
-    CARNIVORE,
-    COMMUNICATION,
-    COOPERATION,
-    HIBERNATION,
-    MIMICRY,
-    NOTHING,
-    PARASITE,
-    POISONOUS,
-    RUNNING,
-    SYMBIOSIS,
-    TAIL_LOSS,
-)
+from tangledbank.games.origin.rules.cards import CARD_SIDES, NOTHING, Ability
 from tangledbank.games.origin.rules.chain import receiver
 from tangledbank.games.origin.rules.development import (
     card_in_hand,
@@ -84,22 +49,8 @@ from tangledbank.games.origin.rules.development import (
     why_no_pair,
 )
 from tangledbank.games.origin.rules.feeding import why_no_theft
-from tangledbank.games.origin.rules.reasons import OK
-from tangledbank.games.origin.rules.state import (
-    BLUE,
-    CHAIN,
-    DEVELOP,
-    DEVELOPMENT,
-    FEED,
-    HUNT,
-    MAX_CARDS,
-    PAIR,
-    PLACE,
-    REACT,
-    RED,
-    ROB,
-    Game,
-)
+from tangledbank.games.origin.rules.reasons import Reason
+from tangledbank.games.origin.rules.state import MAX_CARDS, Colour, Game, Phase, Stage
 from tangledbank.games.shared.best import NEVER, better
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule
@@ -122,7 +73,7 @@ def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -
     game = states[0]
     reach = share_of_bank(game, seat)
     sheet = np.empty((MAX_CARDS + SPARE_LINES, COLUMNS), np.float64)
-    if game.phase == DEVELOPMENT:
+    if game.phase == Phase.DEVELOPMENT:
         for other in range(game.seats):
             note_row(game, sheet, other)
     best = (out[0], NEVER, 0)
@@ -135,28 +86,30 @@ def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -
 @rule
 def promise(game: Game, sheet: Any, seat: int, action: int, reach: float) -> float:
     """What an action is good for, in points; only values of one decision compare."""
-    if game.stage == DEVELOP:
+    if game.stage == Stage.DEVELOP:
         return value_of_play(game, sheet, seat, action, reach)
-    if game.stage == PLACE:
-        return value_on(game, sheet, seat, game.draft_card, game.draft_side, action - ON, reach)
-    if game.stage == PAIR:
+    if game.stage == Stage.PLACE:
+        return value_on(
+            game, sheet, seat, game.draft_card, game.draft_side, action - Verb.ON, reach
+        )
+    if game.stage == Stage.PAIR:
         card, side, first = game.draft_card, game.draft_side, game.draft_animal
-        value = outlook_between(game, sheet, card, side, first, action - WITH, reach)
+        value = outlook_between(game, sheet, card, side, first, action - Verb.WITH, reach)
         return value - price(game)
-    if game.stage == FEED:
+    if game.stage == Stage.FEED:
         return value_of_feeding(game, seat, action, reach)
-    if game.stage == HUNT:
-        return value_of_prey(game, seat, game.draft_animal, action - PREY)
-    if game.stage == ROB:
-        return value_of_loot(game, seat, game.draft_animal, (action - STEAL) // 2, reach)
-    if game.stage == REACT:
+    if game.stage == Stage.HUNT:
+        return value_of_prey(game, seat, game.draft_animal, action - Verb.PREY)
+    if game.stage == Stage.ROB:
+        return value_of_loot(game, seat, game.draft_animal, (action - Verb.STEAL) // 2, reach)
+    if game.stage == Stage.REACT:
         return value_of_answer(game, action)
-    if game.stage == CHAIN:
-        if action == STOP:
+    if game.stage == Stage.CHAIN:
+        if action == Verb.STOP:
             return 0.0
-        link = action - LINK
+        link = action - Verb.LINK
         return value_of_token(game, receiver(game, link // 2, link % 2 + 1), reach + 1)
-    return value_of_token(game, action - SCAVENGE_WITH, reach + 1)
+    return value_of_token(game, action - Verb.SCAVENGE, reach + 1)
 
 
 # --- development ---------------------------------------------------------------------------------
@@ -165,20 +118,20 @@ def promise(game: Game, sheet: Any, seat: int, action: int, reach: float) -> flo
 @rule
 def value_of_play(game: Game, sheet: Any, seat: int, action: int, reach: float) -> float:
     """The outlook after a card is played in the best place, less what it is worth in hand."""
-    if action == PASS:
+    if action == Verb.PASS:
         return noted_outlook(game, sheet, seat, reach)
-    if action < ABILITY:
-        return value_as_animal(game, seat, card_in_hand(game, seat, action - ANIMAL), reach)
-    kind = (action - ABILITY) // 2
+    if action < Verb.ABILITY:
+        return value_as_animal(game, seat, card_in_hand(game, seat, action - Verb.ANIMAL), reach)
+    kind = (action - Verb.ABILITY) // 2
     card = card_in_hand(game, seat, kind)
-    ability = CARD_SIDES[kind, (action - ABILITY) % 2]
+    ability = CARD_SIDES[kind, (action - Verb.ABILITY) % 2]
     top = NEVER
     for owner in range(game.seats):
-        if (owner == seat) == (ability == PARASITE):
+        if (owner == seat) == (ability == Ability.PARASITE):
             continue
         for i in range(length(game.row[owner])):
             a = get(game.row[owner], i)
-            if why_no_ability(game, seat, ability, a) == OK:
+            if why_no_ability(game, seat, ability, a) == Reason.OK:
                 top = max(top, value_on(game, sheet, seat, card, ability, a, reach))
     return top
 
@@ -203,13 +156,13 @@ def value_on(
     game: Game, sheet: Any, seat: int, card: int, ability: int, a: int, reach: float
 ) -> float:
     """The outlook with an ability on `a`; for a pair ability, with its best partner."""
-    if ability == PARASITE:
+    if ability == Ability.PARASITE:
         return noted_outlook(game, sheet, seat, reach) + harm(game, sheet, card, a) - price(game)
     if is_pair_ability(ability):
         top = NEVER
         for i in range(length(game.row[seat])):
             b = get(game.row[seat], i)
-            if why_no_pair(game, seat, ability, a, b) == OK:
+            if why_no_pair(game, seat, ability, a, b) == Reason.OK:
                 top = max(top, outlook_between(game, sheet, card, ability, a, b, reach))
         return top - price(game)
     # OS-AI-03: danger counts the predators in play
@@ -222,20 +175,20 @@ def value_on(
 @rule
 def value_of_feeding(game: Game, seat: int, action: int, reach: float) -> float:
     """What a choice of the feeding turn is good for; ending it counts nothing."""
-    if action == END:
+    if action == Verb.END:
         return 0.0
-    if action < ATTACK:
-        return value_of_taking(game, action - TAKE, reach)
-    if action < PREY:
-        return value_of_hunting(game, seat, action - ATTACK) * urgency(game, seat)
-    if action < USE_PIRACY:
-        code = action - FAT_TO_FOOD
+    if action < Verb.ATTACK:
+        return value_of_taking(game, action - Verb.TAKE, reach)
+    if action < Verb.PREY:
+        return value_of_hunting(game, seat, action - Verb.ATTACK) * urgency(game, seat)
+    if action < Verb.PIRACY:
+        code = action - Verb.FAT
         return value_of_fat(game, code // MAX_FAT, code % MAX_FAT + 1, reach) * urgency(game, seat)
-    if action < STEAL:
-        return value_of_piracy(game, seat, action - USE_PIRACY, reach)
-    if action < HIBERNATE:
+    if action < Verb.STEAL:
+        return value_of_piracy(game, seat, action - Verb.PIRACY, reach)
+    if action < Verb.HIBERNATE:
         return value_of_grazing(game, seat, reach)
-    return value_of_sleep(game, seat, action - HIBERNATE, reach)
+    return value_of_sleep(game, seat, action - Verb.HIBERNATE, reach)
 
 
 @rule
@@ -252,9 +205,9 @@ def value_of_taking(game: Game, a: int, reach: float) -> float:
     value = value_of_token(game, a, reach)
     for i in range(length(game.links)):
         card = get(game.links, i)
-        if game.spent[card] != 0 or game.side[card] == SYMBIOSIS:
+        if game.spent[card] != 0 or game.side[card] == Ability.SYMBIOSIS:
             continue
-        if game.side[card] == COMMUNICATION and game.bank < 2:
+        if game.side[card] == Ability.COMMUNICATION and game.bank < 2:
             continue
         other = other_end(game, card, a)
         if other != NOTHING and can_receive(game, other):
@@ -289,7 +242,7 @@ def value_of_token(game: Game, a: int, reach: float) -> float:
 @rule
 def is_linked(game: Game, a: int) -> bool:
     """Whether a pair ability can bring it food."""
-    return has(game, a, COOPERATION) or has(game, a, COMMUNICATION)
+    return has(game, a, Ability.COOPERATION) or has(game, a, Ability.COMMUNICATION)
 
 
 @rule
@@ -297,7 +250,7 @@ def helps_itself(game: Game, a: int) -> bool:
     """Whether it can live without the bank: by hunting, sleeping or its fat."""
     if can_hunt(game, a) or yellow_tokens(game, a) >= hunger(game, a):
         return True
-    return has(game, a, HIBERNATION) and game.slept[a] == 0 and game.last_turn == 0
+    return has(game, a, Ability.HIBERNATION) and game.slept[a] == 0 and game.last_turn == 0
 
 
 @rule
@@ -306,7 +259,7 @@ def value_for_hosts(game: Game, a: int, gap: int) -> float:
     value = 0.0
     for i in range(length(game.links)):
         card = get(game.links, i)
-        if game.side[card] == SYMBIOSIS and game.partner[card] == a:
+        if game.side[card] == Ability.SYMBIOSIS and game.partner[card] == a:
             host = game.host[card]
             if not fed(game, host):
                 value += 0.5 * worth(game, host) / gap
@@ -356,7 +309,7 @@ def value_of_hunting(game: Game, seat: int, predator: int) -> float:
     for owner in range(game.seats):
         for i in range(length(game.row[owner])):
             prey = get(game.row[owner], i)
-            if why_safe(game, predator, prey) == OK:
+            if why_safe(game, predator, prey) == Reason.OK:
                 top = max(top, value_of_prey(game, seat, predator, prey))
     return top
 
@@ -366,11 +319,11 @@ def value_of_prey(game: Game, seat: int, predator: int, prey: int) -> float:
     """What the attack takes from its owner and brings the predator, by the odds."""
     gap = hunger(game, predator)
     meal = SPARE_FAT if gap == 0 else worth(game, predator) * min(2.0, gap) / gap
-    if has(game, prey, TAIL_LOSS):
+    if has(game, prey, Ability.TAIL_LOSS):
         loss, meal = 1.0, meal * 0.5
     else:
         loss = worth(game, prey)
-        if has(game, prey, POISONOUS):
+        if has(game, prey, Ability.POISONOUS):
             meal -= 2.0 * worth(game, predator)
     if game.owner[prey] == seat:
         return meal - loss - 0.5 if can_live(game, prey) else meal - 0.5
@@ -399,10 +352,10 @@ def doom(game: Game, prey: int) -> float:
 @rule
 def threatens(game: Game, predator: int, seat: int) -> bool:
     """Whether a predator could still eat an animal of the seat in this turn."""
-    if not has(game, predator, CARNIVORE) or was_used(game, predator, CARNIVORE):
+    if not has(game, predator, Ability.CARNIVORE) or was_used(game, predator, Ability.CARNIVORE):
         return False
     for i in range(length(game.row[seat])):
-        if why_safe(game, predator, get(game.row[seat], i)) == OK:
+        if why_safe(game, predator, get(game.row[seat], i)) == Reason.OK:
             return can_receive(game, predator)
     return False
 
@@ -411,9 +364,9 @@ def threatens(game: Game, predator: int, seat: int) -> bool:
 def odds(game: Game, predator: int, prey: int) -> float:
     """The chance that the attack works on this very animal."""
     chance = 1.0
-    if has(game, prey, RUNNING):
+    if has(game, prey, Ability.RUNNING):
         chance *= 0.5  # OS-RUN-01
-    if has(game, prey, MIMICRY) and not was_used(game, prey, MIMICRY):
+    if has(game, prey, Ability.MIMICRY) and not was_used(game, prey, Ability.MIMICRY):
         chance *= 0.7
     return chance
 
@@ -426,8 +379,8 @@ def value_of_piracy(game: Game, seat: int, pirate: int, reach: float) -> float:
         for i in range(length(game.row[owner])):
             victim = get(game.row[owner], i)
             if (
-                why_no_theft(game, pirate, victim, RED) == OK
-                or why_no_theft(game, pirate, victim, BLUE) == OK
+                why_no_theft(game, pirate, victim, Colour.RED) == Reason.OK
+                or why_no_theft(game, pirate, victim, Colour.BLUE) == Reason.OK
             ):
                 top = max(top, value_of_loot(game, seat, pirate, victim, reach))
     return top + FIRST if top > 0 else top
@@ -449,17 +402,17 @@ def value_of_loot(game: Game, seat: int, pirate: int, victim: int, reach: float)
 @rule
 def value_of_answer(game: Game, action: int) -> float:
     """What an answer costs: nothing to run, else an animal or a card."""
-    if action == RUN:
+    if action == Verb.RUN:
         return 1.0
-    if action == ACCEPT:
+    if action == Verb.ACCEPT:
         return -value_of_victim(game, game.prey)
-    if action < DROP:
-        return -value_of_victim(game, action - MIMIC)
-    card = action - DROP
+    if action < Verb.DROP:
+        return -value_of_victim(game, action - Verb.MIMIC)
+    card = action - Verb.DROP
     cost = float(card_points(game, card))
-    if game.side[card] == PARASITE and game.last_turn == 0:
+    if game.side[card] == Ability.PARASITE and game.last_turn == 0:
         return 0.5
-    if game.side[card] == TAIL_LOSS:
+    if game.side[card] == Ability.TAIL_LOSS:
         cost += 0.2
     return -cost
 
@@ -471,11 +424,11 @@ def value_of_victim(game: Game, a: int) -> float:
     if not can_live(game, a):
         cost *= STARVING
     if a != game.prey:
-        if has(game, a, RUNNING):
+        if has(game, a, Ability.RUNNING):
             cost *= 0.5
-        if has(game, a, TAIL_LOSS):
+        if has(game, a, Ability.TAIL_LOSS):
             cost = min(cost, 1.0)
-    if has(game, a, POISONOUS) and game.owner[game.predator] != game.owner[a]:
+    if has(game, a, Ability.POISONOUS) and game.owner[game.predator] != game.owner[a]:
         cost -= worth(game, game.predator) * spite(game, game.owner[game.predator])
     return cost
 
@@ -487,14 +440,14 @@ def value_of_victim(game: Game, a: int) -> float:
 def caretaker(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
     """What is done for a player whose time is up (OS-RUL-42)."""
     game = states[0]
-    if game.stage == DEVELOP:
-        return PASS
-    if game.stage == FEED:
+    if game.stage == Stage.DEVELOP:
+        return Verb.PASS
+    if game.stage == Stage.FEED:
         for i in range(count):
-            if TAKE <= out[i] < ATTACK:
+            if Verb.TAKE <= out[i] < Verb.ATTACK:
                 return out[i]
-        return END
-    if game.stage == REACT:
+        return Verb.END
+    if game.stage == Stage.REACT:
         return answer_for(game, out, count)
     return out[0]
 
@@ -505,14 +458,14 @@ def answer_for(game: Game, out: Any, count: int) -> int:
     chosen, least = NOTHING, 0
     for i in range(count):
         action = out[i]
-        if action == RUN:
-            return RUN
-        if action == ACCEPT or (chosen != NOTHING and chosen < DROP <= action):
+        if action == Verb.RUN:
+            return Verb.RUN
+        if action == Verb.ACCEPT or (chosen != NOTHING and chosen < Verb.DROP <= action):
             continue
         cost = (
-            card_points(game, action - DROP)
-            if action >= DROP
-            else animal_points(game, action - MIMIC)
+            card_points(game, action - Verb.DROP)
+            if action >= Verb.DROP
+            else animal_points(game, action - Verb.MIMIC)
         )
         if chosen == NOTHING or cost < least:
             chosen, least = action, cost

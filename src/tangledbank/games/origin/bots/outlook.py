@@ -18,30 +18,11 @@ from tangledbank.games.origin.rules.animals import (
     yellow_tokens,
 )
 from tangledbank.games.origin.rules.attack import why_safe
-from tangledbank.games.origin.rules.cards import (
-    BURROWING,
-    CAMOUFLAGE,
-    CARNIVORE,
-    COMMUNICATION,
-    COOPERATION,
-    EXTRA,
-    HIBERNATION,
-    LARGE,
-    MIMICRY,
-    NOTHING,
-    PARASITE,
-    PIRACY,
-    POISONOUS,
-    RUNNING,
-    SCAVENGER,
-    SWIMMING,
-    SYMBIOSIS,
-    TAIL_LOSS,
-)
+from tangledbank.games.origin.rules.cards import EXTRA, NOTHING, Ability
 from tangledbank.games.origin.rules.extinction import ANIMAL_POINTS, points
 from tangledbank.games.origin.rules.feeding import BONUS, DICE
-from tangledbank.games.origin.rules.reasons import OK
-from tangledbank.games.origin.rules.state import DEVELOPMENT, MAX_CARDS, MAX_SEATS, Game
+from tangledbank.games.origin.rules.reasons import Reason
+from tangledbank.games.origin.rules.state import MAX_CARDS, MAX_SEATS, Game, Phase
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length, pop
 
@@ -68,8 +49,8 @@ def worth(game: Game, a: int) -> float:
     if game.last_turn != 0:
         return float(animal_points(game, a))
     total = BREEDING + animal_points(game, a)
-    if has(game, a, PARASITE):
-        total -= 1 + EXTRA[PARASITE]  # a burden until the last turn
+    if has(game, a, Ability.PARASITE):
+        total -= 1 + EXTRA[Ability.PARASITE]  # a burden until the last turn
     return total
 
 
@@ -105,12 +86,16 @@ def hunger(game: Game, a: int) -> int:
 @rule
 def can_hunt(game: Game, a: int) -> bool:
     """Whether it can still attack an animal of another player this turn."""
-    if not has(game, a, CARNIVORE) or was_used(game, a, CARNIVORE) or not can_receive(game, a):
+    if (
+        not has(game, a, Ability.CARNIVORE)
+        or was_used(game, a, Ability.CARNIVORE)
+        or not can_receive(game, a)
+    ):
         return False
     for seat in range(game.seats):
         if seat != game.owner[a]:
             for i in range(length(game.row[seat])):
-                if why_safe(game, a, get(game.row[seat], i)) == OK:
+                if why_safe(game, a, get(game.row[seat], i)) == Reason.OK:
                     return True
     return False
 
@@ -134,7 +119,7 @@ def share_of_bank(game: Game, seat: int) -> float:
         if other != seat:
             claims[other] = claim(game, other)
     bank, pace, lead = float(game.bank), 1.0, 0.0
-    if game.phase == DEVELOPMENT:
+    if game.phase == Phase.DEVELOPMENT:
         bank, pace = MEAN_ROLL * DICE[game.seats] + BONUS[game.seats], 0.5
     elif game.mover == seat and game.main_done == 0:
         lead = 1.0
@@ -154,7 +139,7 @@ def claim(game: Game, seat: int) -> float:
     total = 0.0
     for i in range(length(game.row[seat])):
         total += hunger(game, get(game.row[seat], i))
-    if game.phase == DEVELOPMENT:
+    if game.phase == Phase.DEVELOPMENT:
         total += HAND_CLAIM * length(game.hand[seat])
     return total
 
@@ -174,7 +159,7 @@ def note_animal(game: Game, sheet: Any, a: int) -> None:
     line[WORTH], line[NEED] = worth(game, a), need(game, a)
     line[RATE] = line[WORTH] / line[NEED]
     line[DANGER], line[APPETITE] = danger(game, a), appetite(game, a)
-    line[HARM] = raid(game, a) if has(game, a, CARNIVORE) else 0.0
+    line[HARM] = raid(game, a) if has(game, a, Ability.CARNIVORE) else 0.0
 
 
 @rule
@@ -214,11 +199,11 @@ def noted_outlook(game: Game, sheet: Any, seat: int, reach: float) -> float:
         if game.owner[game.host[card]] != seat:
             continue
         total -= 1.0  # counted at both its ends
-        if game.side[card] == COOPERATION:
+        if game.side[card] == Ability.COOPERATION:
             bill -= GIVEN
-        elif game.side[card] == COMMUNICATION:
+        elif game.side[card] == Ability.COMMUNICATION:
             bill -= HASTE
-        elif has(game, game.partner[card], SYMBIOSIS):
+        elif has(game, game.partner[card], Ability.SYMBIOSIS):
             total -= DEADLOCK
     return total - famine(game, sheet, seat, shortage(bill - reach))
 
@@ -257,11 +242,11 @@ def appetite(game: Game, a: int) -> float:
     tokens = hunger(game, a) - STORED * yellow_tokens(game, a)
     if can_hunt(game, a):
         tokens -= MEAL
-    if has(game, a, PIRACY):
+    if has(game, a, Ability.PIRACY):
         tokens -= LOOT
-    if has(game, a, SCAVENGER):
+    if has(game, a, Ability.SCAVENGER):
         tokens -= CARRION_FOOD
-    if has(game, a, HIBERNATION) and game.slept[a] == 0 and game.last_turn == 0:
+    if has(game, a, Ability.HIBERNATION) and game.slept[a] == 0 and game.last_turn == 0:
         tokens *= ASLEEP
     return max(0.0, tokens)
 
@@ -278,7 +263,7 @@ def danger(game: Game, a: int) -> float:
             continue
         for i in range(length(game.row[seat])):
             predator = get(game.row[seat], i)
-            if has(game, predator, CARNIVORE) and why_safe(game, predator, a) == OK:
+            if has(game, predator, Ability.CARNIVORE) and why_safe(game, predator, a) == Reason.OK:
                 risk += PREDATION / (animals - length(game.row[seat]))
     return min(0.9, risk * escape(game, a))
 
@@ -287,13 +272,13 @@ def danger(game: Game, a: int) -> float:
 def shelter(game: Game, a: int) -> float:
     """How much of the danger from unknown predators is left by permanent protection."""
     left = 1.0
-    if has(game, a, SWIMMING):
+    if has(game, a, Ability.SWIMMING):
         left *= 0.25
-    if has(game, a, CAMOUFLAGE):
+    if has(game, a, Ability.CAMOUFLAGE):
         left *= 0.2
-    if has(game, a, LARGE):
+    if has(game, a, Ability.LARGE):
         left *= 0.4
-    if has(game, a, SYMBIOSIS):
+    if has(game, a, Ability.SYMBIOSIS):
         left = 0.0
     return left
 
@@ -302,15 +287,15 @@ def shelter(game: Game, a: int) -> float:
 def escape(game: Game, a: int) -> float:
     """How much of the danger is left by answers to an attack."""
     left = 1.0
-    if has(game, a, BURROWING):
+    if has(game, a, Ability.BURROWING):
         left *= 0.4
-    if has(game, a, RUNNING):
+    if has(game, a, Ability.RUNNING):
         left *= 0.5
-    if has(game, a, TAIL_LOSS):
+    if has(game, a, Ability.TAIL_LOSS):
         left *= 0.4
-    if has(game, a, POISONOUS):
+    if has(game, a, Ability.POISONOUS):
         left *= 0.5
-    if has(game, a, MIMICRY):
+    if has(game, a, Ability.MIMICRY):
         left *= 0.6
     return left
 
@@ -324,7 +309,9 @@ def raid(game: Game, predator: int) -> float:
             continue
         for i in range(length(game.row[seat])):
             prey = get(game.row[seat], i)
-            if why_safe(game, predator, prey) == OK and not has(game, prey, POISONOUS):
+            if why_safe(game, predator, prey) == Reason.OK and not has(
+                game, prey, Ability.POISONOUS
+            ):
                 top = max(top, worth(game, prey) * escape(game, prey))
     return RAID * top * spite(game, game.owner[predator])
 
@@ -350,7 +337,9 @@ def harm(game: Game, sheet: Any, card: int, a: int) -> float:
     owner = game.owner[a]
     reach = share_of_bank(game, owner)
     before = noted_outlook(game, sheet, owner, reach)
-    return (before - outlook_with(game, sheet, card, PARASITE, a, reach)) * spite(game, owner)
+    return (before - outlook_with(game, sheet, card, Ability.PARASITE, a, reach)) * spite(
+        game, owner
+    )
 
 
 @rule

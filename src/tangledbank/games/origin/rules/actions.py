@@ -4,128 +4,155 @@ from __future__ import annotations
 
 from tangledbank.games.origin.rules.cards import KINDS
 from tangledbank.games.origin.rules.state import MAX_CARDS
-from tangledbank.games.shared.numbering import lay_out
+from tangledbank.games.shared.rows import EventRow, Row, Said, VerbRow, names
+from tangledbank.text import mark
 
 MAX_FAT = 5  # most yellow tokens one turning can use: the largest need (OS-FEED-04)
 
-PASS = 0  # development: no more cards this turn
-END = 1  # feeding: end the feeding turn
-STOP = 2  # let the waiting pair abilities rest (option `links`)
-ACCEPT = 3  # let the animal be eaten
-RUN = 4  # roll for running
 
-_sizes = {
-    "ANIMAL": KINDS,  # play a card as an animal
-    "ABILITY": KINDS * 2,  # play a card with this side as an ability …
-    "ON": MAX_CARDS,  # … on this animal
-    "WITH": MAX_CARDS,  # … and this one
-    "TAKE": MAX_CARDS,  # a red token for this animal
-    "ATTACK": MAX_CARDS,  # with this predator …
-    "PREY": MAX_CARDS,  # … this animal
-    "FAT": MAX_CARDS * MAX_FAT,  # turn yellow tokens of this animal, 1 to MAX_FAT of them
-    "PIRACY": MAX_CARDS,  # with this pirate …
-    "STEAL": MAX_CARDS * 2,  # … from this animal a red or a blue token
-    "GRAZE": MAX_CARDS,
-    "HIBERNATE": MAX_CARDS,
-    "MIMIC": MAX_CARDS,  # redirect the attack to this animal
-    "DROP": MAX_CARDS,  # tail loss: this card
-    "LINK": MAX_CARDS * 2,  # this pair ability, towards its partner or its host
-    "SCAVENGE": MAX_CARDS,
-}
-_starts = lay_out(_sizes, RUN + 1)
+class Verb(VerbRow):
+    """Each verb with how many numbers it owns; it is the first of them itself."""
 
-ANIMAL = _starts["ANIMAL"]
-ABILITY = _starts["ABILITY"]
-ON = _starts["ON"]
-WITH = _starts["WITH"]
-TAKE = _starts["TAKE"]
-ATTACK = _starts["ATTACK"]
-PREY = _starts["PREY"]
-FAT_TO_FOOD = _starts["FAT"]
-USE_PIRACY = _starts["PIRACY"]
-STEAL = _starts["STEAL"]
-GRAZE = _starts["GRAZE"]
-HIBERNATE = _starts["HIBERNATE"]
-MIMIC = _starts["MIMIC"]
-DROP = _starts["DROP"]
-LINK = _starts["LINK"]
-SCAVENGE_WITH = _starts["SCAVENGE"]
-ACTION_COUNT = _starts["end"]
+    PASS = 1  # development: no more cards this turn
+    END = 1  # feeding: end the feeding turn
+    STOP = 1  # let the waiting pair abilities rest (option `links`)
+    ACCEPT = 1  # let the animal be eaten
+    RUN = 1  # roll for running
+    ANIMAL = KINDS  # play a card as an animal
+    ABILITY = KINDS * 2  # play a card with this side as an ability …
+    ON = MAX_CARDS  # … on this animal
+    WITH = MAX_CARDS  # … and this one
+    TAKE = MAX_CARDS  # a red token for this animal
+    ATTACK = MAX_CARDS  # with this predator …
+    PREY = MAX_CARDS  # … this animal
+    FAT = MAX_CARDS * MAX_FAT  # turn yellow tokens of this animal, 1 to MAX_FAT of them
+    PIRACY = MAX_CARDS  # with this pirate …
+    STEAL = MAX_CARDS * 2  # … from this animal a red or a blue token
+    GRAZE = MAX_CARDS
+    HIBERNATE = MAX_CARDS
+    MIMIC = MAX_CARDS  # redirect the attack to this animal
+    DROP = MAX_CARDS  # tail loss: this card
+    LINK = MAX_CARDS * 2  # this pair ability, towards its partner or its host
+    SCAVENGE = MAX_CARDS
+
+
+ACTION_COUNT = Verb.count()
 
 # The longest legal list. Development: pass, and three ways for each kind of card. Every other
 # stage: a few lines for each card in play at most (feeding: take, attack, fat, piracy, graze,
 # hibernate for each own animal).
 MAX_LEGAL = 8 + MAX_CARDS * (6 + MAX_FAT)
 
-EVENTS = (
-    "turn_begins",
-    "animal_played",
-    "ability_played",
-    "passed",
-    "die_rolled",
-    "food_bank",
-    "token_gained",
-    "fat_turned",
-    "grazed",
-    "hibernated",
-    "robbed",
-    "attacked",
-    "ran",
-    "mimicked",
-    "dropped",
-    "accepted",
-    "eaten",
-    "poisoned",
-    "feeding_turn_ended",
-    "starved",
-    "died_of_poison",
-    "discarded",
-    "drew",
-    "reshuffled",
-    "last_turn_next",
-    "game_over",
-    "token_lost",
-    "woke",
-)
-(
-    TURN_BEGINS,
-    ANIMAL_PLAYED,
-    ABILITY_PLAYED,
-    PASSED,
-    DIE_ROLLED,
-    BANK_FILLED,
-    TOKEN_GAINED,
-    FAT_TURNED,
-    GRAZED,
-    HIBERNATED,
-    ROBBED,
-    ATTACK_BEGINS,
-    RAN,
-    MIMICKED,
-    DROPPED,
-    ACCEPTED,
-    EATEN,
-    POISONED,
-    TURN_ENDED,
-    STARVED,
-    DIED_OF_POISON,
-    DISCARDED,
-    DREW,
-    RESHUFFLED,
-    LAST_TURN_NEXT,
-    GAME_ENDED,
-    TOKEN_LOST,
-    WOKE,
-) = range(len(EVENTS))
+
+class Event(EventRow):
+    """What can happen: its fields, and the sentences that tell it."""
+
+    TURN_BEGINS = (
+        "first turn last:bool",
+        Said(mark("Turn {turn} begins with {player}."), mark("Turn {turn} begins with you.")),
+        Said(
+            mark("Turn {turn}, the last one, begins with {player}."),
+            mark("Turn {turn}, the last one, begins with you."),
+            form="last",
+        ),
+    )
+    ANIMAL_PLAYED = (
+        "seat animal:thing card:slot",
+        Said(mark("{player} plays an animal: {animal}."), mark("You play an animal: {animal}.")),
+    )
+    ABILITY_PLAYED = (
+        "seat animal:thing other:thing ability:ability card:kind",
+        Said(mark("{player} gives {animal} {ability}."), mark("You give {animal} {ability}.")),
+        Said(
+            mark("{player} joins {animal} and {other} by {ability}."),
+            mark("You join {animal} and {other} by {ability}."),
+            form="pair",
+        ),
+        Said(
+            mark("{player} makes {other} the symbiont that protects {animal}."),
+            mark("You make {other} the symbiont that protects {animal}."),
+            form="symbiosis",
+        ),
+    )
+    PASSED = ("seat", Said(mark("{player} passes."), mark("You pass.")))
+    DIE_ROLLED = ("seat die", Said(mark("{player} rolls {die}."), mark("You roll {die}.")))
+    FOOD_BANK = ("seat tokens", Said(mark("The food bank holds {tokens}.")))
+    TOKEN_GAINED = (
+        "seat animal:thing colour:colour from:source",
+        Said(mark("{animal} gets a {colour} token {from}.")),
+    )
+    FAT_TURNED = ("seat animal:thing tokens", Said(mark("{animal} uses {tokens} of its fat.")))
+    GRAZED = ("seat animal:thing", Said(mark("{animal} tramples a red token.")))
+    HIBERNATED = ("seat animal:thing", Said(mark("{animal} goes into hibernation.")))
+    ROBBED = (
+        "seat animal:thing other:thing colour:colour",
+        Said(mark("{animal} takes a {colour} token from {other}.")),
+    )
+    ATTACKED = ("seat animal:thing other:thing", Said(mark("{animal} attacks {other}!")))
+    RAN = (
+        "seat animal:thing die escaped:bool",
+        Said(mark("{animal} runs: {die}. It is caught up with.")),
+        Said(mark("{animal} runs: {die}. It escapes."), form="escaped"),
+    )
+    MIMICKED = (
+        "seat animal:thing other:thing",
+        Said(mark("{animal} turns the attack on {other}.")),
+    )
+    DROPPED = (
+        "seat animal:thing ability:ability card:kind",
+        Said(mark("{animal} loses {ability} and lives.")),
+    )
+    ACCEPTED = (
+        "seat animal:thing",
+        Said(mark("{player} gives {animal} up."), mark("You give {animal} up.")),
+    )
+    EATEN = (
+        "seat animal:thing other:thing moved_up:some",
+        Said(mark("{other} eats {animal}.")),
+        Said(mark("{other} eats {animal}; the animals to its right move up."), form="moved_up"),
+    )
+    POISONED = ("seat animal:thing", Said(mark("{animal} is poisoned.")))
+    FEEDING_TURN_ENDED = (
+        "seat acted:bool",
+        Said(mark("{player} passes."), mark("You pass.")),
+        Said(mark("{player} is done."), mark("You are done."), form="acted"),
+    )
+    STARVED = (
+        "seat animal:thing moved_up:some",
+        Said(mark("{animal} starves.")),
+        Said(mark("{animal} starves; the animals to its right move up."), form="moved_up"),
+    )
+    DIED_OF_POISON = (
+        "seat animal:thing moved_up:some",
+        Said(mark("{animal} dies of poison.")),
+        Said(mark("{animal} dies of poison; the animals to its right move up."), form="moved_up"),
+    )
+    DISCARDED = ("card:kind", Said(mark("Discarded: {card}.")))
+    DREW = (
+        "seat card:slot",
+        Said(mark("{player} draws a card."), mark("You draw a card.")),
+        Said(mark("{player} draws {card}."), mark("You draw {card}."), form="card"),
+    )
+    RESHUFFLED = ("cards", Said(mark("The discard pile is shuffled into a new deck of {cards}.")))
+    LAST_TURN_NEXT = ("", Said(mark("The deck has run out: the next turn is the last.")))
+    GAME_OVER = ("", Said(mark("The game is over.")))
+    TOKEN_LOST = ("seat animal:thing", Said(mark("{animal} returns a token it needs no more.")))
+    WOKE = ("seat animal:thing", Said(mark("{animal} wakes up.")))
+
 
 # Where a gained token came from.
-SOURCES = ("bank", "communication", "cooperation", "victim", "tail", "scavenger", "piracy")
-(
-    FROM_BANK,
-    FROM_COMMUNICATION,
-    FROM_COOPERATION,
-    FROM_VICTIM,
-    FROM_TAIL,
-    FROM_SCAVENGER,
-    FROM_PIRACY,
-) = range(len(SOURCES))
+
+
+class Source(Row):
+    """Where a gained token came from."""
+
+    BANK = 0
+    COMMUNICATION = 1
+    COOPERATION = 2
+    VICTIM = 3
+    TAIL = 4
+    SCAVENGER = 5
+    PIRACY = 6
+
+
+SOURCES = names(Source)

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from tangledbank.games.origin.rules.actions import DISCARDED, TOKEN_LOST, WOKE
-from tangledbank.games.origin.rules.cards import (
-    BIT,
-    CARNIVORE,
-    FAT,
-    HIBERNATION,
-    LARGE,
-    NOTHING,
-    PARASITE,
-    SYMBIOSIS,
-)
-from tangledbank.games.origin.rules.reasons import FULL, IS_HIBERNATING, OK, SYMBIONT_HUNGRY
+from tangledbank.games.origin.rules import tell
+from tangledbank.games.origin.rules.cards import BIT, NOTHING, Ability
+from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import Game
 from tangledbank.games.shared.hidden_cards import show_to_all
-from tangledbank.games.shared.tableau import tell
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
@@ -44,11 +34,11 @@ def use(game: Game, a: int, ability: int) -> None:
 def need(game: Game, a: int) -> int:
     """How many tokens feed it (OS-FEED-03, -04)."""
     wanted = 1
-    if has(game, a, CARNIVORE):
+    if has(game, a, Ability.CARNIVORE):
         wanted += 1  # OS-PRED-09
-    if has(game, a, LARGE):
+    if has(game, a, Ability.LARGE):
         wanted += 1  # OS-BIG-02
-    if has(game, a, PARASITE):
+    if has(game, a, Ability.PARASITE):
         wanted += 2  # OS-PAR-03
     return wanted
 
@@ -68,11 +58,11 @@ def fed(game: Game, a: int) -> bool:
 @rule
 def free_fat_card(game: Game, a: int) -> int:
     """The first fat card of `a` without a yellow token, or NOTHING (OS-FAT-03)."""
-    if not has(game, a, FAT):
+    if not has(game, a, Ability.FAT):
         return NOTHING
     card = game.under[a]
     while card != NOTHING:
-        if game.side[card] == FAT and game.yellow[card] == 0:
+        if game.side[card] == Ability.FAT and game.yellow[card] == 0:
             return card
         card = game.below[card]
     return NOTHING
@@ -84,7 +74,7 @@ def free_fat_cards(game: Game, a: int) -> int:
     free = 0
     card = game.under[a]
     while card != NOTHING:
-        if game.side[card] == FAT and game.yellow[card] == 0:
+        if game.side[card] == Ability.FAT and game.yellow[card] == 0:
             free += 1
         card = game.below[card]
     return free
@@ -110,12 +100,12 @@ def full(game: Game, a: int) -> bool:
 @rule
 def symbiont_is_hungry(game: Game, a: int) -> bool:
     """Whether any symbiont that protects `a` is unfed (OS-SYM-03, OS-RUL-06)."""
-    if not has(game, a, SYMBIOSIS):
+    if not has(game, a, Ability.SYMBIOSIS):
         return False
     for i in range(length(game.links)):
         card = get(game.links, i)
         if (
-            game.side[card] == SYMBIOSIS
+            game.side[card] == Ability.SYMBIOSIS
             and game.host[card] == a
             and not fed(game, game.partner[card])
         ):
@@ -127,18 +117,18 @@ def symbiont_is_hungry(game: Game, a: int) -> bool:
 def why_no_food(game: Game, a: int) -> int:
     """What keeps `a` from receiving a token, or OK (OS-RUL-13)."""
     if game.hibernating[a] != 0:
-        return IS_HIBERNATING  # OS-HIB-04
+        return Reason.HIBERNATING  # OS-HIB-04
     if fed(game, a) and free_fat_card(game, a) == NOTHING:
-        return FULL  # OS-FEED-06
+        return Reason.FULL  # OS-FEED-06
     if symbiont_is_hungry(game, a):
-        return SYMBIONT_HUNGRY
-    return OK
+        return Reason.SYMBIONT_HUNGRY
+    return Reason.OK
 
 
 @rule
 def can_receive(game: Game, a: int) -> bool:
     """Whether `a` could get a token now."""
-    return why_no_food(game, a) == OK
+    return why_no_food(game, a) == Reason.OK
 
 
 @entry
@@ -182,7 +172,7 @@ def put_between(game: Game, host: int, partner: int, card: int, ability: int) ->
     game.armed[card] = 0
     push(game.links, card)
     game.traits[host] |= BIT[ability]
-    if ability != SYMBIOSIS:
+    if ability != Ability.SYMBIOSIS:
         game.traits[partner] |= BIT[ability]
 
 
@@ -191,7 +181,7 @@ def discard_card(game: Game, events: EventBook, card: int) -> None:
     """Put a card on the discard pile, open to all (OS-EXT-03)."""
     push(game.discard, card)
     show_to_all(game, card)
-    tell(game, events, DISCARDED, NOTHING, NOTHING, NOTHING, game.kind[card], NOTHING)
+    tell.discarded(game, events, game.kind[card])
 
 
 @rule
@@ -209,7 +199,7 @@ def clear_link_trait(game: Game, a: int, ability: int) -> None:
     for i in range(length(game.links)):
         card = get(game.links, i)
         if game.side[card] == ability and (
-            game.host[card] == a or (ability != SYMBIOSIS and game.partner[card] == a)
+            game.host[card] == a or (ability != Ability.SYMBIOSIS and game.partner[card] == a)
         ):
             return
     game.traits[a] &= ~BIT[ability]
@@ -223,17 +213,17 @@ def drop_ability(game: Game, events: EventBook, a: int, card: int) -> None:
         return
     take_from_under(game, a, card)
     ability = game.side[card]
-    if ability != FAT or not any_fat(game, a):
+    if ability != Ability.FAT or not any_fat(game, a):
         game.traits[a] &= ~BIT[ability]
-    if ability == HIBERNATION and game.hibernating[a] != 0:
+    if ability == Ability.HIBERNATION and game.hibernating[a] != 0:
         game.hibernating[a] = 0
-        tell(game, events, WOKE, game.owner[a], a, NOTHING, NOTHING, NOTHING)
+        tell.woke(game, events, game.owner[a], a)
     while food(game, a) > need(game, a):
         if game.blue[a] > 0:
             game.blue[a] -= 1
         else:
             game.red[a] -= 1
-        tell(game, events, TOKEN_LOST, game.owner[a], a, NOTHING, NOTHING, NOTHING)
+        tell.token_lost(game, events, game.owner[a], a)
     discard_card(game, events, card)
 
 
@@ -242,7 +232,7 @@ def any_fat(game: Game, a: int) -> bool:
     """Whether a fat card still lies under `a`."""
     card = game.under[a]
     while card != NOTHING:
-        if game.side[card] == FAT:
+        if game.side[card] == Ability.FAT:
             return True
         card = game.below[card]
     return False

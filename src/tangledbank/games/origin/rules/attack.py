@@ -6,24 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tangledbank.games.origin.rules.actions import (
-    ACCEPT,
-    ACCEPTED,
-    ATTACK_BEGINS,
-    DROP,
-    DROPPED,
-    EATEN,
-    FROM_SCAVENGER,
-    FROM_TAIL,
-    FROM_VICTIM,
-    MIMIC,
-    MIMICKED,
-    POISONED,
-    PREY,
-    RAN,
-    RUN,
-    SCAVENGE_WITH,
-)
+from tangledbank.games.origin.rules import tell
+from tangledbank.games.origin.rules.actions import Source, Verb
 from tangledbank.games.origin.rules.animals import (
     can_receive,
     discard_animal,
@@ -35,50 +19,11 @@ from tangledbank.games.origin.rules.animals import (
     was_used,
     why_no_food,
 )
-from tangledbank.games.origin.rules.cards import (
-    BIT,
-    BURROWING,
-    CAMOUFLAGE,
-    CARNIVORE,
-    LARGE,
-    MIMICRY,
-    NOTHING,
-    POISONOUS,
-    RUNNING,
-    SCAVENGER,
-    SHARP_VISION,
-    SWIMMING,
-    SYMBIOSIS,
-    TAIL_LOSS,
-)
+from tangledbank.games.origin.rules.cards import BIT, NOTHING, Ability
 from tangledbank.games.origin.rules.chain import gain
-from tangledbank.games.origin.rules.reasons import (
-    HAS_HUNTED,
-    HIDDEN,
-    IN_BURROW,
-    ITSELF,
-    MAIN_ACTION_DONE,
-    NO_PREY,
-    NOT_CARNIVORE,
-    OK,
-    ONLY_SWIMMERS,
-    PROTECTED,
-    SWIMS,
-    TOO_LARGE,
-)
-from tangledbank.games.origin.rules.state import (
-    ATTACKED,
-    BLUE,
-    CARRION,
-    KEEP_FEEDING,
-    MAX_CARDS,
-    OPT_MIMICRY,
-    OPT_TAIL_LOSS,
-    REACT,
-    SCAVENGE,
-    Game,
-)
-from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.games.origin.rules.reasons import Reason
+from tangledbank.games.origin.rules.state import MAX_CARDS, Colour, Game, Option, Stage
+from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.chance import roll
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -89,10 +34,16 @@ VICTIM_TOKENS = 2  # OS-PRED-03
 TAIL_TOKENS = 1  # OS-TAIL-02
 
 # The abilities with which an animal answers an attack (OS-TRT-04).
-ANSWERING = BIT[RUNNING] | BIT[MIMICRY] | BIT[TAIL_LOSS]
+ANSWERING = BIT[Ability.RUNNING] | BIT[Ability.MIMICRY] | BIT[Ability.TAIL_LOSS]
 
 # The abilities that can keep an attack from being made at all.
-PROTECTING = BIT[SWIMMING] | BIT[LARGE] | BIT[CAMOUFLAGE] | BIT[BURROWING] | BIT[SYMBIOSIS]
+PROTECTING = (
+    BIT[Ability.SWIMMING]
+    | BIT[Ability.LARGE]
+    | BIT[Ability.CAMOUFLAGE]
+    | BIT[Ability.BURROWING]
+    | BIT[Ability.SYMBIOSIS]
+)
 
 # Run, accept, and for every card at most one of: mimic with it, drop it. An animal is no ability.
 MAX_ANSWERS = 2 + MAX_CARDS
@@ -102,42 +53,42 @@ MAX_ANSWERS = 2 + MAX_CARDS
 def why_safe(game: Game, predator: int, prey: int) -> int:
     """The defence that keeps `predator` from attacking `prey`, or OK."""
     if predator == prey:
-        return ITSELF
+        return Reason.ITSELF
     bits = defences(game, predator, prey)
     if bits == 0:
-        return OK
-    if bits & BIT[SWIMMING] != 0:
-        return SWIMS if has(game, prey, SWIMMING) else ONLY_SWIMMERS
-    if bits & BIT[LARGE] != 0:
-        return TOO_LARGE
-    if bits & BIT[CAMOUFLAGE] != 0:
-        return HIDDEN
-    return IN_BURROW if bits & BIT[BURROWING] != 0 else PROTECTED
+        return Reason.OK
+    if bits & BIT[Ability.SWIMMING] != 0:
+        return Reason.SWIMS if has(game, prey, Ability.SWIMMING) else Reason.ONLY_SWIMMERS
+    if bits & BIT[Ability.LARGE] != 0:
+        return Reason.TOO_LARGE
+    if bits & BIT[Ability.CAMOUFLAGE] != 0:
+        return Reason.HIDDEN
+    return Reason.IN_BURROW if bits & BIT[Ability.BURROWING] != 0 else Reason.PROTECTED
 
 
 @rule
 def defences(game: Game, predator: int, prey: int) -> int:
     """The abilities that keep `predator` from `prey`, as bits. Matrix 4.1."""
     hunter, hunted = game.traits[predator], game.traits[prey]
-    bits = hunted & PROTECTING & ~(hunter & BIT[LARGE])  # OS-BIG-01
-    bits ^= hunter & BIT[SWIMMING]  # swimmers and others never meet: OS-SWM-01, -02
-    bits &= ~(int(has(game, predator, SHARP_VISION)) * BIT[CAMOUFLAGE])  # OS-CAM-01
-    return bits & ~(int(not fed(game, prey)) * BIT[BURROWING])  # OS-BUR-01
+    bits = hunted & PROTECTING & ~(hunter & BIT[Ability.LARGE])  # OS-BIG-01
+    bits ^= hunter & BIT[Ability.SWIMMING]  # swimmers and others never meet: OS-SWM-01, -02
+    bits &= ~(int(has(game, predator, Ability.SHARP_VISION)) * BIT[Ability.CAMOUFLAGE])  # OS-CAM-01
+    return bits & ~(int(not fed(game, prey)) * BIT[Ability.BURROWING])  # OS-BUR-01
 
 
 @rule
 def why_no_attack(game: Game, a: int) -> int:
     """What keeps animal `a` of the mover from attacking at all, or OK (ledger 4.2, step 1)."""
-    if not has(game, a, CARNIVORE):
-        return NOT_CARNIVORE
-    if was_used(game, a, CARNIVORE):
-        return HAS_HUNTED
+    if not has(game, a, Ability.CARNIVORE):
+        return Reason.NOT_CARNIVORE
+    if was_used(game, a, Ability.CARNIVORE):
+        return Reason.HAS_HUNTED
     if game.main_done != 0:
-        return MAIN_ACTION_DONE  # also the one predator a round: OS-PRED-05
+        return Reason.MAIN_ACTION_DONE  # also the one predator a round: OS-PRED-05
     hindrance = why_no_food(game, a)
-    if hindrance != OK:
+    if hindrance != Reason.OK:
         return hindrance  # OS-PRED-07, OS-RUL-23
-    return OK if has_prey(game, a) else NO_PREY
+    return Reason.OK if has_prey(game, a) else Reason.NO_PREY
 
 
 @rule
@@ -145,7 +96,7 @@ def has_prey(game: Game, predator: int) -> bool:
     """Whether any animal in play can be attacked."""
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
-            if why_safe(game, predator, get(game.row[seat], i)) == OK:
+            if why_safe(game, predator, get(game.row[seat], i)) == Reason.OK:
                 return True
     return False
 
@@ -157,8 +108,8 @@ def list_prey(game: Game, predator: int, out: Any) -> int:
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
             prey = get(game.row[seat], i)
-            if why_safe(game, predator, prey) == OK:
-                out[n] = PREY + prey
+            if why_safe(game, predator, prey) == Reason.OK:
+                out[n] = Verb.PREY + prey
                 n += 1
     return n
 
@@ -166,9 +117,9 @@ def list_prey(game: Game, predator: int, out: Any) -> int:
 @rule
 def attack(game: Game, events: EventBook, predator: int, prey: int) -> None:
     """Declare the attack. The predator is used up whatever comes of it (OS-RUL-24)."""
-    use(game, predator, CARNIVORE)
+    use(game, predator, Ability.CARNIVORE)
     game.predator = predator
-    tell(game, events, ATTACK_BEGINS, game.mover, predator, prey, NOTHING, NOTHING)
+    tell.attacked(game, events, game.mover, predator, prey)
     turn_on(game, prey)
 
 
@@ -178,11 +129,11 @@ def turn_on(game: Game, prey: int) -> None:
     game.prey = prey
     game.has_run = 0
     game.can_mimic = 0
-    if has(game, prey, MIMICRY) and not was_used(game, prey, MIMICRY):
+    if has(game, prey, Ability.MIMICRY) and not was_used(game, prey, Ability.MIMICRY):
         game.can_mimic = 1
-        if game.options[OPT_MIMICRY] == 0:
-            use(game, prey, MIMICRY)  # OS-RUL-25: the first attack, literally
-    game.stage = ATTACKED
+        if game.options[Option.MIMICRY] == 0:
+            use(game, prey, Ability.MIMICRY)  # OS-RUL-25: the first attack, literally
+    game.stage = Stage.ATTACKED
 
 
 @rule
@@ -190,21 +141,21 @@ def list_reactions(game: Game, out: Any) -> int:
     """What the owner of the attacked animal may do, in any order (OS-TRT-05), as actions."""
     prey = game.prey
     n = 0
-    if has(game, prey, RUNNING) and game.has_run == 0:
-        out[n] = RUN
+    if has(game, prey, Ability.RUNNING) and game.has_run == 0:
+        out[n] = Verb.RUN
         n += 1
     if game.can_mimic != 0:
         row = game.row[game.owner[prey]]
         for i in range(length(row)):
             other = get(row, i)
-            if other != prey and why_safe(game, game.predator, other) == OK:
-                out[n] = MIMIC + other
+            if other != prey and why_safe(game, game.predator, other) == Reason.OK:
+                out[n] = Verb.MIMIC + other
                 n += 1
     forced = n
-    if has(game, prey, TAIL_LOSS):
+    if has(game, prey, Ability.TAIL_LOSS):
         n = list_tails(game, prey, out, n)
-        if forced == 0 and game.options[OPT_TAIL_LOSS] == 0:
-            out[n] = ACCEPT  # OS-RUL-27
+        if forced == 0 and game.options[Option.TAIL_LOSS] == 0:
+            out[n] = Verb.ACCEPT  # OS-RUL-27
             n += 1
     return n
 
@@ -214,13 +165,13 @@ def list_tails(game: Game, prey: int, out: Any, n: int) -> int:
     """Every ability card of the animal, its pair abilities too (OS-TAIL-03)."""
     card = game.under[prey]
     while card != NOTHING:
-        out[n] = DROP + card
+        out[n] = Verb.DROP + card
         n += 1
         card = game.below[card]
     for i in range(length(game.links)):
         card = get(game.links, i)
         if game.host[card] == prey or game.partner[card] == prey:
-            out[n] = DROP + card
+            out[n] = Verb.DROP + card
             n += 1
     return n
 
@@ -244,7 +195,7 @@ def answer_attack(game: Game, events: EventBook) -> None:
     elif count == 1:
         react(game, events, answers[0])
     else:
-        game.stage = REACT
+        game.stage = Stage.REACT
         game.decider = game.owner[game.prey]
 
 
@@ -253,54 +204,54 @@ def react(game: Game, events: EventBook, action: int) -> None:
     """Carry out one answer of the attacked animal's owner."""
     game.decider = game.mover
     prey = game.prey
-    if action == RUN:
+    if action == Verb.RUN:
         run(game, events, prey)
-    elif action == ACCEPT:
-        tell(game, events, ACCEPTED, game.owner[prey], prey, NOTHING, NOTHING, NOTHING)
+    elif action == Verb.ACCEPT:
+        tell.accepted(game, events, game.owner[prey], prey)
         eat(game, events)
-    elif action < DROP:
-        other = action - MIMIC
-        use(game, prey, MIMICRY)
-        tell(game, events, MIMICKED, game.owner[prey], prey, other, NOTHING, NOTHING)
+    elif action < Verb.DROP:
+        other = action - Verb.MIMIC
+        use(game, prey, Ability.MIMICRY)
+        tell.mimicked(game, events, game.owner[prey], prey, other)
         turn_on(game, other)
     else:
-        lose_tail(game, events, prey, action - DROP)
+        lose_tail(game, events, prey, action - Verb.DROP)
 
 
 @rule
 def run(game: Game, events: EventBook, prey: int) -> None:
     """Roll for running: from 4 on the animal escapes and the attack is over."""
     die = roll(game.rng)
-    tell(game, events, RAN, game.owner[prey], prey, NOTHING, die, int(die >= ESCAPE_ROLL))
+    tell.ran(game, events, game.owner[prey], prey, die, int(die >= ESCAPE_ROLL))
     game.has_run = 1
-    game.stage = KEEP_FEEDING if die >= ESCAPE_ROLL else ATTACKED
+    game.stage = Stage.KEEP_FEEDING if die >= ESCAPE_ROLL else Stage.ATTACKED
 
 
 @rule
 def lose_tail(game: Game, events: EventBook, prey: int, card: int) -> None:
     """The animal survives by losing a card; the predator gets one blue (OS-TAIL-01, -02)."""
-    tell(game, events, DROPPED, game.owner[prey], prey, NOTHING, game.side[card], game.kind[card])
+    tell.dropped(game, events, game.owner[prey], prey, game.side[card], game.kind[card])
     drop_ability(game, events, prey, card)
-    gain(game, events, game.predator, BLUE, TAIL_TOKENS, FROM_TAIL, KEEP_FEEDING)
+    gain(game, events, game.predator, Colour.BLUE, TAIL_TOKENS, Source.TAIL, Stage.KEEP_FEEDING)
 
 
 @rule
 def eat(game: Game, events: EventBook) -> None:
     """The victim is discarded, the predator eats, then a scavenger (OS-RUL-30)."""
     predator, prey = game.predator, game.prey
-    tell(game, events, EATEN, game.owner[prey], prey, predator, right_of(game, prey), NOTHING)
-    if has(game, prey, POISONOUS):
+    tell.eaten(game, events, game.owner[prey], prey, predator, right_of(game, prey))
+    if has(game, prey, Ability.POISONOUS):
         game.poisoned[predator] = 1  # OS-PSN-01
-        tell(game, events, POISONED, game.owner[predator], predator, NOTHING, NOTHING, NOTHING)
+        tell.poisoned(game, events, game.owner[predator], predator)
     discard_animal(game, events, prey)
     game.prey = NOTHING
-    gain(game, events, predator, BLUE, VICTIM_TOKENS, FROM_VICTIM, CARRION)
+    gain(game, events, predator, Colour.BLUE, VICTIM_TOKENS, Source.VICTIM, Stage.CARRION)
 
 
 @rule
 def can_scavenge(game: Game, a: int) -> bool:
     """A scavenger that can receive (OS-RUL-31)."""
-    return has(game, a, SCAVENGER) and can_receive(game, a)
+    return has(game, a, Ability.SCAVENGER) and can_receive(game, a)
 
 
 @rule
@@ -310,7 +261,7 @@ def list_scavengers(game: Game, seat: int, out: Any) -> int:
     for i in range(length(game.row[seat])):
         a = get(game.row[seat], i)
         if can_scavenge(game, a):
-            out[n] = SCAVENGE_WITH + a
+            out[n] = Verb.SCAVENGE + a
             n += 1
     return n
 
@@ -325,11 +276,11 @@ def call_scavenger(game: Game, events: EventBook) -> None:
             if scavenger_from(game, seat, first + 1) == NOTHING:
                 scavenge(game, events, get(game.row[seat], first))
             else:
-                game.stage = SCAVENGE
+                game.stage = Stage.SCAVENGE
                 game.decider = seat
             return
         seat = seat_after(game, seat)
-    game.stage = KEEP_FEEDING
+    game.stage = Stage.KEEP_FEEDING
 
 
 @rule
@@ -345,4 +296,4 @@ def scavenger_from(game: Game, seat: int, start: int) -> int:
 def scavenge(game: Game, events: EventBook, a: int) -> None:
     """This scavenger gets one blue token."""
     game.decider = game.mover
-    gain(game, events, a, BLUE, 1, FROM_SCAVENGER, KEEP_FEEDING)
+    gain(game, events, a, Colour.BLUE, 1, Source.SCAVENGER, Stage.KEEP_FEEDING)

@@ -7,48 +7,34 @@ from pathlib import Path
 
 import numpy as np
 
-ABILITIES = (
-    "carnivore",
-    "fat",
-    "swimming",
-    "running",
-    "mimicry",
-    "large",
-    "grazing",
-    "poisonous",
-    "tail_loss",
-    "communication",
-    "hibernation",
-    "scavenger",
-    "symbiosis",
-    "cooperation",
-    "piracy",
-    "burrowing",
-    "camouflage",
-    "sharp_vision",
-    "parasite",
-)
-(
-    CARNIVORE,
-    FAT,
-    SWIMMING,
-    RUNNING,
-    MIMICRY,
-    LARGE,
-    GRAZING,
-    POISONOUS,
-    TAIL_LOSS,
-    COMMUNICATION,
-    HIBERNATION,
-    SCAVENGER,
-    SYMBIOSIS,
-    COOPERATION,
-    PIRACY,
-    BURROWING,
-    CAMOUFLAGE,
-    SHARP_VISION,
-    PARASITE,
-) = range(len(ABILITIES))
+from tangledbank.games.shared.rows import Row, names
+
+
+class Ability(Row):
+    """What a card can give an animal."""
+
+    CARNIVORE = 0
+    FAT = 1
+    SWIMMING = 2
+    RUNNING = 3
+    MIMICRY = 4
+    LARGE = 5
+    GRAZING = 6
+    POISONOUS = 7
+    TAIL_LOSS = 8
+    COMMUNICATION = 9
+    HIBERNATION = 10
+    SCAVENGER = 11
+    SYMBIOSIS = 12
+    COOPERATION = 13
+    PIRACY = 14
+    BURROWING = 15
+    CAMOUFLAGE = 16
+    SHARP_VISION = 17
+    PARASITE = 18
+
+
+ABILITIES = names(Ability)
 
 NOTHING = -1  # no ability, no animal, no card
 
@@ -80,6 +66,6 @@ CARD_BITS = np.where(CARD_SIDES == NOTHING, 0, BIT[CARD_SIDES])
 
 # What an ability adds to an animal's need for food, and to its worth at the end.
 EXTRA = np.zeros(len(ABILITIES), np.int64)
-EXTRA[CARNIVORE] = 1  # OS-PRED-09
-EXTRA[LARGE] = 1  # OS-BIG-02
-EXTRA[PARASITE] = 2  # OS-PAR-03
+EXTRA[Ability.CARNIVORE] = 1  # OS-PRED-09
+EXTRA[Ability.LARGE] = 1  # OS-BIG-02
+EXTRA[Ability.PARASITE] = 2  # OS-PAR-03

@@ -6,14 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tangledbank.games.origin.rules.actions import (
-    FROM_BANK,
-    FROM_COMMUNICATION,
-    FROM_COOPERATION,
-    LINK,
-    STOP,
-    TOKEN_GAINED,
-)
+from tangledbank.games.origin.rules import tell
+from tangledbank.games.origin.rules.actions import Source, Verb
 from tangledbank.games.origin.rules.animals import (
     can_receive,
     fed,
@@ -22,20 +16,17 @@ from tangledbank.games.origin.rules.animals import (
     free_fat_cards,
     need,
 )
-from tangledbank.games.origin.rules.cards import COMMUNICATION, COOPERATION, NOTHING, SYMBIOSIS
+from tangledbank.games.origin.rules.cards import NOTHING, Ability
 from tangledbank.games.origin.rules.state import (
-    BLUE,
-    CHAIN,
-    LINKING,
     MAX_CARDS,
-    OPT_LINKS,
-    RED,
     STATE,
     TO_HOST,
     TO_PARTNER,
+    Colour,
     Game,
+    Option,
+    Stage,
 )
-from tangledbank.games.shared.tableau import tell
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
@@ -48,7 +39,7 @@ def put_token(game: Game, a: int, colour: int) -> None:
     """Place a token: on a hungry animal, else as a yellow one on a free fat card (OS-FAT-02)."""
     if food(game, a) >= need(game, a):
         game.yellow[free_fat_card(game, a)] = 1
-    elif colour == RED:
+    elif colour == Colour.RED:
         game.red[a] += 1
     else:
         game.blue[a] += 1
@@ -64,9 +55,9 @@ def gain(
     for _ in range(tokens):
         if can_receive(game, a):
             put_token(game, a, colour)
-            tell(game, events, TOKEN_GAINED, game.owner[a], a, NOTHING, colour, source)
-            arm(game, a, source == FROM_BANK or source == FROM_COMMUNICATION)
-            game.stage = LINKING
+            tell.token_gained(game, events, game.owner[a], a, colour, source)
+            arm(game, a, source == Source.BANK or source == Source.COMMUNICATION)
+            game.stage = Stage.LINKING
 
 
 @rule
@@ -86,7 +77,7 @@ def arm(game: Game, a: int, from_bank: bool) -> None:
 def answers(game: Game, card: int, from_bank: bool) -> bool:
     """Cooperation answers any food, communication only red from the bank."""
     ability = game.side[card]
-    return ability == COOPERATION or (ability == COMMUNICATION and from_bank)
+    return ability == Ability.COOPERATION or (ability == Ability.COMMUNICATION and from_bank)
 
 
 @rule
@@ -102,7 +93,7 @@ def can_work(game: Game, card: int, towards: int) -> bool:
     """Whether an armed pair ability can feed its animal right now."""
     if game.armed[card] & towards == 0:
         return False
-    if game.side[card] == COMMUNICATION and game.bank == 0:
+    if game.side[card] == Ability.COMMUNICATION and game.bank == 0:
         return False
     return can_receive(game, receiver(game, card, towards))
 
@@ -115,10 +106,10 @@ def list_links(game: Game, out: Any) -> int:
         card = get(game.links, i)
         for towards in (TO_PARTNER, TO_HOST):
             if can_work(game, card, towards):
-                out[n] = LINK + card * 2 + towards - 1
+                out[n] = Verb.LINK + card * 2 + towards - 1
                 n += 1
-    if game.options[OPT_LINKS] == 1:
-        out[n] = STOP
+    if game.options[Option.LINKS] == 1:
+        out[n] = Verb.STOP
         n += 1
     return n
 
@@ -137,10 +128,10 @@ def follow_links(game: Game, events: EventBook) -> None:
                     first = card * 2 + towards - 1
     if options == 0:
         lapse(game)
-    elif game.options[OPT_LINKS] == 0 and (options == 1 or not order_matters(game, events)):
+    elif game.options[Option.LINKS] == 0 and (options == 1 or not order_matters(game, events)):
         work(game, events, first)  # OS-RUL-15, OS-RUL-44
     else:
-        game.stage = CHAIN
+        game.stage = Stage.CHAIN
         game.decider = game.owner[game.host[first // 2]]
 
 
@@ -160,11 +151,11 @@ def work(game: Game, events: EventBook, link: int) -> None:
     a = receiver(game, card, link % 2 + 1)
     game.spent[card] = 1
     game.armed[card] = 0
-    if game.side[card] == COMMUNICATION:
+    if game.side[card] == Ability.COMMUNICATION:
         game.bank -= 1
-        gain(game, events, a, RED, 1, FROM_COMMUNICATION, game.then)
+        gain(game, events, a, Colour.RED, 1, Source.COMMUNICATION, game.then)
     else:
-        gain(game, events, a, BLUE, 1, FROM_COOPERATION, game.then)
+        gain(game, events, a, Colour.BLUE, 1, Source.COOPERATION, game.then)
 
 
 @rule
@@ -197,7 +188,7 @@ def may_differ(game: Game) -> bool:
                 a = receiver(game, card, towards)
                 ways[card] = towards
                 coming[a] += 1
-                red[a] += game.side[card] == COMMUNICATION
+                red[a] += game.side[card] == Ability.COMMUNICATION
                 grows = True
     return red.sum() > game.bank or someone_lacks_room(game, coming) or unblocks(game, coming)
 
@@ -205,7 +196,7 @@ def may_differ(game: Game) -> bool:
 @rule
 def may_work(game: Game, card: int, towards: int, coming: Any, red: Any, ways: Any) -> bool:
     """Whether a pair ability waits to work in this direction, or will through food to come."""
-    if game.side[card] == COMMUNICATION and game.bank == 0:
+    if game.side[card] == Ability.COMMUNICATION and game.bank == 0:
         return False
     if not can_receive(game, receiver(game, card, towards)):
         return False
@@ -217,7 +208,7 @@ def may_work(game: Game, card: int, towards: int, coming: Any, red: Any, ways: A
     tokens, from_bank = coming[giver], red[giver]
     if ways[card] != 0:  # what this card itself brings does not start it again
         tokens -= 1
-        from_bank -= game.side[card] == COMMUNICATION
+        from_bank -= game.side[card] == Ability.COMMUNICATION
     return tokens > 0 and answers(game, card, from_bank > 0)
 
 
@@ -237,7 +228,7 @@ def unblocks(game: Game, coming: Any) -> bool:
     """Whether food comes to a hungry symbiont, which might let its partner eat."""
     for i in range(length(game.links)):
         card = get(game.links, i)
-        if game.side[card] == SYMBIOSIS:
+        if game.side[card] == Ability.SYMBIOSIS:
             symbiont = game.partner[card]
             if coming[symbiont] > 0 and not fed(game, symbiont):
                 return True
@@ -267,7 +258,7 @@ def results_differ(game: Game, events: EventBook) -> bool:
             continue
         steps += 1
         games[level + 1] = games[level]
-        work(games[level + 1], events, options[level, tried[level]] - LINK)
+        work(games[level + 1], events, options[level, tried[level]] - Verb.LINK)
         tried[level] += 1
         level += 1
         tried[level] = 0

@@ -4,64 +4,35 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangledbank.games.origin.rules.actions import (
-    ABILITY,
-    ABILITY_PLAYED,
-    ANIMAL,
-    ANIMAL_PLAYED,
-    ON,
-    PASS,
-    WITH,
-)
+from tangledbank.games.origin.rules import tell
+from tangledbank.games.origin.rules.actions import Verb
 from tangledbank.games.origin.rules.animals import has, new_animal, put_between, put_under
-from tangledbank.games.origin.rules.cards import (
-    BIT,
-    CARD_BITS,
-    CARD_SIDES,
-    CARNIVORE,
-    COMMUNICATION,
-    COOPERATION,
-    FAT,
-    NOTHING,
-    PARASITE,
-    SCAVENGER,
-    SYMBIOSIS,
-)
-from tangledbank.games.origin.rules.reasons import (
-    DUPLICATE,
-    HAS_PARASITE,
-    NO_SUCH_SIDE,
-    NO_TARGET,
-    NOT_IN_HAND,
-    NOT_YOUR_ANIMAL,
-    OK,
-    OWN_ANIMAL,
-    PAIR_EXISTS,
-    SAME_ANIMAL,
-    SCAVENGER_AND_CARNIVORE,
-)
-from tangledbank.games.origin.rules.state import (
-    NEXT_DEVELOPER,
-    OPT_UNDERSIDES,
-    PAIR,
-    PLACE,
-    Game,
-)
+from tangledbank.games.origin.rules.cards import BIT, CARD_BITS, CARD_SIDES, NOTHING, Ability
+from tangledbank.games.origin.rules.reasons import Reason
+from tangledbank.games.origin.rules.state import Game, Option, Stage
 from tangledbank.games.origin.rules.turn import clear_draft, pass_development
 from tangledbank.games.shared.hidden_cards import out_of_hand, show_to_all
-from tangledbank.games.shared.tableau import tell
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
 
 # Abilities an animal may have more than once (OS-TRT-02).
-REPEATABLE = BIT[FAT] | BIT[COMMUNICATION] | BIT[SYMBIOSIS] | BIT[COOPERATION]
+REPEATABLE = (
+    BIT[Ability.FAT]
+    | BIT[Ability.COMMUNICATION]
+    | BIT[Ability.SYMBIOSIS]
+    | BIT[Ability.COOPERATION]
+)
 
 
 @rule
 def is_pair_ability(ability: int) -> bool:
     """Whether it is played on two animals at once."""
-    return ability == COMMUNICATION or ability == COOPERATION or ability == SYMBIOSIS
+    return (
+        ability == Ability.COMMUNICATION
+        or ability == Ability.COOPERATION
+        or ability == Ability.SYMBIOSIS
+    )
 
 
 @rule
@@ -78,26 +49,28 @@ def card_in_hand(game: Game, seat: int, kind: int) -> int:
 def barred(game: Game, a: int) -> int:
     """The abilities an animal can get no more, as bits: its own, and what excludes them."""
     bits = game.traits[a] & ~REPEATABLE  # OS-TRT-02
-    if has(game, a, SCAVENGER):
-        bits |= BIT[CARNIVORE]  # OS-SCV-03
-    if has(game, a, CARNIVORE):
-        bits |= BIT[SCAVENGER]
+    if has(game, a, Ability.SCAVENGER):
+        bits |= BIT[Ability.CARNIVORE]  # OS-SCV-03
+    if has(game, a, Ability.CARNIVORE):
+        bits |= BIT[Ability.SCAVENGER]
     return bits
 
 
 @rule
 def why_no_ability(game: Game, seat: int, ability: int, a: int) -> int:
     """What keeps `seat` from giving animal `a` this ability, or OK."""
-    if (game.owner[a] == seat) == (ability == PARASITE):
-        return OWN_ANIMAL if ability == PARASITE else NOT_YOUR_ANIMAL  # OS-PAR-01, OS-TRT-03
+    if (game.owner[a] == seat) == (ability == Ability.PARASITE):
+        return (
+            Reason.OWN_ANIMAL if ability == Ability.PARASITE else Reason.NOT_YOUR_ANIMAL
+        )  # OS-PAR-01, OS-TRT-03
     if is_pair_ability(ability):
         partners = length(game.row[seat]) - 1
-        return OK if links_of(game, ability, a) < partners else NO_TARGET
+        return Reason.OK if links_of(game, ability, a) < partners else Reason.NO_TARGET
     if barred(game, a) & BIT[ability] == 0:
-        return OK
-    if ability == PARASITE:
-        return HAS_PARASITE  # OS-PAR-02
-    return DUPLICATE if has(game, a, ability) else SCAVENGER_AND_CARNIVORE
+        return Reason.OK
+    if ability == Ability.PARASITE:
+        return Reason.HAS_PARASITE  # OS-PAR-02
+    return Reason.DUPLICATE if has(game, a, ability) else Reason.SCAVENGER_AND_CARNIVORE
 
 
 @rule
@@ -118,13 +91,13 @@ def playable(game: Game, seat: int) -> int:
     animals = length(game.row[seat])
     for i in range(animals):
         bits |= ~barred(game, get(game.row[seat], i))
-    bits &= ~BIT[PARASITE]
+    bits &= ~BIT[Ability.PARASITE]
     if parasite_finds_host(game, seat):
-        bits |= BIT[PARASITE]
+        bits |= BIT[Ability.PARASITE]
     pairs = animals * (animals - 1) // 2
     if length(game.links) < pairs:
         return bits  # no pair ability can have joined every pair
-    for ability in (COMMUNICATION, SYMBIOSIS, COOPERATION):
+    for ability in (Ability.COMMUNICATION, Ability.SYMBIOSIS, Ability.COOPERATION):
         if pairs_of(game, seat, ability) == pairs:
             bits &= ~BIT[ability]
     return int(bits)
@@ -136,7 +109,7 @@ def parasite_finds_host(game: Game, seat: int) -> bool:
     for owner in range(game.seats):
         if owner != seat:
             for i in range(length(game.row[owner])):
-                if barred(game, get(game.row[owner], i)) & BIT[PARASITE] == 0:
+                if barred(game, get(game.row[owner], i)) & BIT[Ability.PARASITE] == 0:
                     return True
     return False
 
@@ -156,17 +129,17 @@ def pairs_of(game: Game, seat: int, ability: int) -> int:
 def why_no_pair(game: Game, seat: int, ability: int, a: int, b: int) -> int:
     """What keeps `seat` from joining `a` and `b` by this pair ability, or OK."""
     if a == b:
-        return SAME_ANIMAL
+        return Reason.SAME_ANIMAL
     if game.owner[b] != seat:
-        return NOT_YOUR_ANIMAL  # OS-PAIR-02
+        return Reason.NOT_YOUR_ANIMAL  # OS-PAIR-02
     for i in range(length(game.links)):
         card = get(game.links, i)
         if game.side[card] == ability and (
             (game.host[card] == a and game.partner[card] == b)
             or (game.host[card] == b and game.partner[card] == a)
         ):
-            return PAIR_EXISTS  # OS-PAIR-04, OS-RUL-05
-    return OK
+            return Reason.PAIR_EXISTS  # OS-PAIR-04, OS-RUL-05
+    return Reason.OK
 
 
 @rule
@@ -174,12 +147,12 @@ def list_targets(game: Game, seat: int, ability: int, out: Any) -> int:
     """The animals this ability may go on, as actions; parasites go abroad (OS-PAR-01)."""
     n = 0
     for owner in range(game.seats):
-        if (owner == seat) == (ability == PARASITE):
+        if (owner == seat) == (ability == Ability.PARASITE):
             continue
         for i in range(length(game.row[owner])):
             a = get(game.row[owner], i)
-            if why_no_ability(game, seat, ability, a) == OK:
-                out[n] = ON + a
+            if why_no_ability(game, seat, ability, a) == Reason.OK:
+                out[n] = Verb.ON + a
                 n += 1
     return n
 
@@ -190,8 +163,8 @@ def list_partners(game: Game, seat: int, out: Any) -> int:
     n = 0
     for i in range(length(game.row[seat])):
         b = get(game.row[seat], i)
-        if why_no_pair(game, seat, game.draft_side, game.draft_animal, b) == OK:
-            out[n] = WITH + b
+        if why_no_pair(game, seat, game.draft_side, game.draft_animal, b) == Reason.OK:
+            out[n] = Verb.WITH + b
             n += 1
     return n
 
@@ -199,7 +172,7 @@ def list_partners(game: Game, seat: int, out: Any) -> int:
 @rule
 def list_plays(game: Game, seat: int, out: Any) -> int:
     """Pass, or each kind of card in hand as an animal or with each of its sides (OS-DEV-01)."""
-    out[0] = PASS
+    out[0] = Verb.PASS
     n = 1
     seen = 0
     open_abilities = playable(game, seat)
@@ -208,10 +181,10 @@ def list_plays(game: Game, seat: int, out: Any) -> int:
         if seen & BIT[kind] != 0:
             continue
         seen |= BIT[kind]
-        out[n] = ANIMAL + kind
+        out[n] = Verb.ANIMAL + kind
         n += 1
         for side in range(2):
-            out[n] = ABILITY + kind * 2 + side
+            out[n] = Verb.ABILITY + kind * 2 + side
             n += int(open_abilities & CARD_BITS[kind, side] != 0)
     return n
 
@@ -220,26 +193,28 @@ def list_plays(game: Game, seat: int, out: Any) -> int:
 def why_no_play(game: Game, seat: int, kind: int, side: int) -> int:
     """What keeps `seat` from playing a card with this side as an ability, or OK."""
     if card_in_hand(game, seat, kind) == NOTHING:
-        return NOT_IN_HAND
+        return Reason.NOT_IN_HAND
     if CARD_SIDES[kind, side] == NOTHING:
-        return NO_SUCH_SIDE
-    return OK if playable(game, seat) & BIT[CARD_SIDES[kind, side]] != 0 else NO_TARGET
+        return Reason.NO_SUCH_SIDE
+    return (
+        Reason.OK if playable(game, seat) & BIT[CARD_SIDES[kind, side]] != 0 else Reason.NO_TARGET
+    )
 
 
 @rule
 def develop(game: Game, action: int, events: EventBook) -> None:
     """Carry out a choice of the development phase."""
     seat = game.mover
-    if action == PASS:
+    if action == Verb.PASS:
         pass_development(game, events, seat)
-        game.stage = NEXT_DEVELOPER
-    elif action < ABILITY:
-        play_animal(game, events, seat, card_in_hand(game, seat, action - ANIMAL))
+        game.stage = Stage.NEXT_DEVELOPER
+    elif action < Verb.ABILITY:
+        play_animal(game, events, seat, card_in_hand(game, seat, action - Verb.ANIMAL))
     else:
-        kind = (action - ABILITY) // 2
+        kind = (action - Verb.ABILITY) // 2
         game.draft_card = card_in_hand(game, seat, kind)
-        game.draft_side = CARD_SIDES[kind, (action - ABILITY) % 2]
-        game.stage = PLACE
+        game.draft_side = CARD_SIDES[kind, (action - Verb.ABILITY) % 2]
+        game.stage = Stage.PLACE
 
 
 @rule
@@ -247,10 +222,10 @@ def play_animal(game: Game, events: EventBook, seat: int, card: int) -> None:
     """A card becomes an animal; its ability side faces the table."""
     card = out_of_hand(game, seat, card)
     new_animal(game, seat, card)
-    if game.options[OPT_UNDERSIDES] == 1:
+    if game.options[Option.UNDERSIDES] == 1:
         show_to_all(game, card)
-    tell(game, events, ANIMAL_PLAYED, seat, card, NOTHING, card, NOTHING)
-    game.stage = NEXT_DEVELOPER
+    tell.animal_played(game, events, seat, card, card)
+    game.stage = Stage.NEXT_DEVELOPER
 
 
 @rule
@@ -258,14 +233,13 @@ def place(game: Game, a: int, events: EventBook) -> None:
     """The drafted ability goes on `a`; a pair ability still needs the other animal."""
     if is_pair_ability(game.draft_side):
         game.draft_animal = a
-        game.stage = PAIR
+        game.stage = Stage.PAIR
         return
     lay_draft(game)
     put_under(game, a, game.draft_card, game.draft_side)
-    tell(
-        game, events, ABILITY_PLAYED, game.mover, a, NOTHING, game.draft_side,
-        game.kind[game.draft_card],
-    )  # fmt: skip
+    tell.ability_played(
+        game, events, game.mover, a, NOTHING, game.draft_side, game.kind[game.draft_card]
+    )
     clear_draft(game)
 
 
@@ -274,10 +248,9 @@ def pair(game: Game, b: int, events: EventBook) -> None:
     """The drafted pair ability joins its two animals; for symbiosis `b` is the symbiont."""
     lay_draft(game)
     put_between(game, game.draft_animal, b, game.draft_card, game.draft_side)
-    tell(
-        game, events, ABILITY_PLAYED, game.mover, game.draft_animal, b, game.draft_side,
-        game.kind[game.draft_card],
-    )  # fmt: skip
+    tell.ability_played(
+        game, events, game.mover, game.draft_animal, b, game.draft_side, game.kind[game.draft_card]
+    )
     clear_draft(game)
 
 
@@ -286,4 +259,4 @@ def lay_draft(game: Game) -> None:
     """The drafted card leaves the hand and is open from now on; the side is final (OS-DBL-03)."""
     game.draft_card = out_of_hand(game, game.mover, game.draft_card)
     show_to_all(game, game.draft_card)
-    game.stage = NEXT_DEVELOPER
+    game.stage = Stage.NEXT_DEVELOPER

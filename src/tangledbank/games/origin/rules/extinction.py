@@ -6,26 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from tangledbank.games.origin.rules.actions import (
-    DIED_OF_POISON,
-    DREW,
-    GAME_ENDED,
-    LAST_TURN_NEXT,
-    RESHUFFLED,
-    STARVED,
-)
+from tangledbank.games.origin.rules import tell
 from tangledbank.games.origin.rules.animals import discard_animal, fed, right_of, was_used
-from tangledbank.games.origin.rules.cards import EXTRA, HIBERNATION, NOTHING
-from tangledbank.games.origin.rules.state import (
-    GAME_OVER,
-    MAX_SEATS,
-    OPT_RUN_OUT,
-    OVER,
-    Game,
-)
+from tangledbank.games.origin.rules.cards import EXTRA, NOTHING, Ability
+from tangledbank.games.origin.rules.state import MAX_SEATS, Game, Option, Phase, Stage
 from tangledbank.games.origin.rules.turn import begin_turn
 from tangledbank.games.shared.hidden_cards import deal_card, reshuffle
-from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
@@ -40,9 +27,9 @@ def end_turn(game: Game, events: EventBook) -> None:
     game.bank = 0  # OS-FEED-10
     extinction(game, events)
     if game.last_turn != 0:
-        game.phase = OVER
-        game.stage = GAME_OVER  # OS-END-03
-        tell(game, events, GAME_ENDED, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
+        game.phase = Phase.OVER
+        game.stage = Stage.OVER  # OS-END-03
+        tell.game_over(game, events)
         return
     draw_cards(game, events)
     clear_table(game)
@@ -60,10 +47,10 @@ def extinction(game: Game, events: EventBook) -> None:
         for place in range(length(row) - 1, -1, -1):
             a = get(row, place)
             if game.poisoned[a] != 0:
-                tell(game, events, DIED_OF_POISON, seat, a, NOTHING, right_of(game, a), NOTHING)
+                tell.died_of_poison(game, events, seat, a, right_of(game, a))
                 discard_animal(game, events, a)
             elif not fed(game, a):
-                tell(game, events, STARVED, seat, a, NOTHING, right_of(game, a), NOTHING)
+                tell.starved(game, events, seat, a, right_of(game, a))
                 discard_animal(game, events, a)
         seat = seat_after(game, seat)
 
@@ -85,9 +72,9 @@ def draw_cards(game: Game, events: EventBook) -> None:
                 due[seat] -= 1
                 drawing = True
                 card = deal_card(game, seat)
-                tell(game, events, DREW, seat, NOTHING, NOTHING, card, NOTHING)
+                tell.drew(game, events, seat, card)
             seat = seat_after(game, seat)
-    if length(game.deck) == 0 and game.options[OPT_RUN_OUT] == 0:
+    if length(game.deck) == 0 and game.options[Option.RUN_OUT] == 0:
         run_out(game, events)  # OS-RUL-35: exactly empty has run out too
 
 
@@ -104,10 +91,10 @@ def run_out(game: Game, events: EventBook) -> None:
     """The deck has run out: reshuffle, and the next turn is the last (OS-END-01, -02)."""
     if game.ending == 0:
         game.ending = 1
-        tell(game, events, LAST_TURN_NEXT, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
+        tell.last_turn_next(game, events)
     if length(game.discard) > 0:
         count = reshuffle(game, int(game.shuffles))
-        tell(game, events, RESHUFFLED, NOTHING, NOTHING, NOTHING, count, NOTHING)
+        tell.reshuffled(game, events, count)
 
 
 @rule
@@ -119,7 +106,9 @@ def clear_table(game: Game) -> None:
             a = get(row, i)
             game.red[a] = 0
             game.blue[a] = 0
-            game.slept[a] = was_used(game, a, HIBERNATION)  # OS-HIB-02, also if it was woken
+            game.slept[a] = was_used(
+                game, a, Ability.HIBERNATION
+            )  # OS-HIB-02, also if it was woken
             game.used[a] = 0
             game.hibernating[a] = 0
     for i in range(length(game.links)):

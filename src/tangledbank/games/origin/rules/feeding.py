@@ -6,26 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tangledbank.games.origin.rules.actions import (
-    ATTACK,
-    BANK_FILLED,
-    DIE_ROLLED,
-    END,
-    FAT_TO_FOOD,
-    FAT_TURNED,
-    FROM_BANK,
-    FROM_PIRACY,
-    GRAZE,
-    GRAZED,
-    HIBERNATE,
-    HIBERNATED,
-    MAX_FAT,
-    ROBBED,
-    STEAL,
-    TAKE,
-    TURN_ENDED,
-    USE_PIRACY,
-)
+from tangledbank.games.origin.rules import tell
+from tangledbank.games.origin.rules.actions import MAX_FAT, Source, Verb
 from tangledbank.games.origin.rules.animals import (
     fed,
     food,
@@ -38,54 +20,11 @@ from tangledbank.games.origin.rules.animals import (
     yellow_tokens,
 )
 from tangledbank.games.origin.rules.attack import why_no_attack
-from tangledbank.games.origin.rules.cards import (
-    BIT,
-    CARNIVORE,
-    FAT,
-    GRAZING,
-    HIBERNATION,
-    NOTHING,
-    PIRACY,
-)
+from tangledbank.games.origin.rules.cards import BIT, Ability
 from tangledbank.games.origin.rules.chain import gain
-from tangledbank.games.origin.rules.reasons import (
-    ASLEEP,
-    BANK_EMPTY,
-    DUTY,
-    FULL,
-    GRAZED_ALREADY,
-    IN_LAST_TURN,
-    IS_FED,
-    IS_HIBERNATING,
-    ITSELF,
-    LACKS_ABILITY,
-    MAIN_ACTION_DONE,
-    NO_FAT,
-    NO_LOOT,
-    NO_SUCH_TOKEN,
-    OK,
-    PIRATE_FED,
-    SLEPT_LAST_TURN,
-    TOO_MUCH_FAT,
-    USED_THIS_TURN,
-    VICTIM_FED,
-)
-from tangledbank.games.origin.rules.state import (
-    BLUE,
-    EXTINCTION,
-    FEED,
-    FEEDING,
-    HUNT,
-    KEEP_FEEDING,
-    NEXT_FEEDER,
-    OPT_DUTY,
-    OPT_RESET,
-    RED,
-    ROB,
-    Game,
-)
+from tangledbank.games.origin.rules.reasons import Reason
+from tangledbank.games.origin.rules.state import Colour, Game, Option, Phase, Stage
 from tangledbank.games.origin.rules.turn import begin_laps, next_mover
-from tangledbank.games.shared.tableau import tell
 from tangledbank.kernel.chance import roll
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -96,7 +35,13 @@ DICE = np.array([0, 0, 1, 2, 2, 3, 3, 4, 4], np.int64)
 BONUS = np.array([0, 0, 2, 0, 2, 2, 4, 2, 4], np.int64)
 
 # Abilities used in one's own feeding turn (OS-TRT-06); an animal without any can only be fed.
-FEEDING_ABILITIES = BIT[CARNIVORE] | BIT[FAT] | BIT[PIRACY] | BIT[GRAZING] | BIT[HIBERNATION]
+FEEDING_ABILITIES = (
+    BIT[Ability.CARNIVORE]
+    | BIT[Ability.FAT]
+    | BIT[Ability.PIRACY]
+    | BIT[Ability.GRAZING]
+    | BIT[Ability.HIBERNATION]
+)
 
 
 @rule
@@ -106,13 +51,13 @@ def roll_food_bank(game: Game, events: EventBook) -> None:
     for _ in range(DICE[game.seats]):
         die = roll(game.rng)
         game.bank += die
-        tell(game, events, DIE_ROLLED, game.first, NOTHING, NOTHING, die, NOTHING)
+        tell.die_rolled(game, events, game.first, die)
     game.rolled = game.bank
-    tell(game, events, BANK_FILLED, game.first, NOTHING, NOTHING, game.bank, NOTHING)
-    game.phase = FEEDING
+    tell.food_bank(game, events, game.first, game.bank)
+    game.phase = Phase.FEEDING
     game.idle = 0
     begin_laps(game)
-    game.stage = EXTINCTION if everyone_is_full(game) else NEXT_FEEDER
+    game.stage = Stage.EXTINCTION if everyone_is_full(game) else Stage.NEXT_FEEDER
 
 
 @rule
@@ -130,14 +75,14 @@ def next_feeder(game: Game) -> None:
     """The next player who can do anything has a feeding turn; else the phase ends (OS-RUL-11)."""
     while game.idle < game.seats:
         next_mover(game)
-        if game.mover == game.first or game.options[OPT_RESET] == 1:
+        if game.mover == game.first or game.options[Option.RESET] == 1:
             renew_links(game)  # OS-RUL-12
         begin_feeding_turn(game)
         if can_act(game, game.mover):
-            game.stage = FEED
+            game.stage = Stage.FEED
             return
         game.idle += 1
-    game.stage = EXTINCTION
+    game.stage = Stage.EXTINCTION
 
 
 @rule
@@ -154,7 +99,7 @@ def begin_feeding_turn(game: Game) -> None:
     game.acted = 0
     row = game.row[game.mover]
     for i in range(length(row)):
-        game.used[get(row, i)] &= ~BIT[GRAZING]
+        game.used[get(row, i)] &= ~BIT[Ability.GRAZING]
 
 
 @rule
@@ -162,9 +107,9 @@ def keep_feeding(game: Game, events: EventBook) -> None:
     """After an action: everyone full, more to do, or the feeding turn is over."""
     game.decider = game.mover
     if everyone_is_full(game):
-        game.stage = EXTINCTION
+        game.stage = Stage.EXTINCTION
     elif can_act(game, game.mover):
-        game.stage = FEED
+        game.stage = Stage.FEED
     else:
         end_feeding_turn(game, events)
 
@@ -173,17 +118,17 @@ def keep_feeding(game: Game, events: EventBook) -> None:
 def end_feeding_turn(game: Game, events: EventBook) -> None:
     """The go passes on; a feeding turn in which nothing was done counts as a pass."""
     game.idle = 0 if game.acted != 0 else game.idle + 1
-    tell(game, events, TURN_ENDED, game.mover, NOTHING, NOTHING, game.acted, NOTHING)
-    game.stage = NEXT_FEEDER
+    tell.feeding_turn_ended(game, events, game.mover, game.acted)
+    game.stage = Stage.NEXT_FEEDER
 
 
 @rule
 def why_no_take(game: Game, a: int) -> int:
     """What keeps the mover from taking red food for `a`, or OK."""
     if game.main_done != 0:
-        return MAIN_ACTION_DONE  # OS-FEED-02
+        return Reason.MAIN_ACTION_DONE  # OS-FEED-02
     if game.bank == 0:
-        return BANK_EMPTY
+        return Reason.BANK_EMPTY
     return why_no_food(game, a)
 
 
@@ -191,71 +136,71 @@ def why_no_take(game: Game, a: int) -> int:
 def why_no_fat(game: Game, a: int, tokens: int) -> int:
     """What keeps the mover from turning so many yellow tokens of `a`, or OK (OS-RUL-17)."""
     if game.main_done != 0:
-        return MAIN_ACTION_DONE
-    if not has(game, a, FAT) or yellow_tokens(game, a) < tokens:
-        return NO_FAT
+        return Reason.MAIN_ACTION_DONE
+    if not has(game, a, Ability.FAT) or yellow_tokens(game, a) < tokens:
+        return Reason.NO_FAT
     if game.hibernating[a] != 0:
-        return IS_HIBERNATING
+        return Reason.HIBERNATING
     if fed(game, a):
-        return IS_FED
-    return OK if food(game, a) + tokens <= need(game, a) else TOO_MUCH_FAT
+        return Reason.FED
+    return Reason.OK if food(game, a) + tokens <= need(game, a) else Reason.TOO_MUCH_FAT
 
 
 @rule
 def why_no_piracy(game: Game, a: int) -> int:
     """What keeps `a` from using piracy at all, or OK (OS-RUL-18)."""
-    if not has(game, a, PIRACY):
-        return LACKS_ABILITY
-    if was_used(game, a, PIRACY):
-        return USED_THIS_TURN
+    if not has(game, a, Ability.PIRACY):
+        return Reason.LACKS_ABILITY
+    if was_used(game, a, Ability.PIRACY):
+        return Reason.USED_THIS_TURN
     if game.hibernating[a] != 0:
-        return IS_HIBERNATING
+        return Reason.HIBERNATING
     if fed(game, a):
-        return PIRATE_FED  # OS-PIR-03
+        return Reason.PIRATE_FED  # OS-PIR-03
     hindrance = why_no_food(game, a)
-    if hindrance != OK:
+    if hindrance != Reason.OK:
         return hindrance
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
             victim = get(game.row[seat], i)
             if victim != a and not fed(game, victim) and food(game, victim) > 0:
-                return OK
-    return NO_LOOT
+                return Reason.OK
+    return Reason.NO_LOOT
 
 
 @rule
 def why_no_theft(game: Game, pirate: int, victim: int, colour: int) -> int:
     """What keeps the pirate from taking this token, or OK."""
     if victim == pirate:
-        return ITSELF
+        return Reason.ITSELF
     if fed(game, victim):
-        return VICTIM_FED
-    tokens = game.red[victim] if colour == RED else game.blue[victim]
-    return OK if tokens > 0 else NO_SUCH_TOKEN
+        return Reason.VICTIM_FED
+    tokens = game.red[victim] if colour == Colour.RED else game.blue[victim]
+    return Reason.OK if tokens > 0 else Reason.NO_SUCH_TOKEN
 
 
 @rule
 def why_no_grazing(game: Game, a: int) -> int:
     """What keeps `a` from destroying a red token, or OK (OS-RUL-19)."""
-    if not has(game, a, GRAZING):
-        return LACKS_ABILITY
-    if was_used(game, a, GRAZING):
-        return GRAZED_ALREADY
-    return OK if game.bank > 0 else BANK_EMPTY
+    if not has(game, a, Ability.GRAZING):
+        return Reason.LACKS_ABILITY
+    if was_used(game, a, Ability.GRAZING):
+        return Reason.GRAZED_ALREADY
+    return Reason.OK if game.bank > 0 else Reason.BANK_EMPTY
 
 
 @rule
 def why_no_hibernation(game: Game, a: int) -> int:
     """What keeps `a` from going to sleep, or OK (OS-HIB-02, -03, OS-RUL-20)."""
-    if not has(game, a, HIBERNATION):
-        return LACKS_ABILITY
+    if not has(game, a, Ability.HIBERNATION):
+        return Reason.LACKS_ABILITY
     if game.last_turn != 0:
-        return IN_LAST_TURN
+        return Reason.LAST_TURN
     if game.slept[a] != 0:
-        return SLEPT_LAST_TURN
+        return Reason.SLEPT_LAST_TURN
     if game.hibernating[a] != 0:
-        return ASLEEP
-    return FULL if full(game, a) else OK
+        return Reason.ASLEEP
+    return Reason.FULL if full(game, a) else Reason.OK
 
 
 @rule
@@ -263,15 +208,15 @@ def why_no_end(game: Game) -> int:
     """What keeps the mover from ending the feeding turn, or OK (OS-FEED-08, OS-RUL-10)."""
     row = game.row[game.mover]
     for i in range(length(row)):
-        if why_no_take(game, get(row, i)) == OK:
-            return OK if duty_is_done(game) else DUTY
-    return OK
+        if why_no_take(game, get(row, i)) == Reason.OK:
+            return Reason.OK if duty_is_done(game) else Reason.DUTY
+    return Reason.OK
 
 
 @rule
 def duty_is_done(game: Game) -> bool:
     """Whether the mover may leave food that could be taken (OS-RUL-10)."""
-    return game.options[OPT_DUTY] == 1 and game.acted != 0
+    return game.options[Option.DUTY] == 1 and game.acted != 0
 
 
 @rule
@@ -280,7 +225,7 @@ def can_act(game: Game, seat: int) -> bool:
     row = game.row[seat]
     for i in range(length(row)):
         a = get(row, i)
-        if why_no_take(game, a) == OK:
+        if why_no_take(game, a) == Reason.OK:
             return True
         if game.traits[a] & FEEDING_ABILITIES != 0 and can_use_ability(game, a):
             return True
@@ -291,11 +236,11 @@ def can_act(game: Game, seat: int) -> bool:
 def can_use_ability(game: Game, a: int) -> bool:
     """Whether any ability of `a` can be used in this feeding turn."""
     return (
-        (has(game, a, CARNIVORE) and why_no_attack(game, a) == OK)
-        or (has(game, a, FAT) and why_no_fat(game, a, 1) == OK)
-        or (has(game, a, PIRACY) and why_no_piracy(game, a) == OK)
-        or (has(game, a, GRAZING) and why_no_grazing(game, a) == OK)
-        or (has(game, a, HIBERNATION) and why_no_hibernation(game, a) == OK)
+        (has(game, a, Ability.CARNIVORE) and why_no_attack(game, a) == Reason.OK)
+        or (has(game, a, Ability.FAT) and why_no_fat(game, a, 1) == Reason.OK)
+        or (has(game, a, Ability.PIRACY) and why_no_piracy(game, a) == Reason.OK)
+        or (has(game, a, Ability.GRAZING) and why_no_grazing(game, a) == Reason.OK)
+        or (has(game, a, Ability.HIBERNATION) and why_no_hibernation(game, a) == Reason.OK)
     )
 
 
@@ -307,31 +252,31 @@ def list_feeding(game: Game, seat: int, out: Any) -> int:
     row = game.row[seat]
     for i in range(length(row)):
         a = get(row, i)
-        if why_no_take(game, a) == OK:
+        if why_no_take(game, a) == Reason.OK:
             can_take = True
-            out[n] = TAKE + a
+            out[n] = Verb.TAKE + a
             n += 1
         if game.traits[a] & FEEDING_ABILITIES == 0:
             continue
-        if has(game, a, CARNIVORE) and why_no_attack(game, a) == OK:
-            out[n] = ATTACK + a
+        if has(game, a, Ability.CARNIVORE) and why_no_attack(game, a) == Reason.OK:
+            out[n] = Verb.ATTACK + a
             n += 1
-        if has(game, a, FAT):
+        if has(game, a, Ability.FAT):
             for tokens in range(1, MAX_FAT + 1):
-                if why_no_fat(game, a, tokens) == OK:
-                    out[n] = FAT_TO_FOOD + a * MAX_FAT + tokens - 1
+                if why_no_fat(game, a, tokens) == Reason.OK:
+                    out[n] = Verb.FAT + a * MAX_FAT + tokens - 1
                     n += 1
-        if has(game, a, PIRACY) and why_no_piracy(game, a) == OK:
-            out[n] = USE_PIRACY + a
+        if has(game, a, Ability.PIRACY) and why_no_piracy(game, a) == Reason.OK:
+            out[n] = Verb.PIRACY + a
             n += 1
-        if has(game, a, GRAZING) and why_no_grazing(game, a) == OK:
-            out[n] = GRAZE + a
+        if has(game, a, Ability.GRAZING) and why_no_grazing(game, a) == Reason.OK:
+            out[n] = Verb.GRAZE + a
             n += 1
-        if has(game, a, HIBERNATION) and why_no_hibernation(game, a) == OK:
-            out[n] = HIBERNATE + a
+        if has(game, a, Ability.HIBERNATION) and why_no_hibernation(game, a) == Reason.OK:
+            out[n] = Verb.HIBERNATE + a
             n += 1
     if not can_take or duty_is_done(game):
-        out[n] = END
+        out[n] = Verb.END
         n += 1
     return n
 
@@ -343,9 +288,9 @@ def list_loot(game: Game, pirate: int, out: Any) -> int:
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
             victim = get(game.row[seat], i)
-            for colour in (RED, BLUE):
-                if why_no_theft(game, pirate, victim, colour) == OK:
-                    out[n] = STEAL + victim * 2 + colour
+            for colour in (Colour.RED, Colour.BLUE):
+                if why_no_theft(game, pirate, victim, colour) == Reason.OK:
+                    out[n] = Verb.STEAL + victim * 2 + colour
                     n += 1
     return n
 
@@ -353,24 +298,24 @@ def list_loot(game: Game, pirate: int, out: Any) -> int:
 @rule
 def feed(game: Game, action: int, events: EventBook) -> None:
     """Carry out a choice of the feeding turn."""
-    if action == END:
+    if action == Verb.END:
         end_feeding_turn(game, events)
-    elif action < FAT_TO_FOOD:
-        if action >= ATTACK:
-            game.draft_animal = action - ATTACK
-            game.stage = HUNT
+    elif action < Verb.FAT:
+        if action >= Verb.ATTACK:
+            game.draft_animal = action - Verb.ATTACK
+            game.stage = Stage.HUNT
         else:
-            take_food(game, events, action - TAKE)
-    elif action < USE_PIRACY:
-        code = action - FAT_TO_FOOD
+            take_food(game, events, action - Verb.TAKE)
+    elif action < Verb.PIRACY:
+        code = action - Verb.FAT
         turn_fat(game, events, code // MAX_FAT, code % MAX_FAT + 1)
-    elif action < GRAZE:
-        game.draft_animal = action - USE_PIRACY
-        game.stage = ROB
-    elif action < HIBERNATE:
-        graze(game, events, action - GRAZE)
+    elif action < Verb.GRAZE:
+        game.draft_animal = action - Verb.PIRACY
+        game.stage = Stage.ROB
+    elif action < Verb.HIBERNATE:
+        graze(game, events, action - Verb.GRAZE)
     else:
-        hibernate(game, events, action - HIBERNATE)
+        hibernate(game, events, action - Verb.HIBERNATE)
 
 
 @rule
@@ -379,7 +324,7 @@ def take_food(game: Game, events: EventBook, a: int) -> None:
     game.main_done = 1
     game.acted = 1
     game.bank -= 1
-    gain(game, events, a, RED, 1, FROM_BANK, KEEP_FEEDING)
+    gain(game, events, a, Colour.RED, 1, Source.BANK, Stage.KEEP_FEEDING)
 
 
 @rule
@@ -395,31 +340,31 @@ def turn_fat(game: Game, events: EventBook, a: int, tokens: int) -> None:
             game.blue[a] += 1
             left -= 1
         card = game.below[card]
-    tell(game, events, FAT_TURNED, game.mover, a, NOTHING, tokens, NOTHING)
-    game.stage = KEEP_FEEDING
+    tell.fat_turned(game, events, game.mover, a, tokens)
+    game.stage = Stage.KEEP_FEEDING
 
 
 @rule
 def steal(game: Game, events: EventBook, pirate: int, victim: int, colour: int) -> None:
     """The pirate takes a token, which keeps its colour (OS-PIR-01)."""
     game.acted = 1
-    use(game, pirate, PIRACY)
-    if colour == RED:
+    use(game, pirate, Ability.PIRACY)
+    if colour == Colour.RED:
         game.red[victim] -= 1
     else:
         game.blue[victim] -= 1
-    tell(game, events, ROBBED, game.mover, pirate, victim, colour, NOTHING)
-    gain(game, events, pirate, colour, 1, FROM_PIRACY, KEEP_FEEDING)
+    tell.robbed(game, events, game.mover, pirate, victim, colour)
+    gain(game, events, pirate, colour, 1, Source.PIRACY, Stage.KEEP_FEEDING)
 
 
 @rule
 def graze(game: Game, events: EventBook, a: int) -> None:
     """Destroy one red token of the food bank (OS-GRZ-01)."""
     game.acted = 1
-    use(game, a, GRAZING)
+    use(game, a, Ability.GRAZING)
     game.bank -= 1
-    tell(game, events, GRAZED, game.mover, a, NOTHING, NOTHING, NOTHING)
-    game.stage = KEEP_FEEDING
+    tell.grazed(game, events, game.mover, a)
+    game.stage = Stage.KEEP_FEEDING
 
 
 @rule
@@ -427,6 +372,6 @@ def hibernate(game: Game, events: EventBook, a: int) -> None:
     """The animal counts as fed until the end of the turn (OS-HIB-01)."""
     game.acted = 1
     game.hibernating[a] = 1
-    use(game, a, HIBERNATION)
-    tell(game, events, HIBERNATED, game.mover, a, NOTHING, NOTHING, NOTHING)
-    game.stage = KEEP_FEEDING
+    use(game, a, Ability.HIBERNATION)
+    tell.hibernated(game, events, game.mover, a)
+    game.stage = Stage.KEEP_FEEDING

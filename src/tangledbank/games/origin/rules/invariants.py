@@ -5,57 +5,59 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.origin.rules.animals import food, need
-from tangledbank.games.origin.rules.cards import BIT, FAT, NOTHING, SYMBIOSIS
+from tangledbank.games.origin.rules.cards import BIT, NOTHING, Ability
 from tangledbank.games.origin.rules.state import MAX_CARDS, Game
 from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck
+from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 from tangledbank.text import mark
 
-VIOLATIONS = (
-    "",
-    mark("a card lies in two places or in none"),
-    mark("the faces of the cards are not those of the deck"),
-    mark("an animal has more tokens than it needs, or fewer than none"),
-    mark("a yellow token lies on a card that is no fat"),
-    mark("more red tokens than the food bank had"),
-    mark("the abilities of an animal are not those of its cards"),
-    mark("a pair ability joins animals that are not two of one owner"),
-)
-(FINE, MISPLACED, WRONG_FACES, WRONG_TOKENS, WRONG_FAT, TOO_MUCH_RED, WRONG_TRAITS, WRONG_PAIR) = (
-    range(len(VIOLATIONS))
-)
+
+class Violation(ViolationRow):
+    """What must hold in every position; the first is that all does."""
+
+    FINE = ""
+    MISPLACED = mark("a card lies in two places or in none")
+    WRONG_FACES = mark("the faces of the cards are not those of the deck")
+    WRONG_TOKENS = mark("an animal has more tokens than it needs, or fewer than none")
+    WRONG_FAT = mark("a yellow token lies on a card that is no fat")
+    TOO_MUCH_RED = mark("more red tokens than the food bank had")
+    WRONG_TRAITS = mark("the abilities of an animal are not those of its cards")
+    WRONG_PAIR = mark("a pair ability joins animals that are not two of one owner")
 
 
 @rule
 def find_violation(game: Game) -> int:
     """The first thing that does not hold, or FINE."""
     if not every_card_has_one_place(game):
-        return MISPLACED
+        return Violation.MISPLACED
     if not faces_are_the_deck(game):
-        return WRONG_FACES
+        return Violation.WRONG_FACES
     for i in range(length(game.links)):
         card = get(game.links, i)
         a, b = game.host[card], game.partner[card]
         if a == b or game.owner[a] != game.owner[b]:
-            return WRONG_PAIR
+            return Violation.WRONG_PAIR
     red = 0
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
             a = get(game.row[seat], i)
             if game.red[a] < 0 or game.blue[a] < 0 or food(game, a) > need(game, a):
-                return WRONG_TOKENS
+                return Violation.WRONG_TOKENS
             red += game.red[a]
             if traits_by_cards(game, a) != game.traits[a]:
-                return WRONG_TRAITS
+                return Violation.WRONG_TRAITS
             card = game.under[a]
             while card != NOTHING:
-                if game.yellow[card] != 0 and (game.side[card] != FAT or game.yellow[card] != 1):
-                    return WRONG_FAT
+                if game.yellow[card] != 0 and (
+                    game.side[card] != Ability.FAT or game.yellow[card] != 1
+                ):
+                    return Violation.WRONG_FAT
                 card = game.below[card]
     if game.bank < 0 or red + game.bank > game.rolled:
-        return TOO_MUCH_RED
-    return FINE
+        return Violation.TOO_MUCH_RED
+    return Violation.FINE
 
 
 @rule(arrays=True)
@@ -89,6 +91,8 @@ def traits_by_cards(game: Game, a: int) -> int:
         card = game.below[card]
     for i in range(length(game.links)):
         link = get(game.links, i)
-        if game.host[link] == a or (game.partner[link] == a and game.side[link] != SYMBIOSIS):
+        if game.host[link] == a or (
+            game.partner[link] == a and game.side[link] != Ability.SYMBIOSIS
+        ):
             bits |= BIT[game.side[link]]
     return bits

@@ -4,30 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangledbank.games.origin.rules.actions import (
-    ABILITY,
-    ACCEPT,
-    ANIMAL,
-    ATTACK,
-    DROP,
-    END,
-    FAT_TO_FOOD,
-    GRAZE,
-    HIBERNATE,
-    LINK,
-    MAX_FAT,
-    MIMIC,
-    ON,
-    PASS,
-    PREY,
-    RUN,
-    SCAVENGE_WITH,
-    STEAL,
-    STOP,
-    TAKE,
-    USE_PIRACY,
-    WITH,
-)
+from tangledbank.games.origin.rules.actions import MAX_FAT, Verb
 from tangledbank.games.origin.rules.animals import has, why_no_food
 from tangledbank.games.origin.rules.attack import (
     attack,
@@ -42,7 +19,7 @@ from tangledbank.games.origin.rules.attack import (
     why_no_attack,
     why_safe,
 )
-from tangledbank.games.origin.rules.cards import MIMICRY, NOTHING, RUNNING, SCAVENGER, TAIL_LOSS
+from tangledbank.games.origin.rules.cards import NOTHING, Ability
 from tangledbank.games.origin.rules.chain import can_work, follow_links, lapse, list_links, work
 from tangledbank.games.origin.rules.development import (
     card_in_hand,
@@ -74,58 +51,9 @@ from tangledbank.games.origin.rules.feeding import (
     why_no_theft,
 )
 from tangledbank.games.origin.rules.invariants import find_violation
-from tangledbank.games.origin.rules.reasons import (
-    ANSWER_FIRST,
-    CANNOT_MIMIC,
-    CANNOT_RUN,
-    FINISH_CHOICE,
-    GAME_IS_OVER,
-    HAS_RUN,
-    ITSELF,
-    LINKS_FORCED,
-    MIMICRY_SPENT,
-    MUST_DROP,
-    MUST_MIMIC,
-    MUST_RUN,
-    NO_ATTACK,
-    NO_CARRION,
-    NO_SUCH_ANIMAL,
-    NO_SUCH_CARD,
-    NO_TAIL,
-    NOT_ARMED,
-    NOT_IN_HAND,
-    NOT_ITS_CARD,
-    NOT_SCAVENGER,
-    NOT_YOUR_ANIMAL,
-    NOT_YOUR_DECISION,
-    NOTHING_CHOSEN,
-    OK,
-    WRONG_PHASE,
-)
+from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.secrets import blank, deal_again
-from tangledbank.games.origin.rules.state import (
-    ATTACKED,
-    CARRION,
-    CHAIN,
-    DEVELOP,
-    FEED,
-    FOOD_BANK,
-    GAME_OVER,
-    HUNT,
-    KEEP_FEEDING,
-    LINKING,
-    NEXT_DEVELOPER,
-    NEXT_FEEDER,
-    OPT_LINKS,
-    OPT_TAIL_LOSS,
-    PAIR,
-    PLACE,
-    REACT,
-    ROB,
-    SCAVENGE,
-    Game,
-    new_states,
-)
+from tangledbank.games.origin.rules.state import Game, Option, Stage, new_states
 from tangledbank.games.origin.rules.turn import begin_turn, clear_draft, next_developer, set_up
 from tangledbank.games.shared import entries as door
 from tangledbank.kernel.compiling import bind, entry, rule
@@ -151,7 +79,7 @@ def new(states: door.States, options: Any, seed: int, books: EventBooks) -> None
 def pending(states: door.States) -> int:
     """The seats that have a decision now, as bits."""
     game = states[0]
-    if game.stage == GAME_OVER:
+    if game.stage == Stage.OVER:
         return 0
     return 1 << int(game.decider)
 
@@ -160,23 +88,23 @@ def pending(states: door.States) -> int:
 def legal(states: door.States, seat: int, out: Any) -> int:
     """Write the legal actions of a seat; how many."""
     game = states[0]
-    if game.stage == GAME_OVER or game.decider != seat:
+    if game.stage == Stage.OVER or game.decider != seat:
         return 0
-    if game.stage == DEVELOP:
+    if game.stage == Stage.DEVELOP:
         return list_plays(game, seat, out)
-    if game.stage == PLACE:
+    if game.stage == Stage.PLACE:
         return list_targets(game, seat, game.draft_side, out)
-    if game.stage == PAIR:
+    if game.stage == Stage.PAIR:
         return list_partners(game, seat, out)
-    if game.stage == FEED:
+    if game.stage == Stage.FEED:
         return list_feeding(game, seat, out)
-    if game.stage == HUNT:
+    if game.stage == Stage.HUNT:
         return list_prey(game, game.draft_animal, out)
-    if game.stage == ROB:
+    if game.stage == Stage.ROB:
         return list_loot(game, game.draft_animal, out)
-    if game.stage == REACT:
+    if game.stage == Stage.REACT:
         return list_reactions(game, out)
-    if game.stage == CHAIN:
+    if game.stage == Stage.CHAIN:
         return list_links(game, out)
     return list_scavengers(game, seat, out)
 
@@ -185,52 +113,52 @@ def legal(states: door.States, seat: int, out: Any) -> int:
 def step(states: door.States, seat: int, action: int, books: EventBooks) -> None:
     """Carry out one legal action and go on to the next decision."""
     game, events = states[0], books[0]
-    if game.stage == DEVELOP:
+    if game.stage == Stage.DEVELOP:
         develop(game, action, events)
-    elif game.stage == PLACE:
-        place(game, action - ON, events)
-    elif game.stage == PAIR:
-        pair(game, action - WITH, events)
-    elif game.stage == FEED:
+    elif game.stage == Stage.PLACE:
+        place(game, action - Verb.ON, events)
+    elif game.stage == Stage.PAIR:
+        pair(game, action - Verb.WITH, events)
+    elif game.stage == Stage.FEED:
         feed(game, action, events)
-    elif game.stage == HUNT:
+    elif game.stage == Stage.HUNT:
         predator = game.draft_animal
         clear_draft(game)
         game.main_done = 1
         game.acted = 1
-        attack(game, events, predator, action - PREY)
-    elif game.stage == ROB:
+        attack(game, events, predator, action - Verb.PREY)
+    elif game.stage == Stage.ROB:
         pirate = game.draft_animal
         clear_draft(game)
-        steal(game, events, pirate, (action - STEAL) // 2, (action - STEAL) % 2)
-    elif game.stage == REACT:
+        steal(game, events, pirate, (action - Verb.STEAL) // 2, (action - Verb.STEAL) % 2)
+    elif game.stage == Stage.REACT:
         react(game, events, action)
-    elif game.stage == CHAIN and action == STOP:
+    elif game.stage == Stage.CHAIN and action == Verb.STOP:
         lapse(game)
-    elif game.stage == CHAIN:
-        work(game, events, action - LINK)
-    elif game.stage == SCAVENGE:
-        scavenge(game, events, action - SCAVENGE_WITH)
+    elif game.stage == Stage.CHAIN:
+        work(game, events, action - Verb.LINK)
+    elif game.stage == Stage.SCAVENGE:
+        scavenge(game, events, action - Verb.SCAVENGE)
     go_on(game, events)
 
 
 @rule(inline=True)
 def go_on(game: Game, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
-    while game.stage >= NEXT_DEVELOPER:
-        if game.stage == NEXT_DEVELOPER:
+    while game.stage >= Stage.NEXT_DEVELOPER:
+        if game.stage == Stage.NEXT_DEVELOPER:
             next_developer(game, events)
-        elif game.stage == FOOD_BANK:
+        elif game.stage == Stage.FOOD_BANK:
             roll_food_bank(game, events)
-        elif game.stage == NEXT_FEEDER:
+        elif game.stage == Stage.NEXT_FEEDER:
             next_feeder(game)
-        elif game.stage == KEEP_FEEDING:
+        elif game.stage == Stage.KEEP_FEEDING:
             keep_feeding(game, events)
-        elif game.stage == ATTACKED:
+        elif game.stage == Stage.ATTACKED:
             face_attack(game, events)
-        elif game.stage == LINKING:
+        elif game.stage == Stage.LINKING:
             follow_links(game, events)
-        elif game.stage == CARRION:
+        elif game.stage == Stage.CARRION:
             call_scavenger(game, events)
         else:
             end_turn(game, events)
@@ -247,13 +175,13 @@ broken = bind(door.broken, "origin", find_violation=find_violation)
 def why_not(states: door.States, seat: int, action: int) -> int:
     """The reason an action is refused, or OK."""
     game = states[0]
-    if game.stage == GAME_OVER:
-        return GAME_IS_OVER
+    if game.stage == Stage.OVER:
+        return Reason.GAME_OVER
     if game.decider != seat:
-        return NOT_YOUR_DECISION
-    if action == PASS or ANIMAL <= action < TAKE:
+        return Reason.NOT_YOUR_DECISION
+    if action == Verb.PASS or Verb.ANIMAL <= action < Verb.TAKE:
         return why_no_development(game, seat, action)
-    if action == END or TAKE <= action < MIMIC:
+    if action == Verb.END or Verb.TAKE <= action < Verb.MIMIC:
         return why_no_feeding(game, seat, action)
     return why_no_answer(game, seat, action)
 
@@ -270,81 +198,93 @@ def in_play(game: Game, a: int) -> bool:
 @rule
 def why_no_development(game: Game, seat: int, action: int) -> int:
     """Reasons in the development phase."""
-    if game.stage == DEVELOP:
-        if action == PASS:
-            return OK
-        if action < ABILITY:
-            return OK if card_in_hand(game, seat, action - ANIMAL) != NOTHING else NOT_IN_HAND
-        if action < ON:
-            return why_no_play(game, seat, (action - ABILITY) // 2, (action - ABILITY) % 2)
-        return NOTHING_CHOSEN
-    if game.stage == PLACE and ON <= action < WITH:
-        a = action - ON
+    if game.stage == Stage.DEVELOP:
+        if action == Verb.PASS:
+            return Reason.OK
+        if action < Verb.ABILITY:
+            return (
+                Reason.OK
+                if card_in_hand(game, seat, action - Verb.ANIMAL) != NOTHING
+                else Reason.NOT_IN_HAND
+            )
+        if action < Verb.ON:
+            return why_no_play(
+                game, seat, (action - Verb.ABILITY) // 2, (action - Verb.ABILITY) % 2
+            )
+        return Reason.NOTHING_CHOSEN
+    if game.stage == Stage.PLACE and Verb.ON <= action < Verb.WITH:
+        a = action - Verb.ON
         return (
-            why_no_ability(game, seat, game.draft_side, a) if in_play(game, a) else NO_SUCH_ANIMAL
+            why_no_ability(game, seat, game.draft_side, a)
+            if in_play(game, a)
+            else Reason.NO_SUCH_ANIMAL
         )
-    if game.stage == PAIR and WITH <= action < TAKE:
-        b = action - WITH
+    if game.stage == Stage.PAIR and Verb.WITH <= action < Verb.TAKE:
+        b = action - Verb.WITH
         if not in_play(game, b):
-            return NO_SUCH_ANIMAL
+            return Reason.NO_SUCH_ANIMAL
         return why_no_pair(game, seat, game.draft_side, game.draft_animal, b)
-    if game.stage == PLACE or game.stage == PAIR:
-        return FINISH_CHOICE
-    return WRONG_PHASE
+    if game.stage == Stage.PLACE or game.stage == Stage.PAIR:
+        return Reason.FINISH_CHOICE
+    return Reason.WRONG_PHASE
 
 
 @rule
 def why_no_feeding(game: Game, seat: int, action: int) -> int:
     """Reasons in a feeding turn."""
-    if game.stage == HUNT and PREY <= action < FAT_TO_FOOD:
-        prey = action - PREY
-        return why_safe(game, game.draft_animal, prey) if in_play(game, prey) else NO_SUCH_ANIMAL
-    if game.stage == ROB and STEAL <= action < GRAZE:
-        code = action - STEAL
+    if game.stage == Stage.HUNT and Verb.PREY <= action < Verb.FAT:
+        prey = action - Verb.PREY
+        return (
+            why_safe(game, game.draft_animal, prey)
+            if in_play(game, prey)
+            else Reason.NO_SUCH_ANIMAL
+        )
+    if game.stage == Stage.ROB and Verb.STEAL <= action < Verb.GRAZE:
+        code = action - Verb.STEAL
         if not in_play(game, code // 2):
-            return NO_SUCH_ANIMAL
+            return Reason.NO_SUCH_ANIMAL
         return why_no_theft(game, game.draft_animal, code // 2, code % 2)
-    if game.stage == DEVELOP:
-        return WRONG_PHASE
-    if game.stage == REACT or game.stage == CHAIN or game.stage == SCAVENGE:
-        return ANSWER_FIRST
-    if game.stage != FEED:
-        return FINISH_CHOICE
-    if action == END:
+    if game.stage == Stage.DEVELOP:
+        return Reason.WRONG_PHASE
+    if game.stage == Stage.REACT or game.stage == Stage.CHAIN or game.stage == Stage.SCAVENGE:
+        return Reason.ANSWER_FIRST
+    if game.stage != Stage.FEED:
+        return Reason.FINISH_CHOICE
+    if action == Verb.END:
         return why_no_end(game)
-    if PREY <= action < FAT_TO_FOOD or STEAL <= action < GRAZE:
-        return NOTHING_CHOSEN
+    if Verb.PREY <= action < Verb.FAT or Verb.STEAL <= action < Verb.GRAZE:
+        return Reason.NOTHING_CHOSEN
     return why_no_own(game, seat, action)
 
 
 @rule
 def why_no_own(game: Game, seat: int, action: int) -> int:
     """Reasons against a feeding action of one own animal."""
-    if action >= FAT_TO_FOOD and action < USE_PIRACY:
-        a = (action - FAT_TO_FOOD) // MAX_FAT
-    elif action < ATTACK:
-        a = action - TAKE
-    elif action < PREY:
-        a = action - ATTACK
-    elif action < STEAL:
-        a = action - USE_PIRACY
-    elif action < HIBERNATE:
-        a = action - GRAZE
+    if action >= Verb.FAT and action < Verb.PIRACY:
+        a = (action - Verb.FAT) // MAX_FAT
+    elif action < Verb.ATTACK:
+        a = action - Verb.TAKE
+    elif action < Verb.PREY:
+        a = action - Verb.ATTACK
+    elif action < Verb.STEAL:
+        a = action - Verb.PIRACY
+    elif action < Verb.HIBERNATE:
+        a = action - Verb.GRAZE
     else:
-        a = action - HIBERNATE
+        a = action - Verb.HIBERNATE
     if not in_play(game, a):
-        return NO_SUCH_ANIMAL
+        return Reason.NO_SUCH_ANIMAL
     if game.owner[a] != seat:
-        return NOT_YOUR_ANIMAL
-    if action < ATTACK:
+        return Reason.NOT_YOUR_ANIMAL
+    if action < Verb.ATTACK:
         return why_no_take(game, a)
-    if action < PREY:
+    if action < Verb.PREY:
         return why_no_attack(game, a)
-    if action < USE_PIRACY:
-        return why_no_fat(game, a, (action - FAT_TO_FOOD) % MAX_FAT + 1)
-    if action < STEAL:
+    if action < Verb.PIRACY:
+        return why_no_fat(game, a, (action - Verb.FAT) % MAX_FAT + 1)
+    if action < Verb.STEAL:
         return why_no_piracy(game, a)
-    if action < HIBERNATE:
+    if action < Verb.HIBERNATE:
         return why_no_grazing(game, a)
     return why_no_hibernation(game, a)
 
@@ -352,74 +292,74 @@ def why_no_own(game: Game, seat: int, action: int) -> int:
 @rule
 def why_no_answer(game: Game, seat: int, action: int) -> int:
     """Reasons against an answer to an attack, to food, or to carrion."""
-    if action == STOP or LINK <= action < SCAVENGE_WITH:
+    if action == Verb.STOP or Verb.LINK <= action < Verb.SCAVENGE:
         return why_no_link(game, action)
-    if action >= SCAVENGE_WITH:
-        if game.stage != SCAVENGE:
-            return NO_CARRION
-        a = action - SCAVENGE_WITH
+    if action >= Verb.SCAVENGE:
+        if game.stage != Stage.SCAVENGE:
+            return Reason.NO_CARRION
+        a = action - Verb.SCAVENGE
         if not in_play(game, a):
-            return NO_SUCH_ANIMAL
+            return Reason.NO_SUCH_ANIMAL
         if game.owner[a] != seat:
-            return NOT_YOUR_ANIMAL
-        if not has(game, a, SCAVENGER):
-            return NOT_SCAVENGER
-        return OK if can_scavenge(game, a) else why_no_food(game, a)
-    if game.stage != REACT:
-        return NO_ATTACK
-    if action == RUN:
-        if not has(game, game.prey, RUNNING):
-            return CANNOT_RUN
-        return OK if game.has_run == 0 else HAS_RUN
-    if action == ACCEPT:
+            return Reason.NOT_YOUR_ANIMAL
+        if not has(game, a, Ability.SCAVENGER):
+            return Reason.NOT_SCAVENGER
+        return Reason.OK if can_scavenge(game, a) else why_no_food(game, a)
+    if game.stage != Stage.REACT:
+        return Reason.NO_ATTACK
+    if action == Verb.RUN:
+        if not has(game, game.prey, Ability.RUNNING):
+            return Reason.CANNOT_RUN
+        return Reason.OK if game.has_run == 0 else Reason.HAS_RUN
+    if action == Verb.ACCEPT:
         return why_no_accept(game)
-    if action < DROP:
-        return why_no_mimicry(game, seat, action - MIMIC)
-    return why_no_drop(game, action - DROP)
+    if action < Verb.DROP:
+        return why_no_mimicry(game, seat, action - Verb.MIMIC)
+    return why_no_drop(game, action - Verb.DROP)
 
 
 @rule
 def why_no_link(game: Game, action: int) -> int:
     """Reasons against letting a pair ability work, or against stopping the chain."""
-    if action == STOP:
-        if game.stage != CHAIN:
-            return NOT_ARMED
-        return OK if game.options[OPT_LINKS] == 1 else LINKS_FORCED
-    card = (action - LINK) // 2
+    if action == Verb.STOP:
+        if game.stage != Stage.CHAIN:
+            return Reason.NOT_ARMED
+        return Reason.OK if game.options[Option.LINKS] == 1 else Reason.LINKS_FORCED
+    card = (action - Verb.LINK) // 2
     if find(game.links, card) < 0:
-        return NO_SUCH_CARD
-    if game.stage == CHAIN and can_work(game, card, (action - LINK) % 2 + 1):
-        return OK
-    return NOT_ARMED
+        return Reason.NO_SUCH_CARD
+    if game.stage == Stage.CHAIN and can_work(game, card, (action - Verb.LINK) % 2 + 1):
+        return Reason.OK
+    return Reason.NOT_ARMED
 
 
 @rule
 def why_no_accept(game: Game) -> int:
     """Reasons against letting the animal be eaten: some answers are forced."""
-    if has(game, game.prey, RUNNING) and game.has_run == 0:
-        return MUST_RUN
+    if has(game, game.prey, Ability.RUNNING) and game.has_run == 0:
+        return Reason.MUST_RUN
     if game.can_mimic != 0:
         row = game.row[game.owner[game.prey]]
         for i in range(length(row)):
             other = get(row, i)
-            if other != game.prey and why_safe(game, game.predator, other) == OK:
-                return MUST_MIMIC
-    return MUST_DROP if game.options[OPT_TAIL_LOSS] == 1 else OK
+            if other != game.prey and why_safe(game, game.predator, other) == Reason.OK:
+                return Reason.MUST_MIMIC
+    return Reason.MUST_DROP if game.options[Option.TAIL_LOSS] == 1 else Reason.OK
 
 
 @rule
 def why_no_mimicry(game: Game, seat: int, other: int) -> int:
     """Reasons against redirecting the attack to another animal."""
-    if not has(game, game.prey, MIMICRY):
-        return CANNOT_MIMIC
+    if not has(game, game.prey, Ability.MIMICRY):
+        return Reason.CANNOT_MIMIC
     if game.can_mimic == 0:
-        return MIMICRY_SPENT
+        return Reason.MIMICRY_SPENT
     if not in_play(game, other):
-        return NO_SUCH_ANIMAL
+        return Reason.NO_SUCH_ANIMAL
     if game.owner[other] != seat:
-        return NOT_YOUR_ANIMAL
+        return Reason.NOT_YOUR_ANIMAL
     if other == game.prey:
-        return ITSELF
+        return Reason.ITSELF
     return why_safe(game, game.predator, other)
 
 
@@ -427,13 +367,17 @@ def why_no_mimicry(game: Game, seat: int, other: int) -> int:
 def why_no_drop(game: Game, card: int) -> int:
     """Reasons against dropping this card."""
     prey = game.prey
-    if not has(game, prey, TAIL_LOSS):
-        return NO_TAIL
+    if not has(game, prey, Ability.TAIL_LOSS):
+        return Reason.NO_TAIL
     if find(game.links, card) >= 0:
-        return OK if game.host[card] == prey or game.partner[card] == prey else NOT_ITS_CARD
+        return (
+            Reason.OK
+            if game.host[card] == prey or game.partner[card] == prey
+            else Reason.NOT_ITS_CARD
+        )
     below = game.under[prey]
     while below != NOTHING:
         if below == card:
-            return OK
+            return Reason.OK
         below = game.below[below]
-    return NOT_ITS_CARD
+    return Reason.NOT_ITS_CARD

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tangledbank.games.origin.rules.cards import NOTHING
-from tangledbank.games.origin.rules.state import DEVELOP, FEED, HUNT, PAIR, PLACE, ROB, Game
+from tangledbank.games.origin.rules.state import Game, Stage
 from tangledbank.games.shared.hidden_cards import blank_faces, deal_faces
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule
@@ -12,10 +12,10 @@ from tangledbank.kernel.compiling import rule
 @rule
 def forget_draft(game: Game) -> None:
     """Take back a choice that is begun and not yet confirmed."""
-    if game.stage == PLACE or game.stage == PAIR:
-        game.stage = DEVELOP
-    elif game.stage == HUNT or game.stage == ROB:
-        game.stage = FEED
+    if game.stage == Stage.PLACE or game.stage == Stage.PAIR:
+        game.stage = Stage.DEVELOP
+    elif game.stage == Stage.HUNT or game.stage == Stage.ROB:
+        game.stage = Stage.FEED
     game.draft_card = NOTHING
     game.draft_side = NOTHING
     game.draft_animal = NOTHING

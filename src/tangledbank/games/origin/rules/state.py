@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tangledbank.games.origin.rules.cards import ONE_SET
-from tangledbank.games.shared.options import OptionWords
+from tangledbank.games.shared.rows import OptionRow, Row, names, option_values
 from tangledbank.kernel.chance import GENERATOR_SIZE
 from tangledbank.kernel.records import record_type
 from tangledbank.text import mark
@@ -23,128 +23,111 @@ MAX_SEATS = 8
 MAX_CARDS = 2 * ONE_SET  # two sets (OS-TWO-01); every list of cards is bounded by it
 PILE = 1 + MAX_CARDS  # a bounded list that can hold every card there is
 
-RED, BLUE = 0, 1
 
-PHASES = ("development", "feeding", "over")
-DEVELOPMENT, FEEDING, OVER = range(len(PHASES))
+class Colour(Row):
+    """Of the tokens of food: from the bank, or from others."""
 
-# Stages at which a seat has to decide …
-STAGES = (
-    "develop",  # play a card or pass
-    "place",  # an ability was chosen: on which animal?
-    "pair",  # a pair ability was put on one animal: with which other?
-    "feed",  # main and free actions of a feeding turn
-    "hunt",  # a predator was chosen: which victim?
-    "rob",  # a pirate was chosen: whose token?
-    "react",  # the animal under attack: run, mimic, drop a card, or be eaten
-    "chain",  # which pair ability works next
-    "scavenge",  # which of several scavengers eats
-    "over",
+    RED = 0
+    BLUE = 1
+
+
+class Phase(Row):
+    """The parts of a turn."""
+
+    DEVELOPMENT = 0
+    FEEDING = 1
+    OVER = 2
+
+
+PHASES = names(Phase)
+
+
+class Stage(Row):
+    """Where the game stands: first the stages at which somebody has to decide."""
+
+    DEVELOP = 0  # play a card or pass
+    PLACE = 1  # an ability was chosen: on which animal?
+    PAIR = 2  # a pair ability was put on one animal: with which other?
+    FEED = 3  # main and free actions of a feeding turn
+    HUNT = 4  # a predator was chosen: which victim?
+    ROB = 5  # a pirate was chosen: whose token?
+    REACT = 6  # the animal under attack: run, mimic, drop a card, or be eaten
+    CHAIN = 7  # which pair ability works next
+    SCAVENGE = 8  # which of several scavengers eats
+    OVER = 9
     # … and stages the rules pass through by themselves.
-    "next_developer",
-    "food_bank",
-    "next_feeder",
-    "keep_feeding",
-    "attacked",
-    "linking",
-    "carrion",
-    "extinction",
-)
-(
-    DEVELOP,
-    PLACE,
-    PAIR,
-    FEED,
-    HUNT,
-    ROB,
-    REACT,
-    CHAIN,
-    SCAVENGE,
-    GAME_OVER,
-    NEXT_DEVELOPER,
-    FOOD_BANK,
-    NEXT_FEEDER,
-    KEEP_FEEDING,
-    ATTACKED,
-    LINKING,
-    CARRION,
-    EXTINCTION,
-) = range(len(STAGES))
+    NEXT_DEVELOPER = 10
+    FOOD_BANK = 11
+    NEXT_FEEDER = 12
+    KEEP_FEEDING = 13
+    ATTACKED = 14
+    LINKING = 15
+    CARRION = 16
+    EXTINCTION = 17
+
+
+STAGES = names(Stage)
 
 # Rulings that reasonable tables dispute; the first value of each is the ledger's ruling.
-OPTIONS: dict[str, tuple[str, ...]] = {
-    "deck": ("consensus", "plain"),  # OS-RUL-01
-    "duty": ("strict", "free_action_counts"),  # OS-RUL-10
-    "reset": ("round", "player"),  # OS-RUL-12
-    "links": ("forced", "optional"),  # OS-RUL-15
-    "mimicry": ("first_attack", "until_it_works"),  # OS-RUL-25
-    "tail_loss": ("optional", "forced"),  # OS-RUL-27
-    "run_out": ("empty", "needed"),  # OS-RUL-35
-    "undersides": ("hidden", "public"),  # OS-RUL-09
-}
-OPTION_WORDS = {
-    "deck": OptionWords(
+
+
+class Option(OptionRow):
+    """What a table may choose; `options` of the record holds the values by these numbers."""
+
+    DECK = (
         mark("Deck"),
         {
             "consensus": mark("more carnivores and fat tissue"),
             "plain": mark("more cards with one ability"),
         },
         mark("Which abilities stand together on a card; 84 cards in both."),
-    ),
-    "duty": OptionWords(
+    )  # OS-RUL-01
+    DUTY = (
         mark("Duty to take food"),
         {
             "strict": mark("who can take food must"),
             "free_action_counts": mark("piracy, grazing or hibernation is enough"),
         },
-    ),
-    "reset": OptionWords(
+    )  # OS-RUL-10
+    RESET = (
         mark("Pair abilities can work again"),
         {
             "round": mark("when the first player's turn comes again"),
             "player": mark("at every player's turn"),
         },
-    ),
-    "links": OptionWords(
+    )  # OS-RUL-12
+    LINKS = (
         mark("Communication and cooperation"),
         {"forced": mark("always work"), "optional": mark("work if the owner wants it")},
-    ),
-    "mimicry": OptionWords(
+    )  # OS-RUL-15
+    MIMICRY = (
         mark("Mimicry"),
         {
             "first_attack": mark("only against the first attack of a turn"),
             "until_it_works": mark("until it has worked once in a turn"),
         },
-    ),
-    "tail_loss": OptionWords(
+    )  # OS-RUL-25
+    TAIL_LOSS = (
         mark("Tail loss"),
         {"optional": mark("if the owner wants it"), "forced": mark("always, if it can help")},
-    ),
-    "run_out": OptionWords(
+    )  # OS-RUL-27
+    RUN_OUT = (
         mark("The last turn is announced"),
         {
             "empty": mark("when the deck is empty"),
             "needed": mark("when a card is missing from the deck"),
         },
-    ),
-    "undersides": OptionWords(
+    )  # OS-RUL-35
+    UNDERSIDES = (
         mark("The abilities under an animal"),
         {"hidden": mark("only its owner knows them"), "public": mark("everyone may know them")},
         mark("Every animal is a card that lies face down; it has abilities on its other side."),
-    ),
-}
-OPT_SEATS = 0  # the options array: number of seats, then the values above in order
-(
-    OPT_DECK,
-    OPT_DUTY,
-    OPT_RESET,
-    OPT_LINKS,
-    OPT_MIMICRY,
-    OPT_TAIL_LOSS,
-    OPT_RUN_OUT,
-    OPT_UNDERSIDES,
-) = range(1, 1 + len(OPTIONS))
-OPTION_COUNT = 1 + len(OPTIONS)
+    )  # OS-RUL-09
+
+
+OPT_SEATS = 0  # the options array begins with the number of seats
+OPTIONS = option_values(Option)
+OPTION_COUNT = 1 + len(Option)
 
 _small = np.int16
 _slot = np.uint16  # a number that also indexes: unsigned saves the test for counting from the end

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangledbank.games.origin.rules.actions import PASSED, TURN_BEGINS
+from tangledbank.games.origin.rules import tell
 from tangledbank.games.origin.rules.cards import COPIES, NOTHING, ONE_SET
-from tangledbank.games.origin.rules.state import (
-    DEVELOP,
-    DEVELOPMENT,
-    FOOD_BANK,
-    NEXT_DEVELOPER,
-    OPT_DECK,
-    OPT_SEATS,
-    OPTION_COUNT,
-    Game,
-)
+from tangledbank.games.origin.rules.state import OPT_SEATS, OPTION_COUNT, Game, Option, Phase, Stage
 from tangledbank.games.shared.hidden_cards import deal_card, shuffle_new_deck
-from tangledbank.games.shared.tableau import seat_after, tell
+from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.chance import below, plant
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
@@ -36,7 +27,7 @@ def set_up(game: Game, options: Any, seed: int) -> None:
     sets = 1 if game.seats <= ONE_SET_SEATS else 2
     game.cards = sets * ONE_SET
     plant(game.rng, seed)
-    shuffle_new_deck(game, sets * COPIES[game.options[OPT_DECK]])
+    shuffle_new_deck(game, sets * COPIES[game.options[Option.DECK]])
     for _ in range(STARTING_HAND):  # OS-SET-02
         for seat in range(game.seats):
             deal_card(game, seat)
@@ -59,11 +50,11 @@ def clear_draft(game: Game) -> None:
 def begin_turn(game: Game, events: EventBook) -> None:
     """A new turn starts with development, from the first player (OS-TRN-01, -02)."""
     game.turn += 1
-    game.phase = DEVELOPMENT
+    game.phase = Phase.DEVELOPMENT
     game.passed[:] = 0
-    tell(game, events, TURN_BEGINS, game.first, NOTHING, NOTHING, game.turn, game.last_turn)
+    tell.turn_begins(game, events, game.first, game.turn, game.last_turn)
     begin_laps(game)
-    game.stage = NEXT_DEVELOPER
+    game.stage = Stage.NEXT_DEVELOPER
 
 
 @rule
@@ -91,14 +82,14 @@ def next_developer(game: Game, events: EventBook) -> None:
         if game.passed[seat] != 0:
             continue
         if length(game.hand[seat]) > 0:
-            game.stage = DEVELOP
+            game.stage = Stage.DEVELOP
             return
         pass_development(game, events, seat)  # OS-DEV-05
-    game.stage = FOOD_BANK
+    game.stage = Stage.FOOD_BANK
 
 
 @rule
 def pass_development(game: Game, events: EventBook, seat: int) -> None:
     """No more cards from this player in this phase."""
     game.passed[seat] = 1
-    tell(game, events, PASSED, seat, NOTHING, NOTHING, NOTHING, NOTHING)
+    tell.passed(game, events, seat)

@@ -8,50 +8,17 @@ import numpy as np
 
 from tangledbank.errors import Refused
 from tangledbank.games.origin.rules import kernel
-from tangledbank.games.origin.rules.actions import (
-    ABILITY,
-    ATTACK,
-    MAX_LEGAL,
-    ON,
-    PREY,
-    USE_PIRACY,
-)
-from tangledbank.games.origin.rules.cards import (
-    BIT,
-    CARD_SIDES,
-    CARNIVORE,
-    COMMUNICATION,
-    COOPERATION,
-    MIMICRY,
-    RUNNING,
-    SYMBIOSIS,
-)
-from tangledbank.games.origin.rules.invariants import VIOLATIONS
-from tangledbank.games.origin.rules.reasons import REASONS
-from tangledbank.games.origin.rules.state import (
-    ATTACKED,
-    CARRION,
-    CHAIN,
-    DEVELOP,
-    FEED,
-    GAME_OVER,
-    HUNT,
-    KEEP_FEEDING,
-    LINKING,
-    NEXT_DEVELOPER,
-    PAIR,
-    PLACE,
-    REACT,
-    ROB,
-    SCAVENGE,
-    STAGES,
-)
+from tangledbank.games.origin.rules.actions import MAX_LEGAL, Verb
+from tangledbank.games.origin.rules.cards import BIT, CARD_SIDES, Ability
+from tangledbank.games.origin.rules.invariants import Violation
+from tangledbank.games.origin.rules.reasons import Reason
+from tangledbank.games.origin.rules.state import STAGES, Stage
 from tangledbank.games.origin.text.position_fields import Document
 from tangledbank.games.shared.position_frame import check_asked, check_possible
 from tangledbank.kernel.lists import items_of
 from tangledbank.text import say
 
-PAIR_ABILITIES = (COMMUNICATION, SYMBIOSIS, COOPERATION)
+PAIR_ABILITIES = (Ability.COMMUNICATION, Ability.SYMBIOSIS, Ability.COOPERATION)
 
 PHASE_OF = {
     **dict.fromkeys(("develop", "place", "pair"), "development"),
@@ -67,14 +34,19 @@ NEEDS = {
     "react": ("attack",),
 }
 # The stage the rules pass through just before they ask.
-ASKED_FROM = {
-    DEVELOP: NEXT_DEVELOPER,
-    FEED: KEEP_FEEDING,
-    REACT: ATTACKED,
-    CHAIN: LINKING,
-    SCAVENGE: CARRION,
+ASKED_FROM: dict[int, int] = {
+    Stage.DEVELOP: Stage.NEXT_DEVELOPER,
+    Stage.FEED: Stage.KEEP_FEEDING,
+    Stage.REACT: Stage.ATTACKED,
+    Stage.CHAIN: Stage.LINKING,
+    Stage.SCAVENGE: Stage.CARRION,
 }
-BEGUN_FROM = {PLACE: DEVELOP, PAIR: DEVELOP, HUNT: FEED, ROB: FEED}
+BEGUN_FROM: dict[int, int] = {
+    Stage.PLACE: Stage.DEVELOP,
+    Stage.PAIR: Stage.DEVELOP,
+    Stage.HUNT: Stage.FEED,
+    Stage.ROB: Stage.FEED,
+}
 
 
 def check_parts(document: Document) -> None:
@@ -116,14 +88,14 @@ def check_position(document: Document, states: Any) -> None:
     """The cards and tokens are possible, and so is the decision that is said to be open."""
     violation = int(kernel.broken(states))
     if violation:
-        raise Refused(say(VIOLATIONS[violation]), place="position")
+        raise Refused(say(Violation.of(violation).sentence), place="position")
     game = states[0]
-    if document.stage is None or game.stage == GAME_OVER:
+    if document.stage is None or game.stage == Stage.OVER:
         return
     _check_decider(document, game)
-    if game.stage in (REACT, CHAIN, SCAVENGE):
+    if game.stage in (Stage.REACT, Stage.CHAIN, Stage.SCAVENGE):
         _check_flags(document, game)
-    if game.stage == REACT:
+    if game.stage == Stage.REACT:
         _check_attack(states)
     if game.stage in BEGUN_FROM:
         _check_draft(states)
@@ -138,9 +110,9 @@ def check_position(document: Document, states: Any) -> None:
 
 def decider_of(game: Any) -> int:
     """The seat whose decision it is at the stage of a position."""
-    if game.stage == REACT:
+    if game.stage == Stage.REACT:
         return int(game.owner[game.prey])
-    if game.stage == CHAIN:
+    if game.stage == Stage.CHAIN:
         for link in items_of(game.links):
             if game.armed[link]:
                 return int(game.owner[game.host[link]])
@@ -149,7 +121,7 @@ def decider_of(game: Any) -> int:
 
 def _check_decider(document: Document, game: Any) -> None:
     right = decider_of(game)
-    if game.decider != right and game.stage != SCAVENGE:
+    if game.decider != right and game.stage != Stage.SCAVENGE:
         raise Refused(
             say("seat {seat} decides at stage “{stage}”", seat=right, stage=document.stage),
             place="decides",
@@ -163,7 +135,7 @@ def _check_flags(document: Document, game: Any) -> None:
             say("at stage “{stage}” the seat has acted: write true", stage=document.stage),
             place="acted",
         )
-    if not game.main_done and (game.stage != CHAIN or game.then == CARRION):
+    if not game.main_done and (game.stage != Stage.CHAIN or game.then == Stage.CARRION):
         raise Refused(say("an attack is a main action: write true"), place="main_action_done")
 
 
@@ -173,15 +145,15 @@ def _check_attack(states: Any) -> None:
     predator, prey = int(game.predator), int(game.prey)
     before = states.copy()
     before[0].main_done = 0
-    before[0].used[predator] &= ~BIT[CARNIVORE]
-    _check_possible(before, FEED, ATTACK + predator, "attack.predator")
+    before[0].used[predator] &= ~BIT[Ability.CARNIVORE]
+    _check_possible(before, Stage.FEED, Verb.ATTACK + predator, "attack.predator")
     before[0].draft_animal = predator
-    _check_possible(before, HUNT, PREY + prey, "attack.prey")
-    if not game.used[predator] & BIT[CARNIVORE]:
+    _check_possible(before, Stage.HUNT, Verb.PREY + prey, "attack.prey")
+    if not game.used[predator] & BIT[Ability.CARNIVORE]:
         raise Refused(
             say("it attacks, so “carnivore” is among its used abilities"), place="attack.predator"
         )
-    for name, ability in (("has_run", RUNNING), ("can_mimic", MIMICRY)):
+    for name, ability in (("has_run", Ability.RUNNING), ("can_mimic", Ability.MIMICRY)):
         if game[name] and not game.traits[prey] & BIT[ability]:
             raise Refused(say("the attacked animal lacks this ability"), place=f"attack.{name}")
 
@@ -190,21 +162,21 @@ def _check_draft(states: Any) -> None:
     """The choice that is begun could be begun."""
     game = states[0]
     animal, ability = int(game.draft_animal), int(game.draft_side)
-    if game.stage == HUNT:
-        _check_possible(states, FEED, ATTACK + animal, "draft.animal")
-    elif game.stage == ROB:
-        _check_possible(states, FEED, USE_PIRACY + animal, "draft.animal")
+    if game.stage == Stage.HUNT:
+        _check_possible(states, Stage.FEED, Verb.ATTACK + animal, "draft.animal")
+    elif game.stage == Stage.ROB:
+        _check_possible(states, Stage.FEED, Verb.PIRACY + animal, "draft.animal")
     else:
         kind = int(game.kind[game.draft_card])
         sides = CARD_SIDES[kind].tolist()
-        if ability not in sides or (game.stage == PAIR and ability not in PAIR_ABILITIES):
+        if ability not in sides or (game.stage == Stage.PAIR and ability not in PAIR_ABILITIES):
             raise Refused(
                 say("a card of that name cannot be played so at this stage"), place="draft.ability"
             )
-        code = ABILITY + kind * 2 + sides.index(ability)
-        _check_possible(states, DEVELOP, code, "draft.ability")
-        if game.stage == PAIR:
-            _check_possible(states, PLACE, ON + animal, "draft.animal")
+        code = Verb.ABILITY + kind * 2 + sides.index(ability)
+        _check_possible(states, Stage.DEVELOP, code, "draft.ability")
+        if game.stage == Stage.PAIR:
+            _check_possible(states, Stage.PLACE, Verb.ON + animal, "draft.animal")
 
 
 def _check_possible(states: Any, stage: int, action: int, place: str) -> None:
@@ -212,7 +184,7 @@ def _check_possible(states: Any, stage: int, action: int, place: str) -> None:
     before = states.copy()
     before[0].stage = stage
     before[0].decider = before[0].mover
-    check_possible(kernel, REASONS, before, int(before[0].mover), action, place)
+    check_possible(kernel, Reason, before, int(before[0].mover), action, place)
 
 
 def _check_asked(states: Any) -> None:
@@ -221,7 +193,7 @@ def _check_asked(states: Any) -> None:
     trial = states.copy()
     there = trial[0]
     there.stage = ASKED_FROM[int(game.stage)]
-    if game.stage == DEVELOP:
+    if game.stage == Stage.DEVELOP:
         step_back(there)
     check_asked(kernel, states, trial, _go_on_to)
 

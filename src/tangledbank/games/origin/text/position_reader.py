@@ -13,30 +13,20 @@ from tangledbank.games.origin.rules.cards import (
     BIT,
     CARD_NAMES,
     CARD_SIDES,
-    CARNIVORE,
     COPIES,
     EXTRA,
-    FAT,
     ONE_SET,
-    SCAVENGER,
-    SYMBIOSIS,
+    Ability,
 )
 from tangledbank.games.origin.rules.state import (
-    DEVELOPMENT,
-    EXTINCTION,
-    FEEDING,
-    FOOD_BANK,
-    GAME_OVER,
-    KEEP_FEEDING,
     MAX_SEATS,
-    NEXT_DEVELOPER,
-    OPT_DECK,
-    OPT_UNDERSIDES,
     OPTIONS,
-    OVER,
     STAGES,
     TO_HOST,
     TO_PARTNER,
+    Option,
+    Phase,
+    Stage,
     new_states,
 )
 from tangledbank.games.origin.rules.turn import ONE_SET_SEATS, clear_draft
@@ -108,7 +98,7 @@ class _Reader:
 
     def _copies(self) -> Any:
         """How many cards there are of each kind."""
-        copies = COPIES[self.game.options[OPT_DECK]]
+        copies = COPIES[self.game.options[Option.DECK]]
         return copies * (int(self.game.cards) // ONE_SET)
 
     def _card_for(self, ability: int, name: str | None, place: str) -> int:
@@ -154,7 +144,7 @@ class _Reader:
     def _lay_animal(self, seat: int, words: AnimalWords, place: str) -> None:
         game = self.game
         a = self.cards.hidden_card(words.card, seat, int(words.reshuffled))
-        if game.options[OPT_UNDERSIDES] == 1:
+        if game.options[Option.UNDERSIDES] == 1:
             game.known[a] = EVERYONE
         new_animal(game, seat, a)
         self._lay_abilities(a, words, place)
@@ -173,14 +163,14 @@ class _Reader:
             where = f"{place}.abilities[{i}]"
             if ability in PAIR_ABILITIES:
                 raise Refused(say("a pair ability belongs under “pairs”"), place=where)
-            if ability != FAT and game.traits[a] & BIT[ability]:
+            if ability != Ability.FAT and game.traits[a] & BIT[ability]:
                 raise Refused(say("an animal has this ability only once"), place=where)
-            if one.token and ability != FAT:
+            if one.token and ability != Ability.FAT:
                 raise Refused(say("only fat holds a yellow token"), place=where)
             card = self._card_for(ability, one.card, where)
             put_under(game, a, card, ability)
             game.yellow[card] = one.token
-        if game.traits[a] & BIT[CARNIVORE] and game.traits[a] & BIT[SCAVENGER]:
+        if game.traits[a] & BIT[Ability.CARNIVORE] and game.traits[a] & BIT[Ability.SCAVENGER]:
             raise Refused(
                 say("an animal cannot be both scavenger and carnivore"), place=f"{place}.abilities"
             )
@@ -199,7 +189,7 @@ class _Reader:
         put_between(game, a, b, card, ability)
         game.spent[card] = words.used
         for index in words.waiting_for:
-            if ability == SYMBIOSIS or words.used:
+            if ability == Ability.SYMBIOSIS or words.used:
                 raise Refused(say("a symbiosis, or one that is used, does not wait"), place=place)
             fed = ANIMALS.at([seat, index], scene, f"{place}.waiting_for")
             if fed not in (a, b):
@@ -246,11 +236,11 @@ class _Reader:
     def _set_stage(self) -> None:
         game, document = self.game, self.document
         phases = {
-            "development": (DEVELOPMENT, NEXT_DEVELOPER),
-            "food_bank": (DEVELOPMENT, FOOD_BANK),
-            "feeding": (FEEDING, KEEP_FEEDING),
-            "extinction": (FEEDING, EXTINCTION),
-            "over": (OVER, GAME_OVER),
+            "development": (Phase.DEVELOPMENT, Stage.NEXT_DEVELOPER),
+            "food_bank": (Phase.DEVELOPMENT, Stage.FOOD_BANK),
+            "feeding": (Phase.FEEDING, Stage.KEEP_FEEDING),
+            "extinction": (Phase.FEEDING, Stage.EXTINCTION),
+            "over": (Phase.OVER, Stage.OVER),
         }
         game.phase, game.stage = phases[document.phase]
         if document.stage is not None:

@@ -12,20 +12,7 @@ from tangledbank.games.origin.rules.cards import (
     CARD_NAMES,
     NOTHING,
 )
-from tangledbank.games.origin.rules.state import (
-    CHAIN,
-    DEVELOPMENT,
-    FEEDING,
-    HUNT,
-    OPTIONS,
-    PAIR,
-    PLACE,
-    REACT,
-    ROB,
-    STAGES,
-    TO_HOST,
-    TO_PARTNER,
-)
+from tangledbank.games.origin.rules.state import OPTIONS, STAGES, TO_HOST, TO_PARTNER, Phase, Stage
 from tangledbank.games.origin.text.names import ANIMALS
 from tangledbank.games.origin.text.position_fields import (
     Ability,
@@ -45,11 +32,15 @@ from tangledbank.kernel.lists import items_of
 
 def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
     """The position as words; faces the observation does not show are left out."""
-    development = bool(game.phase == DEVELOPMENT)
+    development = bool(game.phase == Phase.DEVELOPMENT)
     document = Document(
         seats=[_write_seat(game, seat) for seat in range(game.seats)],
         options=write_options(game.options[1:].tolist(), OPTIONS),
-        phase="development" if development else "feeding" if game.phase == FEEDING else "over",
+        phase="development"
+        if development
+        else "feeding"
+        if game.phase == Phase.FEEDING
+        else "over",
         turn=int(game.turn),
         round=int(game.lap),
         first=int(game.first),
@@ -69,7 +60,7 @@ def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
         decides=int(game.decider),
         draft=_write_draft(game),
         attack=_write_attack(game),
-        after=word(STAGES, game.then) if game.stage == CHAIN else None,
+        after=word(STAGES, game.then) if game.stage == Stage.CHAIN else None,
         scores=standing,
         winners=winners,
     )
@@ -98,7 +89,7 @@ def _write_seat(game: Any, seat: int) -> SeatWords:
             for link in items_of(game.links)
             if game.owner[game.host[link]] == seat
         ],
-        passed=bool(game.passed[seat] and game.phase == DEVELOPMENT),
+        passed=bool(game.passed[seat] and game.phase == Phase.DEVELOPMENT),
         reshuffled=sum(bool(game.batch[slot]) for slot in items_of(game.hand[seat])),
     )
 
@@ -151,7 +142,7 @@ def _write_pair(game: Any, row: list[int], link: int) -> PairWords:
 
 
 def _write_draft(game: Any) -> DraftWords | None:
-    if game.stage not in (PLACE, PAIR, HUNT, ROB):
+    if game.stage not in (Stage.PLACE, Stage.PAIR, Stage.HUNT, Stage.ROB):
         return None
     ability: Any = ABILITIES[game.draft_side] if game.draft_side != NOTHING else None
     return DraftWords(
@@ -164,7 +155,7 @@ def _write_draft(game: Any) -> DraftWords | None:
 
 
 def _write_attack(game: Any) -> AttackWords | None:
-    if game.stage != REACT:
+    if game.stage != Stage.REACT:
         return None
     return AttackWords(
         predator=list(ANIMALS.place_of(game, game.predator)),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tangledbank.games.origin.rules.actions import EVENTS, SOURCES
+from tangledbank.games.origin.rules.actions import SOURCES, Event
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, EXTRA
 from tangledbank.games.origin.text.names import COLOURS, name_place
-from tangledbank.games.shared.events import Columns, Telling, grouped
+from tangledbank.games.shared.events import Telling, grouped
 from tangledbank.games.shared.verbs import Words
 from tangledbank.text import mark, say
 
@@ -43,94 +43,6 @@ SOURCE_TITLES = {
     "piracy": mark("by piracy"),
 }
 
-# The columns of an event row: who, animal a, animal b, x and y (see `Telling`).
-FIELDS: dict[str, Columns] = {
-    "turn_begins": ("first", "", "", "turn", "last:bool"),
-    "animal_played": ("seat", "animal", "", "card:slot", ""),
-    "ability_played": ("seat", "animal", "other", "ability:ability", "card:kind"),
-    "passed": ("seat", "", "", "", ""),
-    "die_rolled": ("seat", "", "", "die", ""),
-    "food_bank": ("seat", "", "", "tokens", ""),
-    "token_gained": ("seat", "animal", "", "colour:colour", "from:source"),
-    "fat_turned": ("seat", "animal", "", "tokens", ""),
-    "grazed": ("seat", "animal", "", "", ""),
-    "hibernated": ("seat", "animal", "", "", ""),
-    "robbed": ("seat", "animal", "other", "colour:colour", ""),
-    "attacked": ("seat", "animal", "other", "", ""),
-    "ran": ("seat", "animal", "", "die", "escaped:bool"),
-    "mimicked": ("seat", "animal", "other", "", ""),
-    "dropped": ("seat", "animal", "", "ability:ability", "card:kind"),
-    "accepted": ("seat", "animal", "", "", ""),
-    "eaten": ("seat", "animal", "other", "moved_up:some", ""),
-    "poisoned": ("seat", "animal", "", "", ""),
-    "feeding_turn_ended": ("seat", "", "", "acted:bool", ""),
-    "starved": ("seat", "animal", "", "moved_up:some", ""),
-    "died_of_poison": ("seat", "animal", "", "moved_up:some", ""),
-    "discarded": ("", "", "", "card:kind", ""),
-    "drew": ("seat", "", "", "card:slot", ""),
-    "reshuffled": ("", "", "", "cards", ""),
-    "last_turn_next": ("", "", "", "", ""),
-    "game_over": ("", "", "", "", ""),
-    "token_lost": ("seat", "animal", "", "", ""),
-    "woke": ("seat", "animal", "", "", ""),
-}
-
-SENTENCES = {
-    "turn_begins": mark("Turn {turn} begins with {player}."),
-    "turn_begins last": mark("Turn {turn}, the last one, begins with {player}."),
-    "animal_played": mark("{player} plays an animal: {animal}."),
-    "ability_played": mark("{player} gives {animal} {ability}."),
-    "ability_played pair": mark("{player} joins {animal} and {other} by {ability}."),
-    "ability_played symbiosis": mark("{player} makes {other} the symbiont that protects {animal}."),
-    "passed": mark("{player} passes."),
-    "die_rolled": mark("{player} rolls {die}."),
-    "food_bank": mark("The food bank holds {tokens}."),
-    "token_gained": mark("{animal} gets a {colour} token {from}."),
-    "fat_turned": mark("{animal} uses {tokens} of its fat."),
-    "grazed": mark("{animal} tramples a red token."),
-    "hibernated": mark("{animal} goes into hibernation."),
-    "robbed": mark("{animal} takes a {colour} token from {other}."),
-    "attacked": mark("{animal} attacks {other}!"),
-    "ran": mark("{animal} runs: {die}. It is caught up with."),
-    "ran escaped": mark("{animal} runs: {die}. It escapes."),
-    "mimicked": mark("{animal} turns the attack on {other}."),
-    "dropped": mark("{animal} loses {ability} and lives."),
-    "accepted": mark("{player} gives {animal} up."),
-    "eaten": mark("{other} eats {animal}."),
-    "eaten moved_up": mark("{other} eats {animal}; the animals to its right move up."),
-    "poisoned": mark("{animal} is poisoned."),
-    "feeding_turn_ended": mark("{player} passes."),
-    "feeding_turn_ended acted": mark("{player} is done."),
-    "starved": mark("{animal} starves."),
-    "starved moved_up": mark("{animal} starves; the animals to its right move up."),
-    "died_of_poison": mark("{animal} dies of poison."),
-    "died_of_poison moved_up": mark("{animal} dies of poison; the animals to its right move up."),
-    "discarded": mark("Discarded: {card}."),
-    "drew": mark("{player} draws a card."),
-    "drew card": mark("{player} draws {card}."),
-    "reshuffled": mark("The discard pile is shuffled into a new deck of {cards}."),
-    "last_turn_next": mark("The deck has run out: the next turn is the last."),
-    "game_over": mark("The game is over."),
-    "token_lost": mark("{animal} returns a token it needs no more."),
-    "woke": mark("{animal} wakes up."),
-}
-
-# The same, told to the one who did it.
-YOURS = {
-    "turn_begins": mark("Turn {turn} begins with you."),
-    "turn_begins last": mark("Turn {turn}, the last one, begins with you."),
-    "animal_played": mark("You play an animal: {animal}."),
-    "ability_played": mark("You give {animal} {ability}."),
-    "ability_played pair": mark("You join {animal} and {other} by {ability}."),
-    "ability_played symbiosis": mark("You make {other} the symbiont that protects {animal}."),
-    "passed": mark("You pass."),
-    "die_rolled": mark("You roll {die}."),
-    "accepted": mark("You give {animal} up."),
-    "feeding_turn_ended": mark("You pass."),
-    "feeding_turn_ended acted": mark("You are done."),
-    "drew": mark("You draw a card."),
-    "drew card": mark("You draw {card}."),
-}
 QUIET = ("discarded", "feeding_turn_ended")  # not worth a line in a story
 
 # What a legal action would do, said to the one who may choose it.
@@ -343,13 +255,10 @@ def card_title(card: str) -> str:
 
 
 TELLING = Telling(
-    events=EVENTS,
-    fields=FIELDS,
+    events=Event,
     cards=CARD_NAMES,
     tables={"ability": ABILITIES, "kind": CARD_NAMES, "colour": COLOURS, "source": SOURCES},
     form=_form,
-    sentences=SENTENCES,
-    yours=YOURS,
     titles={
         "ability": ability_title,
         "card": card_title,

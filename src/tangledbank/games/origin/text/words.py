@@ -7,6 +7,7 @@ from typing import Any
 
 from tangledbank.errors import Refused
 from tangledbank.games.origin.rules import actions as numbers
+from tangledbank.games.origin.rules.actions import Verb
 from tangledbank.games.origin.rules.cards import (
     ABILITIES,
     CARD_NAMES,
@@ -14,13 +15,8 @@ from tangledbank.games.origin.rules.cards import (
     KINDS,
     NOTHING,
 )
-from tangledbank.games.origin.rules.reasons import NO_ATTACK, REASONS
-from tangledbank.games.origin.rules.state import (
-    MAX_CARDS,
-    REACT,
-    TO_HOST,
-    TO_PARTNER,
-)
+from tangledbank.games.origin.rules.reasons import Reason
+from tangledbank.games.origin.rules.state import MAX_CARDS, TO_HOST, TO_PARTNER, Stage
 from tangledbank.games.origin.text.names import ANIMALS, COLOURS, sides_of
 from tangledbank.games.shared.verbs import (
     PLAIN,
@@ -157,9 +153,9 @@ def _drop_words(card: int, scene: Scene) -> Words:
 def _encode_drop(words: Words, scene: Scene) -> int:
     game = scene.game
     ability = one_of(words["ability"], ABILITIES, "ability")
-    if game.stage != REACT:
-        reason = REASONS[NO_ATTACK]
-        raise Refused(say(reason.sentence), reason=reason.name, clause=reason.clause)
+    if game.stage != Stage.REACT:
+        reason = Reason.NO_ATTACK
+        raise Refused(say(reason.sentence), reason=reason.id, clause=reason.clause)
     token = _read_token(words.get("token"))
     other = ANIMALS.at(words["with"], scene, "with") if "with" in words else None
     for card in _cards_of(int(game.prey), game):
@@ -260,15 +256,15 @@ OF_LINK = Shape(
 
 VOCABULARY = Vocabulary(
     (
-        Action("pass", numbers.PASS, PLAIN, mark("play no more cards this turn")),
-        Action("end", numbers.END, PLAIN, mark("end the feeding turn")),
-        Action("stop", numbers.STOP, PLAIN, mark("let the waiting pair abilities rest")),
-        Action("accept", numbers.ACCEPT, PLAIN, mark("let the attacked animal be eaten")),
-        Action("run", numbers.RUN, PLAIN, mark("roll for running")),
-        Action("animal", numbers.ANIMAL, OF_CARD, mark("play a card as an animal")),
+        Action("pass", Verb.PASS, PLAIN, mark("play no more cards this turn")),
+        Action("end", Verb.END, PLAIN, mark("end the feeding turn")),
+        Action("stop", Verb.STOP, PLAIN, mark("let the waiting pair abilities rest")),
+        Action("accept", Verb.ACCEPT, PLAIN, mark("let the attacked animal be eaten")),
+        Action("run", Verb.RUN, PLAIN, mark("roll for running")),
+        Action("animal", Verb.ANIMAL, OF_CARD, mark("play a card as an animal")),
         Action(
             "ability",
-            numbers.ABILITY,
+            Verb.ABILITY,
             OF_SIDE,
             mark("play a card as an ability"),
             then={
@@ -277,41 +273,39 @@ VOCABULARY = Vocabulary(
                 "symbiont": ("with", "animal"),
             },
         ),
-        Action("on", numbers.ON, ANIMALS.shape("animal"), mark("… on this animal")),
+        Action("on", Verb.ON, ANIMALS.shape("animal"), mark("… on this animal")),
         Action(
             "with",
-            numbers.WITH,
+            Verb.WITH,
             ANIMALS.shape("animal"),
             mark("… and this one, for a pair ability; for symbiosis this is the symbiont"),
         ),
-        Action(
-            "take", numbers.TAKE, ANIMALS.shape("animal"), mark("take a red token for an animal")
-        ),
+        Action("take", Verb.TAKE, ANIMALS.shape("animal"), mark("take a red token for an animal")),
         Action(
             "attack",
-            numbers.ATTACK,
+            Verb.ATTACK,
             ANIMALS.shape("with"),
             mark("attack with this predator"),
             then={"prey": ("prey", "animal")},
         ),
-        Action("prey", numbers.PREY, ANIMALS.shape("animal"), mark("… this animal")),
-        Action("fat", numbers.FAT_TO_FOOD, OF_FAT, mark("turn yellow tokens into blue ones")),
+        Action("prey", Verb.PREY, ANIMALS.shape("animal"), mark("… this animal")),
+        Action("fat", Verb.FAT, OF_FAT, mark("turn yellow tokens into blue ones")),
         Action(
             "piracy",
-            numbers.USE_PIRACY,
+            Verb.PIRACY,
             ANIMALS.shape("with"),
             mark("use piracy of this animal"),
             then={"from": ("steal", "from"), "token": ("steal", "token")},
         ),
-        Action("steal", numbers.STEAL, OF_THEFT, mark("… and take this token")),
-        Action("graze", numbers.GRAZE, ANIMALS.shape("animal"), mark("destroy a red token")),
-        Action("hibernate", numbers.HIBERNATE, ANIMALS.shape("animal"), mark("send to sleep")),
-        Action("mimic", numbers.MIMIC, ANIMALS.shape("to"), mark("redirect the attack")),
-        Action("drop", numbers.DROP, OF_DROP, mark("drop a card by tail loss")),
-        Action("link", numbers.LINK, OF_LINK, mark("let a pair ability work next")),
+        Action("steal", Verb.STEAL, OF_THEFT, mark("… and take this token")),
+        Action("graze", Verb.GRAZE, ANIMALS.shape("animal"), mark("destroy a red token")),
+        Action("hibernate", Verb.HIBERNATE, ANIMALS.shape("animal"), mark("send to sleep")),
+        Action("mimic", Verb.MIMIC, ANIMALS.shape("to"), mark("redirect the attack")),
+        Action("drop", Verb.DROP, OF_DROP, mark("drop a card by tail loss")),
+        Action("link", Verb.LINK, OF_LINK, mark("let a pair ability work next")),
         Action(
             "scavenge",
-            numbers.SCAVENGE_WITH,
+            Verb.SCAVENGE,
             ANIMALS.shape("animal"),
             mark("feed this scavenger"),
         ),

@@ -1,0 +1,159 @@
+"""Rows: what a game consists of, each said once, numbered in their order.
+
+A row is a member of an enumeration, so the rules name it (`Stage.FEED`) and compile it as a number,
+and everything people read of it stands beside the name. The order is part of recorded games: add
+new rows at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+from sys import intern
+from typing import NamedTuple, Self
+
+from tangledbank.text import say
+
+Columns = tuple[str, str, str, str, str]
+ACTORS = ("seat", "first")  # fields of an event: who did it
+
+
+class Row(IntEnum):
+    """A number with a name; in words it is called by that name in small letters."""
+
+    @property
+    def id(self) -> str:
+        """What it is called in documents, logs and scenarios."""
+        return intern(self.name.lower())  # msgspec leaves out defaults by identity
+
+    @classmethod
+    def of(cls, number: int) -> Self:
+        """The row of this number."""
+        return cls._value2member_map_[number]  # type: ignore[return-value]
+
+    @classmethod
+    def _numbered(cls, first: int = 0) -> Self:
+        """The next member."""
+        number = first + len(cls.__members__)
+        row = int.__new__(cls, number)
+        row._value_ = number
+        return row
+
+
+def names(rows: type[Row]) -> tuple[str, ...]:
+    """The ids of all rows, by number."""
+    return tuple(row.id for row in rows)
+
+
+class ReasonRow(Row):
+    """Why an action is refused: the clause behind it, and what to tell a person."""
+
+    clause: str
+    sentence: str
+
+    def __new__(cls, clause: str, sentence: str) -> Self:
+        """The next reason."""
+        row = cls._numbered()
+        row.clause, row.sentence = clause, sentence
+        return row
+
+
+class Said(NamedTuple):
+    """A sentence about an event; parts in braces are its fields, and {player} who did it."""
+
+    text: str
+    you: str = ""  # the same, told to the one who did it
+    form: str = ""  # when it is said, if not as a rule
+
+
+class EventRow(Row):
+    """Something that can happen.
+
+    `fields` are its fields in the order in which rules write them, with how their numbers are read
+    after a colon: `thing` (by its owner and its place in the row), `slot` (a card by its slot, left
+    out while it is hidden), `card` (a card by its kind), `bool`, `some` (left out if it is 0), or a
+    table of the game. A table with a star gives all its words whose bits are set. Several names
+    joined by + are the parts of what the table holds.
+    """
+
+    fields: tuple[str, ...]
+    said: tuple[Said, ...]
+
+    def __new__(cls, fields: str, *said: Said) -> Self:
+        """The next event."""
+        row = cls._numbered()
+        row.fields, row.said = tuple(fields.split()), said
+        return row
+
+    @property
+    def columns(self) -> Columns:
+        """Where a row of numbers holds its fields: who, thing a, thing b, x and y."""
+        things = [name.partition(":")[0] for name in self.fields if name.endswith(":thing")]
+        others = [name for name in self.fields if not name.endswith(":thing")]
+        actor = [others.pop(0)] if others and others[0] in ACTORS else [""]
+        if len(things) > 2 or len(others) > 2:
+            raise TypeError(f"event {self.id}: fields has more than two things or two numbers")
+        who, a, b, x, y = (*actor, *(*things, "", "")[:2], *(*others, "", "")[:2])
+        return who, a, b, x, y
+
+
+class VerbRow(Row):
+    """Something a seat can do; it owns a range of numbers, and is the first of them itself."""
+
+    size: int
+
+    def __new__(cls, size: int) -> Self:
+        """The next verb, after all numbers of the one before."""
+        row = int.__new__(cls, cls.count())
+        row._value_ = int(row)
+        row.size = size
+        return row
+
+    @classmethod
+    def count(cls) -> int:
+        """How many numbers all verbs own."""
+        return sum(verb.size for verb in cls)
+
+
+class ViolationRow(Row):
+    """Something that must never hold, and how a person is told that it does."""
+
+    sentence: str
+
+    def __new__(cls, sentence: str) -> Self:
+        """The next invariant that can be broken."""
+        row = cls._numbered()
+        row.sentence = sentence
+        return row
+
+
+RULING, KIND = True, False  # options: a ruling that tables dispute, or what game it is
+
+
+class OptionRow(Row):
+    """An option of a game; numbered from 1, since the number of seats comes before all of them.
+
+    The first value is the default, and for a ruling that tables dispute the ledger's.
+    """
+
+    title: str
+    values: Mapping[str, str]  # each with its title
+    about: str  # a line for those who do not know it
+    is_ruling: bool
+
+    def __new__(
+        cls, title: str, values: Mapping[str, str], about: str = "", is_ruling: bool = RULING
+    ) -> Self:
+        """The next option."""
+        row = cls._numbered(first=1)
+        row.title, row.values, row.about, row.is_ruling = title, values, about, is_ruling
+        return row
+
+    def said(self, value: str) -> str:
+        """The title of a value; a table that someone wrote themselves has none."""
+        return say(self.values[value]) if value in self.values else say("your own")
+
+
+def option_values(options: type[OptionRow]) -> dict[str, tuple[str, ...]]:
+    """The values each option can have, by their ids; the first is the default."""
+    return {option.id: tuple(option.values) for option in options}
