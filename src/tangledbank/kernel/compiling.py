@@ -110,6 +110,12 @@ def _decorate(function: Any, **settings: Any) -> Any:
     return function if uncompiled() else _jit(function, **settings)
 
 
+def plain(function: Function) -> Function:
+    """A rule that calls no other, as plain Python: for one number nobody waits for the compiler."""
+    found: Function = getattr(function, "py_func", function)
+    return found
+
+
 def bind(template: Function, game: str, **parts: Any) -> Function:
     """An entry of a game made from `template` with the global names `parts` filled in."""
     return entry(fill_in(template, game, **parts))

@@ -13,7 +13,7 @@ import numpy as np
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBooks
-from tangledbank.kernel.records import copy_record
+from tangledbank.kernel.records import Ints, copy_record
 
 new: Callable[..., None]
 pending: Callable[..., int]
@@ -120,9 +120,12 @@ DEAD_END, ENDLESS = -1, -2
 
 def sign(
     states: Any, options: Any, seed: int, games: int, generator: Generator, out: Any, scores: Any,
-    books: EventBooks,
+    books: EventBooks, numbers: Ints,
 ) -> int:  # fmt: skip
-    """One number made of every legal list, choice and score of some random games."""
+    """One number made of every legal list, choice and score of some random games.
+
+    `numbers` has the number that stands there for each action.
+    """
     number = 0
     for i in range(games):
         new(states, options, seed + i, books)
@@ -131,7 +134,7 @@ def sign(
             seat = lowest_bit(waiting)
             count = legal(states, seat, out)
             action = out[below(generator, count)]
-            number = (number * FACTOR + count * MAX_ACTION + action) % PRIME
+            number = (number * FACTOR + count * MAX_ACTION + numbers[action]) % PRIME
             step(states, seat, action, books)
             waiting = pending(states)
         score(states, scores)

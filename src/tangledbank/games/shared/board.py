@@ -116,6 +116,11 @@ def board_of(game: str) -> Board:
     return cast(Board, import_module(f"tangledbank.games.{game}.show.board"))
 
 
+def size(pile: int | list[str]) -> int:
+    """How many cards there are, named or only counted."""
+    return pile if isinstance(pile, int) else len(pile)
+
+
 def hand(board: Board, view: Words, seat: int) -> list[str]:
     """The cards in a seat's hand, each name once and how often it is there."""
     return counted(board.titles(view["seats"][seat]["hand"]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import import_module
@@ -201,6 +201,37 @@ def card_key(card: str) -> str:
     return f"card:{card}"
 
 
+def no_draft(_view: Words) -> Draft | None:
+    """For games in which nothing is put together step by step."""
+    return None
+
+
+def no_risk(_action: Words, _view: Words, _seat: int) -> str:
+    """For games in which chance decides only which cards are drawn."""
+    return ""
+
+
+def no_answers(_verbs: Iterable[str], _after: Words, _names: Sequence[str], _seat: int) -> str:
+    """For games in which whoever is attacked has nothing to decide."""
+    return ""
+
+
+def in_hand(
+    cards: int | list[str], begun: str | None, thing: Callable[[str, int, bool], Thing]
+) -> list[Thing]:
+    """The cards of a hand that is seen; the first of the kind that is begun is chosen."""
+    if not isinstance(cards, list):
+        return []
+    return [thing(card, n, card == begun and n == 1) for card, n in numbered(cards)]
+
+
+def hunts(place: tuple[int, int], abilities: Sequence[Sequence[str]]) -> list[Words]:
+    """Attacks on what lies at a place, by what each of one's own can do."""
+    hunters = [i for i, those in enumerate(abilities) if "carnivore" in those]
+    found = hunters or [*range(len(abilities))][:1]  # who hunts nothing is told why
+    return [{"do": "attack", "with": one, "prey": [*place]} for one in found]
+
+
 def numbered(cards: Sequence[str]) -> list[tuple[str, int]]:
     """Cards with a number that tells those alike apart."""
     seen: dict[str, int] = {}
@@ -209,6 +240,11 @@ def numbered(cards: Sequence[str]) -> list[tuple[str, int]]:
         seen[card] = seen.get(card, 0) + 1
         found.append((card, seen[card]))
     return found
+
+
+def seen_from(place: tuple[int, int], seat: int) -> int | list[int]:
+    """A place as an action names it: an index before oneself, or seat and index."""
+    return place[1] if place[0] == seat else [*place]
 
 
 def own(place: int | Sequence[int], seat: int) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.rules.cards import KINDS, TRAITS
+from tangledbank.games.evolution.rules.cards import KINDS, TRAIT_COUNT
 from tangledbank.games.evolution.rules.state import MAX_SPECIES, MOST
 from tangledbank.games.shared.rows import EventRow, Row, Said, VerbRow, names
 from tangledbank.text import mark
@@ -29,7 +29,7 @@ class Verb(VerbRow):
     FOOD = KINDS  # this card becomes food
     PLAY = KINDS  # play this card …
     ON = MAX_SPECIES  # … as a trait of this species …
-    REPLACE = len(TRAITS)  # … in place of this one
+    REPLACE = TRAIT_COUNT  # … in place of this one
     POPULATION = MAX_SPECIES  # … for its population
     BODY = MAX_SPECIES  # … for its body size
     NEW = 2  # … for a new species at the left or right end
@@ -39,7 +39,7 @@ class Verb(VerbRow):
     FAT = MAX_SPECIES
     FEED = 2 * MAX_SPECIES  # the odd number without Foraging
     ATTACK = MAX_SPECIES  # with this species …
-    IGNORE = len(TRAITS)  # … ignoring this trait …
+    IGNORE = TRAIT_COUNT  # … ignoring this trait …
     SPEND = KINDS  # … for this card (also for Intelligence of a plant eater)
     PREY = MAX_SPECIES  # … this one
     THINK = 2 * MAX_SPECIES  # Intelligence; the odd number without Foraging

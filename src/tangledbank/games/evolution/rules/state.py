@@ -9,8 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangledbank.games.evolution.rules.cards import CARDS
-from tangledbank.games.shared.rows import KIND, OptionRow, Row, names, option_values
+from tangledbank.games.evolution.rules.cards import CARDS, DECKS
+from tangledbank.games.shared.rows import (
+    KIND,
+    OptionRow,
+    Row,
+    deck_titles,
+    names,
+    option_values,
+)
 from tangledbank.kernel.chance import GENERATOR_SIZE
 from tangledbank.kernel.records import (
     Index,
@@ -147,6 +154,9 @@ class Option(OptionRow):
             "not_eating": mark("is not eating: nothing else works"),
         },
     )  # EV-RUL-50
+    DECK = (
+        mark("Cards"), deck_titles(DECKS, {"base": mark("the usual ones")}), "", KIND, 1,
+    )  # fmt: skip
 
 
 OPT_SEATS = 0  # the options array begins with the number of seats

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from tangledbank.games.evolution.rules.cards import COLOURS
+from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.rules.state import MOST
+from tangledbank.games.evolution.rules.turn import points_on
 from tangledbank.games.evolution.text.sentences import (
-    TRAIT_TITLES,
     card_title,
     chosen,
     hunting_size,
+    meaning,
     number_on,
     number_title,
     place_in,
@@ -25,9 +26,10 @@ from tangledbank.games.evolution.text.sentences import (
     trait_title,
     traits_of,
 )
-from tangledbank.games.shared.board import Fact, Piece
+from tangledbank.games.shared.board import Fact, Piece, size
 from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words
+from tangledbank.kernel.compiling import plain
 from tangledbank.text import kept, mark, say, say_count
 
 LEGEND = mark(
@@ -37,7 +39,7 @@ LEGEND = mark(
     "The choices: (1/3) has 1 of the 3 food tokens it needs"
 )
 EMPTY = mark("no species")
-TITLES = TRAIT_TITLES
+TITLES = {trait.id: trait.title for trait in Trait}
 CHAPTER = ("round", "phase")
 
 PHASES = {
@@ -47,26 +49,6 @@ PHASES = {
 }
 STYLES = {"red": "bold red", "grey": "cyan", "green": "green", "beige": "yellow"}
 
-# What each trait is good for, in a few words.
-HINTS = {
-    "carnivore": mark("eats smaller species, never plants"),
-    "ambush": mark("attacks in spite of Warning Call"),
-    "pack_hunting": mark("attacks with population added to body size"),
-    "horns": mark("an attacker loses 1 population"),
-    "climbing": mark("only climbers can attack it"),
-    "hard_shell": mark("+3 body size against attacks"),
-    "defensive_herding": mark("safe from attackers without greater population"),
-    "symbiosis": mark("safe while its right neighbour is larger"),
-    "burrowing": mark("safe while it is fed"),
-    "warning_call": mark("protects its neighbours"),
-    "scavenger": mark("eats 1 whenever a species loses population to an attack"),
-    "fat_tissue": mark("stores food up to its body size"),
-    "foraging": mark("eats 1 more plant food each time"),
-    "intelligence": mark("a card gives 2 food, or a way around a defence"),
-    "cooperation": mark("its right neighbour eats 1 when it eats"),
-    "long_neck": mark("eats 1 from the bank before feeding"),
-    "fertile": mark("grows if food was left on the watering hole"),
-}
 FED = ("neck", "feed", "think", "attack", "fat")  # verbs about a species that eats
 
 
@@ -88,8 +70,8 @@ def facts(view: Words, names: Sequence[str]) -> list[Fact]:
     return [
         *found,
         Fact(say("first player: {name}", name=names[view["first"]])),
-        Fact(say("deck {n}", n=_size(view.get("deck", 0)))),
-        Fact(say("discard pile {n}", n=_size(view.get("discard", 0)))),
+        Fact(say("deck {n}", n=size(view.get("deck", 0)))),
+        Fact(say("discard pile {n}", n=size(view.get("discard", 0)))),
     ]
 
 
@@ -102,16 +84,16 @@ def warnings(view: Words) -> list[str]:
     return [say("The next round is the last.")] if view.get("next_round_last") else []
 
 
-def _size(pile: int | list[str]) -> int:
-    return pile if isinstance(pile, int) else len(pile)
-
-
 def standing(view: Words, seat: int) -> list[str]:
     """Cards, points as far as they can be seen, and the food card."""
     words = view["seats"][seat]
-    parts = [say_count("{n} card", "{n} cards", _size(words["hand"]))]
-    visible = sum(_points_on(species) for species in words["species"])
-    bag = words.get("bag")
+    parts = [say_count("{n} card", "{n} cards", size(words["hand"]))]
+    row, bag = words["species"], words.get("bag")
+    visible = plain(points_on)(
+        sum(species["population"] for species in row),
+        sum(len(traits_of(species)) for species in row),
+        sum(species.get("fat", 0) for species in row),
+    )
     if bag is None:
         parts.append(say_count("{n} point and a bag", "{n} points and a bag", visible))
     else:
@@ -126,12 +108,6 @@ def standing(view: Words, seat: int) -> list[str]:
     if isinstance(words.get("food"), str):
         parts.append(say("food card {number}", number=number_title(number_on(words["food"]))))
     return parts
-
-
-def _points_on(species: Words) -> int:
-    """What a species counts at the end: population, trait cards, fat."""
-    points: int = species["population"] + len(traits_of(species)) + species.get("fat", 0)
-    return points
 
 
 def pieces(view: Words, seat: int) -> list[Piece]:
@@ -156,9 +132,9 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
     """What a trait is good for, or what the species that a choice is about has and needs."""
     verb, place = action["do"], place_in(action, seat)
     if verb == "play":
-        return "", " – " + say(HINTS[trait_on(action["card"])])
+        return "", " – " + meaning(trait_on(action["card"]))
     if verb == "food":
-        hint = say(HINTS[trait_on(action["card"])])
+        hint = meaning(trait_on(action["card"]))
         return "", " – " + say("as a trait: {hint}", hint=hint)
     if place is None:
         return "", ""
@@ -224,14 +200,15 @@ def _track(words: Words) -> Text:
 
 def _trait(trait: str, is_hidden: bool, species: Words) -> Text:
     title = trait_title(trait)
-    text = Text(f"[{title}]" if is_hidden else title, style=STYLES.get(COLOURS.get(trait, ""), ""))
+    style = STYLES.get(Trait.called(trait).colour, "") if trait in TRAITS else ""
+    text = Text(f"[{title}]" if is_hidden else title, style=style)
     if trait == "fat_tissue" and not is_hidden:
         text.append(f" {species.get('fat', 0)}/{species['body']}", style="bold yellow")
     return text
 
 
 def _spoken_trait(trait: str, is_hidden: bool, species: Words) -> str:
-    if trait not in TITLES:
+    if trait not in TRAITS:
         return say("a trait face down")
     title = trait_title(trait)
     if is_hidden:

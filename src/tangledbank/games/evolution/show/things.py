@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from tangledbank.games.evolution.rules.cards import COLOURS
+from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.show import board
 from tangledbank.games.evolution.show import pictures as art
 from tangledbank.games.evolution.text.sentences import (
-    TRAIT_TITLES,
     card_title,
     chosen,
+    meaning,
     number_on,
     number_title,
     place_in,
@@ -28,13 +28,19 @@ from tangledbank.games.shared.things import (
     Track,
     card_key,
     drawn,
-    numbered,
+    hunts,
+    in_hand,
     place_key,
     place_of,
+    seen_from,
 )
+from tangledbank.games.shared.things import no_answers as answers
+from tangledbank.games.shared.things import no_draft as draft
+from tangledbank.games.shared.things import no_risk as at_risk
 from tangledbank.games.shared.verbs import Words
 from tangledbank.text import kept, say
 
+__all__ = ("about", "answers", "at_risk", "draft")
 STEPS = frozenset({"play", "attack", "think", "ignore"})
 ENDS = frozenset({"done", "pass", "decline"})
 NOTES = 1
@@ -82,28 +88,24 @@ def _species(seat: int, index: int, words: Words, said: str) -> Thing:
 
 def picture(words: Words) -> Markup:
     """A species with the traits that are seen; what it is stands beside the picture."""
-    traits = [trait for trait in traits_of(words) if trait in TRAIT_TITLES]
-    return drawn(art.species(traits, words["body"], words["population"], ""))
+    return drawn(art.species(traits_of(words), words["body"], words["population"], ""))
 
 
 def _trait(trait: str, is_hidden: bool, words: Words) -> Tag:
-    if trait not in TRAIT_TITLES:
+    if trait not in TRAITS:
         return Tag(say("a trait face down"), "hidden")
-    title = trait_title(trait)
-    if trait == "fat_tissue" and not is_hidden:
+    row, title = Trait.called(trait), trait_title(trait)
+    if row == Trait.FAT_TISSUE and not is_hidden:
         title = f"{title} {words.get('fat', 0)}/{words['body']}"
     text = say("{trait} (face down)", trait=title) if is_hidden else title
-    return Tag(text, COLOURS[trait], trait)
+    return Tag(text, row.colour, row.look.glyph)
 
 
 def hand(view: Words, seat: int) -> Sequence[Thing]:
     """The cards: trait, food number, what the trait is good for."""
-    cards = view["seats"][seat]["hand"]
     begun = chosen(view)
-    is_chosen = begun[1]["card"] if begun and begun[0] == seat else None
-    if not isinstance(cards, list):
-        return []
-    return [_card(card, n, card == is_chosen and n == 1) for card, n in numbered(cards)]
+    card = begun[1]["card"] if begun and begun[0] == seat else None
+    return in_hand(view["seats"][seat]["hand"], card, _card)
 
 
 @kept
@@ -112,19 +114,14 @@ def _card(card: str, n: int, is_chosen: bool) -> Thing:
     return Thing(
         id=f"card-{card}-{n}",
         key=card_key(card),
-        kind=f"card {COLOURS[trait]}",
+        kind=f"card {Trait.called(trait).colour}",
         title=trait_title(trait),
         name=number_title(number_on(card)),
-        said=f"{card_title(card)}: {say(board.HINTS[trait])}",
+        said=f"{card_title(card)}: {meaning(trait)}",
         picture=drawn(art.species([trait], 3, 1, "")),
-        lines=[say(board.HINTS[trait])],
+        lines=[meaning(trait)],
         marks=["chosen"] if is_chosen else [],
     )
-
-
-def draft(view: Words) -> None:
-    """Nothing is put together step by step."""
-    del view
 
 
 def keys(action: Words, view: Words, seat: int) -> list[str]:
@@ -142,6 +139,7 @@ WANTED = {
     "hunt": (("prey", "species"),),
     "grain": (("neck", "species"),),
 }
+USES = ("on", "population", "body")
 
 
 def tries(key: str, view: Words, seat: int) -> list[Words]:
@@ -153,20 +151,10 @@ def tries(key: str, view: Words, seat: int) -> list[Words]:
     if place is None:
         return []
     if stage == "play" and chosen(view):
-        return [{"do": verb, "species": _index(place, seat)} for verb in USES]
+        return [{"do": use, "species": seen_from(place, seat)} for use in USES]
     if stage == "feed" and place[0] != seat:
-        row = view["seats"][seat]["species"]
-        hunters = [i for i, words in enumerate(row) if "carnivore" in traits_of(words)]
-        found = hunters or [*range(len(row))][:1]  # who hunts nothing is told why
-        return [{"do": "attack", "with": one, "prey": [*place]} for one in found]
-    return [{"do": verb, field: _index(place, seat)} for verb, field in WANTED.get(stage, ())]
-
-
-USES = ("on", "population", "body")
-
-
-def _index(place: tuple[int, int], seat: int) -> int | list[int]:
-    return place[1] if place[0] == seat else [*place]
+        return hunts(place, [traits_of(words) for words in view["seats"][seat]["species"]])
+    return [{"do": verb, field: seen_from(place, seat)} for verb, field in WANTED.get(stage, ())]
 
 
 def about(key: str, view: Words) -> tuple[str, list[str]]:
@@ -174,15 +162,15 @@ def about(key: str, view: Words) -> tuple[str, list[str]]:
     place = place_of(key)
     if key.startswith("card:"):
         trait = trait_on(key.removeprefix("card:"))
-        return trait, [f"{trait_title(trait)}: {say(board.HINTS[trait])}"]
+        return trait, [f"{trait_title(trait)}: {meaning(trait)}"]
     if place is None:
         return "", []
     things = [thing for seat in range(len(view["seats"])) for thing in before(view, seat)]
     said = [thing.said for thing in things if thing.key == key]
     seat, index = place
     traits = traits_of(view["seats"][seat]["species"][index]) if said else []
-    traits = [one for one in traits if one in TRAIT_TITLES]
-    lines = [f"{trait_title(trait)}: {say(board.HINTS[trait])}" for trait in traits]
+    traits = [one for one in traits if one in TRAITS]
+    lines = [f"{trait_title(trait)}: {meaning(trait)}" for trait in traits]
     topic = {"supply": "food", "play": "play"}.get(view["stage"], "feeding")
     return (traits[0] if traits else topic), [*said, *lines]
 
@@ -200,16 +188,4 @@ def comes_first(key: str, view: Words, seat: int) -> str:
         )
     if stage == "play":
         return say("Cards are played for your own species only.")
-    return ""
-
-
-def at_risk(action: Words, view: Words, seat: int) -> str:
-    """Chance decides only which cards are drawn."""
-    del action, view, seat
-    return ""
-
-
-def answers(verbs: Iterable[str], after: Words, names: Sequence[str], seat: int) -> str:
-    """Whoever is attacked has nothing to decide."""
-    del verbs, after, names, seat
     return ""

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from tangledbank.games.origin.text.names import name_place
+from tangledbank.games.origin.rules.cards import Ability
 from tangledbank.games.origin.text.sentences import (
-    ABILITY_TITLES,
     ability_title,
     card_title,
     need_of,
 )
-from tangledbank.games.shared.board import Fact, Piece
+from tangledbank.games.shared.board import Fact, Piece, size
+from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words
 from tangledbank.text import kept, mark, say, say_count
 
@@ -25,7 +25,7 @@ LEGEND = mark(
     "The choices: (1/3) has 1 of the 3 tokens it needs"
 )
 EMPTY = mark("no animals")
-TITLES = ABILITY_TITLES
+TITLES = {ability.id: ability.title for ability in Ability}
 CHAPTER = ("turn", "phase")
 
 PHASES = {
@@ -37,29 +37,6 @@ FLAGS = {
     "hibernating": mark("asleep"),
     "poisoned": mark("poisoned"),
     "hibernated_last_turn": mark("slept last turn"),
-}
-
-# What each ability is good for, in a few words.
-HINTS = {
-    "carnivore": mark("may eat an animal once a turn for 2 food; needs 1 food more"),
-    "fat": mark("once fed, stores 1 food for later; an animal may have several"),
-    "swimming": mark("only swimming carnivores can attack it; as one it attacks only swimmers"),
-    "running": mark("when it is attacked, a roll of 4, 5 or 6 saves it"),
-    "mimicry": mark("turns the first attack of a turn on another animal of its owner, if it can"),
-    "large": mark("only large carnivores can attack it; needs 1 food more"),
-    "grazing": mark("may destroy 1 food of the food bank in each round"),
-    "poisonous": mark("a carnivore that eats it dies at the end of the turn"),
-    "tail_loss": mark("may lose an ability instead of being eaten; the attacker gets 1 food"),
-    "communication": mark("a pair: once a round, if one eats from the food bank, both do"),
-    "hibernation": mark("may sleep and count as fed; not two turns running or in the last"),
-    "scavenger": mark("may get 1 food when another animal is eaten; never on a carnivore"),
-    "symbiosis": mark("a pair: one cannot be attacked, but eats only after its symbiont is fed"),
-    "cooperation": mark("a pair: once a round, if one gets food, the other gets 1 too"),
-    "piracy": mark("while hungry, steals 1 food of another hungry animal once a turn"),
-    "burrowing": mark("cannot be attacked while it is fed"),
-    "camouflage": mark("only carnivores with sharp vision can attack it"),
-    "sharp_vision": mark("lets a carnivore attack animals with camouflage"),
-    "parasite": mark("goes on the animal of another player, which needs 2 food more"),
 }
 
 # The animal whose food matters to a choice, by the verb and its field.
@@ -91,8 +68,8 @@ def facts(view: Words, names: Sequence[str]) -> list[Fact]:
     """The food bank while animals feed, the first player and the piles."""
     found = [
         Fact(say("first player: {name}", name=names[view["first"]])),
-        Fact(say("deck {n}", n=_size(view.get("deck", 0)))),
-        Fact(say("discard pile {n}", n=_size(view.get("discard", 0)))),
+        Fact(say("deck {n}", n=size(view.get("deck", 0)))),
+        Fact(say("discard pile {n}", n=size(view.get("discard", 0)))),
     ]
     if view["phase"] == "feeding":
         bank = say("food bank {n}", n=view["bank"])
@@ -110,15 +87,11 @@ def warnings(view: Words) -> list[str]:
     return [say("The next turn is the last.")] if view.get("last_turn_next") else []
 
 
-def _size(pile: int | list[str]) -> int:
-    return pile if isinstance(pile, int) else len(pile)
-
-
 def standing(view: Words, seat: int) -> list[str]:
     """Cards, points, and whether the seat has passed."""
     words = view["seats"][seat]
     parts = [
-        say_count("{n} card", "{n} cards", _size(words["hand"])),
+        say_count("{n} card", "{n} cards", size(words["hand"])),
         say_count("{n} point", "{n} points", view["scores"][seat]),
     ]
     if words.get("passed"):

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
 
+from tangledbank.games.origin.rules.cards import ABILITIES, Ability
 from tangledbank.games.origin.show import board
 from tangledbank.games.origin.show import pictures as art
 from tangledbank.games.origin.text.sentences import (
-    ABILITY_TITLES,
     abilities_of,
     ability_title,
     card_title,
+    meaning,
+    meanings,
     need_of,
 )
 from tangledbank.games.shared.places import name_place
@@ -23,14 +25,18 @@ from tangledbank.games.shared.things import (
     Track,
     card_key,
     drawn,
-    numbered,
+    hunts,
+    in_hand,
     own,
     place_key,
     place_of,
+    seen_from,
 )
+from tangledbank.games.shared.things import no_draft as draft
 from tangledbank.games.shared.verbs import Words
 from tangledbank.text import kept, mark, say
 
+__all__ = ("draft",)
 STEPS = frozenset({"ability", "on", "attack", "piracy"})
 ENDS = frozenset({"pass", "end", "stop"})
 NOTES = 1
@@ -87,13 +93,13 @@ def picture(words: Words) -> Markup:
 
 def _ability(ability: str | Words, words: Words) -> Tag:
     name = ability if isinstance(ability, str) else ability["ability"]
-    title = ability_title(name)
+    title, glyph = ability_title(name), Ability.called(name).look.glyph
     if name == "fat":
         is_filled = not isinstance(ability, str) and ability.get("token")
         title += " " + (say("(filled)") if is_filled else say("(empty)"))
     if name in words.get("used", []):
-        return Tag(title + " " + say("(used)"), "used", name)
-    return Tag(title, "red" if name == "carnivore" else "", name)
+        return Tag(title + " " + say("(used)"), "used", glyph)
+    return Tag(title, "red" if name == "carnivore" else "", glyph)
 
 
 def _pair(pair: Words, seat: int, index: int) -> Tag:
@@ -104,22 +110,18 @@ def _pair(pair: Words, seat: int, index: int) -> Tag:
         other = name_place(seat, b if a == index else a)
         text = f"{ability_title(pair['ability'])} – {other}"
     text += " " + say("(used)") if pair.get("used") else ""
-    return Tag(text, "pair", pair["ability"])
+    return Tag(text, "pair", Ability.called(pair["ability"]).look.glyph)
 
 
 def hand(view: Words, seat: int) -> Sequence[Thing]:
     """The cards by their printed names."""
-    cards = view["seats"][seat]["hand"]
-    if not isinstance(cards, list):
-        return []
-    begun = view.get("draft", {}).get("card")
-    return [_card(card, n, card == begun and n == 1) for card, n in numbered(cards)]
+    return in_hand(view["seats"][seat]["hand"], view.get("draft", {}).get("card"), _card)
 
 
 @kept
 def _card(card: str, n: int, is_chosen: bool) -> Thing:
     abilities = card.split("/")
-    hints = _hints(abilities)
+    hints = meanings(abilities)
     return Thing(
         id=f"card-{card.replace('/', '_')}-{n}",
         key=card_key(card),
@@ -127,18 +129,9 @@ def _card(card: str, n: int, is_chosen: bool) -> Thing:
         title=card_title(card),
         said="; ".join(hints),
         picture=drawn(art.animal(abilities, "")),
-        lines=hints if len(hints) > 1 else [say(board.HINTS[card])],
+        lines=hints if len(hints) > 1 else [meaning(card)],
         marks=["chosen"] if is_chosen else [],
     )
-
-
-def _hints(abilities: Sequence[str]) -> list[str]:
-    return [f"{ability_title(one)}: {say(board.HINTS[one])}" for one in abilities]
-
-
-def draft(view: Words) -> None:
-    """Nothing is put together step by step."""
-    del view
 
 
 def keys(action: Words, view: Words, seat: int) -> list[str]:
@@ -168,12 +161,9 @@ def tries(key: str, view: Words, seat: int) -> list[Words]:
         return [{"do": "animal", "card": key.removeprefix("card:")}]
     if place is None:
         return []
-    index = place[1] if place[0] == seat else [*place]
     if view["stage"] == "feed" and place[0] != seat:
-        row = view["seats"][seat]["animals"]
-        hunters = [i for i, words in enumerate(row) if "carnivore" in abilities_of(words)]
-        found = hunters or [*range(len(row))][:1]  # who hunts nothing is told why
-        return [{"do": "attack", "with": one, "prey": index} for one in found]
+        return hunts(place, [abilities_of(words) for words in view["seats"][seat]["animals"]])
+    index = seen_from(place, seat)
     return [{"do": verb, field: index} for verb, field in WANTED.get(view["stage"], ())]
 
 
@@ -190,7 +180,7 @@ def about(key: str, view: Words) -> tuple[str, list[str]]:
     place = place_of(key)
     abilities: list[str] = []
     if key.startswith("card:"):
-        abilities = [one for one in key.removeprefix("card:").split("/") if one in ABILITY_TITLES]
+        abilities = [one for one in key.removeprefix("card:").split("/") if one in ABILITIES]
     elif place is not None:
         seat, index = place
         rows = [words["animals"] for words in view["seats"]]
@@ -199,7 +189,7 @@ def about(key: str, view: Words) -> tuple[str, list[str]]:
             shared = [pair["ability"] for pair in pairs if index in pair["animals"]]
             abilities = [*dict.fromkeys([*abilities_of(rows[seat][index]), *shared])]
     topic = "development" if view["stage"] == "develop" else "feeding"
-    return (abilities[0] if abilities else topic), _hints(abilities)
+    return (abilities[0] if abilities else topic), meanings(abilities)
 
 
 # The ability behind each answer to an attack.
