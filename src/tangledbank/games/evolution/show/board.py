@@ -13,20 +13,8 @@ from rich.text import Text
 from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.rules.state import MOST
 from tangledbank.games.evolution.rules.turn import points_on
-from tangledbank.games.evolution.text.sentences import (
-    card_title,
-    chosen,
-    hunting_size,
-    meaning,
-    number_on,
-    number_title,
-    place_in,
-    species_at,
-    trait_on,
-    trait_title,
-    traits_of,
-)
-from tangledbank.games.shared.board import Fact, Piece, size
+from tangledbank.games.evolution.text import sentences as texts
+from tangledbank.games.shared.board import Fact, Piece, piles, size, stock
 from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words
 from tangledbank.kernel.compiling import plain
@@ -62,17 +50,11 @@ def moment(view: Words) -> str:
 def facts(view: Words, names: Sequence[str]) -> list[Fact]:
     """The watering hole with its food and food cards, the first player and the piles."""
     hole = say("watering hole {n}", n=view["hole"])
-    tokens = (" " + "F" * view["hole"] if view["hole"] else "", "bold green")
-    found = [Fact(hole, Text.assemble(hole, tokens))]
+    found = [stock(hole, "F", view["hole"], "bold green")]
     laid = sum(bool(seat.get("food")) for seat in view["seats"])
     if laid:
         found.append(Fact(say_count("{n} food card face down", "{n} food cards face down", laid)))
-    return [
-        *found,
-        Fact(say("first player: {name}", name=names[view["first"]])),
-        Fact(say("deck {n}", n=size(view.get("deck", 0)))),
-        Fact(say("discard pile {n}", n=size(view.get("discard", 0)))),
-    ]
+    return [*found, *piles(view, names)]
 
 
 def warnings(view: Words) -> list[str]:
@@ -91,7 +73,7 @@ def standing(view: Words, seat: int) -> list[str]:
     row, bag = words["species"], words.get("bag")
     visible = plain(points_on)(
         sum(species["population"] for species in row),
-        sum(len(traits_of(species)) for species in row),
+        sum(len(texts.traits_of(species)) for species in row),
         sum(species.get("fat", 0) for species in row),
     )
     if bag is None:
@@ -106,7 +88,12 @@ def standing(view: Words, seat: int) -> list[str]:
             )
         )
     if isinstance(words.get("food"), str):
-        parts.append(say("food card {number}", number=number_title(number_on(words["food"]))))
+        parts.append(
+            say(
+                "food card {number}",
+                number=texts.number_title(texts.number_on(words["food"])),
+            )
+        )
     return parts
 
 
@@ -119,26 +106,28 @@ def pieces(view: Words, seat: int) -> list[Piece]:
 
 def titles(cards: int | list[str]) -> list[str]:
     """Cards by trait and food number; none if they are only counted."""
-    return [card_title(card) for card in cards] if isinstance(cards, list) else []
+    return [texts.card_title(card) for card in cards] if isinstance(cards, list) else []
 
 
 def lists_hand(view: Words) -> bool:
     """Whether each choice is a card: to lay, to play or to discard."""
     stage = view["stage"]
-    return stage in ("supply", "ignore", "think") or (stage == "play" and chosen(view) is None)
+    return stage in ("supply", "ignore", "think") or (
+        stage == "play" and texts.chosen(view) is None
+    )
 
 
 def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
     """What a trait is good for, or what the species that a choice is about has and needs."""
-    verb, place = action["do"], place_in(action, seat)
+    verb, place = action["do"], texts.place_in(action, seat)
     if verb == "play":
-        return "", " – " + meaning(trait_on(action["card"]))
+        return "", " – " + texts.meaning(texts.trait_on(action["card"]))
     if verb == "food":
-        hint = meaning(trait_on(action["card"]))
+        hint = texts.meaning(texts.trait_on(action["card"]))
         return "", " – " + say("as a trait: {hint}", hint=hint)
     if place is None:
         return "", ""
-    words = species_at(place, view)
+    words = texts.species_at(place, view)
     if verb in ("population", "body"):
         now = words[verb]
         change = say("from {now} to {then}", now=now, then=now + 1)
@@ -146,13 +135,17 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
     if verb == "prey":
         size = _size_of(words["body"])
         ignored = view["attack"].get("ignored", [])
-        defence = [trait_title("horns")] if "horns" in {*traits_of(words)} - {*ignored} else []
+        defence = (
+            [texts.trait_title("horns")]
+            if "horns" in {*texts.traits_of(words)} - {*ignored}
+            else []
+        )
         return f", {size}, {_population(words)}", f" ({', '.join([size, *defence])})"
     if verb not in FED:
         return "", ""
     more = [say("{n} fat", n=words["fat"])] if words.get("fat") else []
     if verb == "attack":
-        more.append(_size_of(hunting_size(words)))
+        more.append(_size_of(texts.hunting_size(words)))
     long = [_food(words), *more]
     short = [f"{words['chips']}/{words['population']}", *more]
     return f", {', '.join(long)}", f" ({', '.join(short)})"
@@ -163,7 +156,7 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
 
 @kept
 def _species(name: str, words: Words, is_feeding: bool) -> Piece:
-    traits = traits_of(words)
+    traits = texts.traits_of(words)
     hidden = words.get("face_down", [])
     said = [_food(words) if is_feeding else _population(words)]
     said.append(say("body size {n}", n=words["body"]))
@@ -173,7 +166,7 @@ def _species(name: str, words: Words, is_feeding: bool) -> Piece:
 
 def _cells(words: Words) -> Sequence[Text]:
     hidden = words.get("face_down", [])
-    traits = [_trait(trait, i in hidden, words) for i, trait in enumerate(traits_of(words))]
+    traits = [_trait(trait, i in hidden, words) for i, trait in enumerate(texts.traits_of(words))]
     return _track(words), Text(_size_of(words["body"]), no_wrap=True), Text(", ").join(traits)
 
 
@@ -199,7 +192,7 @@ def _track(words: Words) -> Text:
 
 
 def _trait(trait: str, is_hidden: bool, species: Words) -> Text:
-    title = trait_title(trait)
+    title = texts.trait_title(trait)
     style = STYLES.get(Trait.called(trait).colour, "") if trait in TRAITS else ""
     text = Text(f"[{title}]" if is_hidden else title, style=style)
     if trait == "fat_tissue" and not is_hidden:
@@ -210,7 +203,7 @@ def _trait(trait: str, is_hidden: bool, species: Words) -> Text:
 def _spoken_trait(trait: str, is_hidden: bool, species: Words) -> str:
     if trait not in TRAITS:
         return say("a trait face down")
-    title = trait_title(trait)
+    title = texts.trait_title(trait)
     if is_hidden:
         return say("{trait} (face down)", trait=title)
     if trait == "fat_tissue":

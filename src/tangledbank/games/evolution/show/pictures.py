@@ -13,7 +13,7 @@ from tangledbank.art.palette import shade
 from tangledbank.art.pen import MOST_KEPT, Box, Drawn, Pen, Sheet, frame, picture, room
 from tangledbank.art.sheet import Row
 from tangledbank.art.water import pool
-from tangledbank.games.evolution.rules.cards import TRAITS, Trait, deck
+from tangledbank.games.evolution.rules.cards import DECKS, TRAITS, Trait
 from tangledbank.games.evolution.text.sentences import (
     meaning,
     number_title,
@@ -124,7 +124,8 @@ def shelves() -> list[Shelf]:
 
 def _entry(trait: Trait) -> Entry:
     name = trait.id
-    numbers = [number_title(number) for one, number in deck() if one == name]
+    printed = next((numbers[name] for numbers in DECKS.values() if numbers[name]), [])
+    numbers = [number_title(number) for number in printed]
     lines = [
         meaning(name),
         say_count("{n} card", "{n} cards", len(numbers)),

@@ -148,6 +148,7 @@ SET_SIZES = COPIES.sum(axis=1)  # by deck list
 SIGNED_DECKS = 2  # that the signature of the game goes through
 LARGEST_SET = Extent(int(SET_SIZES.max()), int(SET_SIZES[:SIGNED_DECKS].max()))
 KINDS = Extent(len(CARD_NAMES), 1 + int(COPIES[:SIGNED_DECKS].nonzero()[1].max()))
+ABILITY_COUNT = Extent(len(ABILITIES), 1 + int(CARD_SIDES[: KINDS.signed].max()))
 
 BIT = 1 << np.arange(max(KINDS, len(ABILITIES)), dtype=np.int64)
 

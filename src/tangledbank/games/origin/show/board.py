@@ -15,7 +15,7 @@ from tangledbank.games.origin.text.sentences import (
     card_title,
     need_of,
 )
-from tangledbank.games.shared.board import Fact, Piece, size
+from tangledbank.games.shared.board import Fact, Piece, piles, size, stock
 from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words
 from tangledbank.text import kept, mark, say, say_count
@@ -66,16 +66,10 @@ def moment(view: Words) -> str:
 
 def facts(view: Words, names: Sequence[str]) -> list[Fact]:
     """The food bank while animals feed, the first player and the piles."""
-    found = [
-        Fact(say("first player: {name}", name=names[view["first"]])),
-        Fact(say("deck {n}", n=size(view.get("deck", 0)))),
-        Fact(say("discard pile {n}", n=size(view.get("discard", 0)))),
-    ]
-    if view["phase"] == "feeding":
-        bank = say("food bank {n}", n=view["bank"])
-        tokens = (" " + "R" * view["bank"] if view["bank"] else "", "bold red")
-        found.insert(0, Fact(bank, Text.assemble(bank, tokens)))
-    return found
+    if view["phase"] != "feeding":
+        return piles(view, names)
+    bank = say("food bank {n}", n=view["bank"])
+    return [stock(bank, "R", view["bank"], "bold red"), *piles(view, names)]
 
 
 def warnings(view: Words) -> list[str]:

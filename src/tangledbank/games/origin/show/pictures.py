@@ -133,8 +133,9 @@ def shelves() -> list[Shelf]:
 
 def _ability(name: str) -> Entry:
     kinds = [kind for kind, card in enumerate(CARD_NAMES) if name in card.split("/")]
-    copies = say_count("on {n} card", "on {n} cards", int(COPIES[0, kinds].sum()))
-    lines = [meaning(name), copies, *rules_about("origin", name)]
+    copies = next(filter(None, COPIES[:, kinds].sum(axis=1).tolist()), 0)
+    on = say_count("on {n} card", "on {n} cards", copies)
+    lines = [meaning(name), on, *rules_about("origin", name)]
     return Entry(name, ability_title(name), lambda: animal([name], ""), lines, name)
 
 
