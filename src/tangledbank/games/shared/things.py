@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -11,6 +12,8 @@ from typing import NamedTuple, Protocol, cast
 from markupsafe import Markup
 
 from tangledbank.games.shared.verbs import Words
+
+PLACE_KEY = re.compile(r"place:(\d+)-(\d+)")
 
 
 class Tag(NamedTuple):
@@ -189,11 +192,8 @@ def place_key(seat: int, index: int) -> str:
 
 def place_of(key: str) -> tuple[int, int] | None:
     """The seat and index in such a key."""
-    kind, _, place = key.partition(":")
-    seat, _, index = place.partition("-")
-    if kind != "place" or not seat.isdecimal() or not index.isdecimal():
-        return None
-    return int(seat), int(index)
+    found = PLACE_KEY.fullmatch(key)
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def card_key(card: str) -> str:
@@ -234,12 +234,7 @@ def hunts(place: tuple[int, int], abilities: Sequence[Sequence[str]]) -> list[Wo
 
 def numbered(cards: Sequence[str]) -> list[tuple[str, int]]:
     """Cards with a number that tells those alike apart."""
-    seen: dict[str, int] = {}
-    found = []
-    for card in cards:
-        seen[card] = seen.get(card, 0) + 1
-        found.append((card, seen[card]))
-    return found
+    return [(card, cards[: i + 1].count(card)) for i, card in enumerate(cards)]
 
 
 def seen_from(place: tuple[int, int], seat: int) -> int | list[int]:
@@ -249,6 +244,4 @@ def seen_from(place: tuple[int, int], seat: int) -> int | list[int]:
 
 def own(place: int | Sequence[int], seat: int) -> tuple[int, int]:
     """A place in an action: an index before oneself, or seat and index."""
-    if isinstance(place, int):
-        return seat, place
-    return place[0], place[1]
+    return (seat, place) if isinstance(place, int) else (place[0], place[1])

@@ -30,11 +30,7 @@ EMPTY = mark("no species")
 TITLES = {trait.id: trait.title for trait in Trait}
 CHAPTER = ("round", "phase")
 
-PHASES = {
-    "supply": mark("food cards"),
-    "play": mark("playing cards"),
-    "feeding": mark("feeding"),
-}
+PHASES = {"supply": mark("food cards"), "play": mark("playing cards"), "feeding": mark("feeding")}
 STYLES = {"red": "bold red", "grey": "cyan", "green": "green", "beige": "yellow"}
 
 FED = ("neck", "feed", "think", "attack", "fat")  # verbs about a species that eats
@@ -88,12 +84,7 @@ def standing(view: Words, seat: int) -> list[str]:
             )
         )
     if isinstance(words.get("food"), str):
-        parts.append(
-            say(
-                "food card {number}",
-                number=texts.number_title(texts.number_on(words["food"])),
-            )
-        )
+        parts.append(say("food card {number}", number=texts.printed_number(words["food"])))
     return parts
 
 
@@ -111,10 +102,9 @@ def titles(cards: int | list[str]) -> list[str]:
 
 def lists_hand(view: Words) -> bool:
     """Whether each choice is a card: to lay, to play or to discard."""
-    stage = view["stage"]
-    return stage in ("supply", "ignore", "think") or (
-        stage == "play" and texts.chosen(view) is None
-    )
+    if view["stage"] == "play":
+        return texts.chosen(view) is None
+    return view["stage"] in ("supply", "ignore", "think")
 
 
 def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
@@ -133,14 +123,10 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
         change = say("from {now} to {then}", now=now, then=now + 1)
         return f", {change}", f" ({now}→{now + 1})"
     if verb == "prey":
-        size = _size_of(words["body"])
-        ignored = view["attack"].get("ignored", [])
-        defence = (
-            [texts.trait_title("horns")]
-            if "horns" in {*texts.traits_of(words)} - {*ignored}
-            else []
-        )
-        return f", {size}, {_population(words)}", f" ({', '.join([size, *defence])})"
+        body, active = _size_of(words["body"]), {*texts.traits_of(words)}
+        active -= {*view["attack"].get("ignored", [])}
+        horns = [texts.trait_title("horns")] if "horns" in active else []
+        return f", {body}, {_population(words)}", f" ({', '.join([body, *horns])})"
     if verb not in FED:
         return "", ""
     more = [say("{n} fat", n=words["fat"])] if words.get("fat") else []
@@ -160,7 +146,7 @@ def _species(name: str, words: Words, is_feeding: bool) -> Piece:
     hidden = words.get("face_down", [])
     said = [_food(words) if is_feeding else _population(words)]
     said.append(say("body size {n}", n=words["body"]))
-    said += [_spoken_trait(trait, i in hidden, words) for i, trait in enumerate(traits)]
+    said += [spoken_trait(trait, i in hidden, words) for i, trait in enumerate(traits)]
     return Piece(name, f"{name}: {', '.join(said)}", lambda: _cells(words))
 
 
@@ -200,7 +186,8 @@ def _trait(trait: str, is_hidden: bool, species: Words) -> Text:
     return text
 
 
-def _spoken_trait(trait: str, is_hidden: bool, species: Words) -> str:
+def spoken_trait(trait: str, is_hidden: bool, species: Words) -> str:
+    """A trait of a species in words."""
     if trait not in TRAITS:
         return say("a trait face down")
     title = texts.trait_title(trait)

@@ -68,13 +68,13 @@ def picture(words: Words) -> Markup:
 
 
 def _trait(trait: str, is_hidden: bool, words: Words) -> Tag:
+    said = board.spoken_trait(trait, is_hidden, words)
     if trait not in TRAITS:
-        return Tag(say("a trait face down"), "hidden")
-    row, title = Trait.called(trait), texts.trait_title(trait)
+        return Tag(said, "hidden")
+    row = Trait.called(trait)
     if row == Trait.FAT_TISSUE and not is_hidden:
-        title = f"{title} {words.get('fat', 0)}/{words['body']}"
-    text = say("{trait} (face down)", trait=title) if is_hidden else title
-    return Tag(text, row.colour, row.look.glyph)
+        said = f"{texts.trait_title(trait)} {words.get('fat', 0)}/{words['body']}"
+    return Tag(said, row.colour, row.look.glyph)
 
 
 def hand(view: Words, seat: int) -> Sequence[Thing]:
@@ -92,7 +92,7 @@ def _card(card: str, n: int, is_chosen: bool) -> Thing:
         key=things.card_key(card),
         kind=f"card {Trait.called(trait).colour}",
         title=texts.trait_title(trait),
-        name=texts.number_title(texts.number_on(card)),
+        name=texts.printed_number(card),
         said=f"{texts.card_title(card)}: {texts.meaning(trait)}",
         picture=things.drawn(art.species([trait], 3, 1, "")),
         lines=[texts.meaning(trait)],
@@ -126,15 +126,12 @@ def tries(key: str, view: Words, seat: int) -> list[Words]:
         return [{"do": verb, "card": key.removeprefix("card:")}]
     if place is None:
         return []
+    index = things.seen_from(place, seat)
     if stage == "play" and texts.chosen(view):
-        return [{"do": use, "species": things.seen_from(place, seat)} for use in USES]
+        return [{"do": use, "species": index} for use in USES]
     if stage == "feed" and place[0] != seat:
-        return things.hunts(
-            place, [texts.traits_of(words) for words in view["seats"][seat]["species"]]
-        )
-    return [
-        {"do": verb, field: things.seen_from(place, seat)} for verb, field in WANTED.get(stage, ())
-    ]
+        return things.hunts(place, [*map(texts.traits_of, view["seats"][seat]["species"])])
+    return [{"do": verb, field: index} for verb, field in WANTED.get(stage, ())]
 
 
 def about(key: str, view: Words) -> tuple[str, list[str]]:

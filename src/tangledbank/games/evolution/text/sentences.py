@@ -234,7 +234,7 @@ def _parts(action: Words, species: str) -> dict[str, str]:
     trait: str = action.get("trait", card and trait_on(card))
     return {
         "card": card and card_title(card),
-        "number": card and number_title(number_on(card)),
+        "number": card and printed_number(card),
         "trait": trait and trait_title(trait),
         "species": species,
         "chips": str(action.get("chips", "")),
@@ -306,7 +306,7 @@ def _more(told: Words) -> dict[str, str]:
     if "card" not in told:
         return {}
     card = told["card"]
-    return {"trait": trait_title(trait_on(card)), "number": number_title(number_on(card))}
+    return {"trait": trait_title(trait_on(card)), "number": printed_number(card)}
 
 
 def _traits_shown(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
@@ -327,7 +327,7 @@ def _traits_shown(events: Sequence[Words], players: Sequence[str], reader: int) 
 
 def _food_shown(events: Sequence[Words], _players: Sequence[str], _reader: int) -> list[str]:
     """All food cards in one line: nobody knows whose they are."""
-    numbers = (number_title(number_on(told["card"])) for told in events)
+    numbers = (printed_number(told["card"]) for told in events)
     return [say("The food cards: {numbers}.", numbers=", ".join(numbers))]
 
 
@@ -476,10 +476,15 @@ def number_title(number: int) -> str:
     return f"{number:+d}" if number else "0"
 
 
+def printed_number(card: str) -> str:
+    """The food number on a card as it is shown."""
+    return number_title(number_on(card))
+
+
 def card_title(card: str) -> str:
     """A card by its trait and its food number."""
-    number = number_title(number_on(card))
-    return say("{trait} ({number})", trait=trait_title(trait_on(card)), number=number)
+    trait = trait_title(trait_on(card))
+    return say("{trait} ({number})", trait=trait, number=printed_number(card))
 
 
 TELLING = Telling(

@@ -10,11 +10,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from tangledbank.games.origin.rules.cards import Ability
-from tangledbank.games.origin.text.sentences import (
-    ability_title,
-    card_title,
-    need_of,
-)
+from tangledbank.games.origin.text import sentences as texts
 from tangledbank.games.shared.board import Fact, Piece, piles, size, stock
 from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words
@@ -41,15 +37,9 @@ FLAGS = {
 
 # The animal whose food matters to a choice, by the verb and its field.
 FED = {
-    "take": "animal",
-    "attack": "with",
-    "fat": "animal",
-    "piracy": "with",
-    "steal": "from",
-    "hibernate": "animal",
-    "link": "to",
-    "scavenge": "animal",
-}
+    "take": "animal", "attack": "with", "fat": "animal", "piracy": "with", "steal": "from",
+    "hibernate": "animal", "link": "to", "scavenge": "animal",
+}  # fmt: skip
 
 
 def moment(view: Words) -> str:
@@ -105,7 +95,7 @@ def pieces(view: Words, seat: int) -> list[Piece]:
 
 def titles(cards: int | list[str]) -> list[str]:
     """Cards by their printed names; none if they are only counted."""
-    return [card_title(card) for card in cards] if isinstance(cards, list) else []
+    return [texts.card_title(card) for card in cards] if isinstance(cards, list) else []
 
 
 def lists_hand(view: Words) -> bool:
@@ -120,7 +110,7 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
         return "", ""
     owner, index = [seat, place] if isinstance(place, int) else place
     words = view["seats"][owner]["animals"][index]
-    return f", {_food(words)}", f" ({_tokens_of(words)}/{need_of(words)})"
+    return f", {_food(words)}", f" ({_tokens_of(words)}/{texts.need_of(words)})"
 
 
 # --- an animal ----------------------------------------------------------------------------------
@@ -133,7 +123,7 @@ def _animal(name: str, words: Words) -> Piece:
     food = _food(words)
     if words.get("blue"):
         food += " " + say("({n} blue)", n=words["blue"])
-    said = [food, *(_spoken_ability(one, words) for one in abilities), *flags]
+    said = [food, *(spoken_ability(one, words) for one in abilities), *flags]
     return Piece(
         name, f"{name}: {', '.join(said)}", lambda: (_tokens(words), _abilities(words, flags))
     )
@@ -147,7 +137,7 @@ def _abilities(words: Words, flags: Sequence[str]) -> Text:
 
 
 def _food(words: Words) -> str:
-    return say("{tokens} of {need} food", tokens=_tokens_of(words), need=need_of(words))
+    return say("{tokens} of {need} food", tokens=_tokens_of(words), need=texts.need_of(words))
 
 
 def _tokens_of(words: Words) -> int:
@@ -159,13 +149,13 @@ def _tokens(words: Words) -> Text:
     line = Text(no_wrap=True)
     line.append("R" * words.get("red", 0), style="bold red")
     line.append("B" * words.get("blue", 0), style="bold blue")
-    line.append("·" * (need_of(words) - _tokens_of(words)), style="dim")
+    line.append("·" * (texts.need_of(words) - _tokens_of(words)), style="dim")
     return line
 
 
 def _ability(ability: str | Words, animal: Words) -> Text:
-    name = ability if isinstance(ability, str) else ability["ability"]
-    text = Text(ability_title(name), style="green" if name != "carnivore" else "bold red")
+    name = texts.ability_name(ability)
+    text = Text(texts.ability_title(name), style="green" if name != "carnivore" else "bold red")
     if name == "fat":
         text.append(" F" if _is_filled(ability) else " ·", style="bold yellow")
     if name in animal.get("used", []):
@@ -173,9 +163,10 @@ def _ability(ability: str | Words, animal: Words) -> Text:
     return text
 
 
-def _spoken_ability(ability: str | Words, animal: Words) -> str:
-    name = ability if isinstance(ability, str) else ability["ability"]
-    title = ability_title(name)
+def spoken_ability(ability: str | Words, animal: Words) -> str:
+    """An ability of an animal in words: what it is called, and its state."""
+    name = texts.ability_name(ability)
+    title = texts.ability_title(name)
     if name == "fat":
         title += " " + (say("(filled)") if _is_filled(ability) else say("(empty)"))
     if name in animal.get("used", []):
@@ -192,7 +183,7 @@ def _pair(words: Words, seat: int) -> Piece:
     if words["ability"] == "symbiosis":
         said = drawn = say("{b} is the symbiont of {a}", a=a, b=b)
     else:
-        title = ability_title(words["ability"])
+        title = texts.ability_title(words["ability"])
         said, drawn = say("{a} and {b}: {ability}", a=a, b=b, ability=title), f"{a}–{b} {title}"
     is_used = words.get("used")
     line = Text(f"    {drawn}{'*' if is_used else ''}", style="cyan")

@@ -46,12 +46,11 @@ def before(view: Words, seat: int) -> Sequence[Thing]:
 
 @kept
 def _animal(seat: int, index: int, words: Words, said: str, pairs: Sequence[Words]) -> Thing:
-    red, blue, fat = words.get("red", 0), words.get("blue", 0), words.get("abilities", [])
-    tags = [_ability(one, words) for one in fat]
+    red, blue = words.get("red", 0), words.get("blue", 0)
+    tags = [_ability(one, words) for one in words.get("abilities", [])]
     tags += [_pair(pair, seat, index) for pair in pairs if index in pair["animals"]]
     flags = [flag for flag in board.FLAGS if words.get(flag)]
     need = texts.need_of(words)
-    tracks = [Track(red, 0, "red"), Track(blue, max(0, need - red - blue), "blue")]
     label = say("{tokens} of {need} food", tokens=red + blue, need=need)
     return Thing(
         id=f"an-{seat}-{index}",
@@ -61,7 +60,7 @@ def _animal(seat: int, index: int, words: Words, said: str, pairs: Sequence[Word
         said=said,
         picture=picture(words),
         tags=[*tags, *(Tag(say(board.FLAGS[flag]), "state") for flag in flags)],
-        tracks=[tracks[0]._replace(label=label), tracks[1]],
+        tracks=[Track(red, 0, "red", label), Track(blue, max(0, need - red - blue), "blue")],
         marks=flags,
     )
 
@@ -72,14 +71,9 @@ def picture(words: Words) -> Markup:
 
 
 def _ability(ability: str | Words, words: Words) -> Tag:
-    name = ability if isinstance(ability, str) else ability["ability"]
-    title, glyph = texts.ability_title(name), Ability.called(name).look.glyph
-    if name == "fat":
-        is_filled = not isinstance(ability, str) and ability.get("token")
-        title += " " + (say("(filled)") if is_filled else say("(empty)"))
-    if name in words.get("used", []):
-        return Tag(title + " " + say("(used)"), "used", glyph)
-    return Tag(title, "red" if name == "carnivore" else "", glyph)
+    row = Ability.called(texts.ability_name(ability))
+    kind = "used" if row.id in words.get("used", []) else "red" if row == Ability.CARNIVORE else ""
+    return Tag(board.spoken_ability(ability, words), kind, row.look.glyph)
 
 
 def _pair(pair: Words, seat: int, index: int) -> Tag:
@@ -119,10 +113,8 @@ def keys(action: Words, view: Words, seat: int) -> list[str]:
     del view
     found = [things.card_key(action["card"])] if action["do"] in ("animal", "ability") else []
     fields = PLACES if action["do"] != "drop" else ()
-    return [
-        *found,
-        *(things.place_key(*things.own(action[f], seat)) for f in fields if f in action),
-    ]
+    places = (things.own(action[field], seat) for field in fields if field in action)
+    return [*found, *(things.place_key(*place) for place in places)]
 
 
 # What one may want of an animal at each stage.
@@ -145,9 +137,7 @@ def tries(key: str, view: Words, seat: int) -> list[Words]:
     if place is None:
         return []
     if view["stage"] == "feed" and place[0] != seat:
-        return things.hunts(
-            place, [texts.abilities_of(words) for words in view["seats"][seat]["animals"]]
-        )
+        return things.hunts(place, [*map(texts.abilities_of, view["seats"][seat]["animals"])])
     index = things.seen_from(place, seat)
     return [{"do": verb, field: index} for verb, field in WANTED.get(view["stage"], ())]
 

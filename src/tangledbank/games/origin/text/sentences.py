@@ -202,7 +202,12 @@ def animal_title(place: Sequence[int], view: Words) -> str:
 
 def abilities_of(animal: Words) -> list[str]:
     """The abilities of an animal in a document, by name."""
-    return [a if isinstance(a, str) else a["ability"] for a in animal.get("abilities", [])]
+    return [ability_name(one) for one in animal.get("abilities", [])]
+
+
+def ability_name(ability: str | Words) -> str:
+    """An ability in a document by its name; fat may have more said of it."""
+    return ability if isinstance(ability, str) else str(ability["ability"])
 
 
 def need_of(animal: Words) -> int:
