@@ -8,15 +8,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from tangledbank.errors import Refused
 from tangledbank.games.shared.verbs import SEAT_LETTERS, Scene, Shape, Words, read_words
 from tangledbank.kernel.lists import items_of
-from tangledbank.kernel.records import Record
+from tangledbank.kernel.records import Ints
 from tangledbank.text import say
 
 TYPED_NUMBER = re.compile("[1-9][0-9]{0,3}")
+
+
+class Tableau(Protocol):
+    """A record, or what stands for one: its arrays by the names of their fields."""
+
+    def __getitem__(self, field: str, /) -> Ints:
+        """An array of it."""
 
 
 class Place(NamedTuple):
@@ -47,14 +54,14 @@ def name_place(seat: int, index: int) -> str:
 class Places:
     """The things of one game that have names: animals, or species."""
 
-    owner_of: Callable[[Record, int], int]  # the seat of a thing, by its number in the record
+    owner_of: Callable[[Tableau, int], int]  # the seat of a thing, by its number in the record
     size: int  # how many numbers there are
     fields: Sequence[str]  # the fields of actions that hold such a thing
     nouns: Nouns
     reason: str  # the name of the reason that there is no such thing
     clause: str
 
-    def place_of(self, game: Record, thing: int) -> tuple[int, int]:
+    def place_of(self, game: Tableau, thing: int) -> tuple[int, int]:
         """The seat of a thing and its index in the row."""
         # by field name: an attribute of a record takes ten times as long, and every log line asks
         seat = self.owner_of(game, thing)
@@ -65,7 +72,7 @@ class Places:
         seat, index = self.place_of(scene.game, thing)
         return index if seat == scene.seat else [seat, index]
 
-    def name(self, thing: int, game: Record) -> str:
+    def name(self, thing: int, game: Tableau) -> str:
         """The name of a thing for people."""
         return name_place(*self.place_of(game, thing))
 
