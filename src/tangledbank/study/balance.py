@@ -18,7 +18,7 @@ import numpy as np
 from tangledbank.bots.bots import check_policy
 from tangledbank.bots.match import bound, derive
 from tangledbank.errors import Refused
-from tangledbank.games.darwin.rules import actions as told
+from tangledbank.games.darwin.rules import tell as told
 from tangledbank.games.darwin.rules.decks import BIOMES, DIETS, EVENTS, PARTS, standard
 from tangledbank.games.darwin.rules.state import NOTHING, Fate, Stage
 from tangledbank.games.darwin.rules.values import could_create

@@ -90,6 +90,12 @@ def has_passed(game: State, seat: int) -> bool:
 
 
 @rule
+def why_passed(game: State, seat: int, _thing: int) -> int:
+    """That a seat has passed and may only exchange cards, or OK."""
+    return Reason.HAS_PASSED if has_passed(game, seat) else Reason.OK
+
+
+@rule
 def is_between(game: State) -> bool:
     """Whether nothing is half done: a base action is not begun, or could be confirmed."""
     if game.trading == Trade.HALF:

@@ -60,14 +60,17 @@ def owe_cards(game: State, seat: int, count: int) -> None:
 
 
 @rule
-def why_no_draw(game: State, seat: int, action: int) -> int:
+def why_nothing_to_draw(game: State, seat: int) -> int:
+    """That a seat has no card to draw, or OK."""
+    return Reason.OK if game.to_draw[seat] > 0 else Reason.NOTHING_TO_DRAW
+
+
+@rule
+def why_no_draw(game: State, seat: int, size: int, count: int) -> int:
     """Reasons against drawing so many cards of a size."""
     if game.to_draw[seat] == 0:
         return Reason.NOTHING_TO_DRAW
-    if action == Verb.DRAW_REST:
-        return Reason.OK
-    size, more = divmod(action - Verb.DRAW, HAND)
-    if more >= game.to_draw[seat]:
+    if count > game.to_draw[seat]:
         return Reason.TOO_MANY_CARDS
     return Reason.OK if cards_left(game, size) > 0 else Reason.DECK_EMPTY
 
@@ -86,19 +89,21 @@ def list_draws(game: State, seat: int, out: Ints) -> int:
 
 
 @rule(inline=False)
-def draw(game: State, events: EventBook, seat: int, action: int) -> None:
-    """Draw one or more cards."""
-    count = int(game.to_draw[seat])
-    if action != Verb.DRAW_REST:
-        count = (action - Verb.DRAW) % HAND + 1
+def draw(game: State, events: EventBook, seat: int, size: int, count: int) -> None:
+    """Draw one or more cards of a size."""
     for _ in range(count):
-        size = rarer_size(game, seat)
-        if action != Verb.DRAW_REST:
-            size = (action - Verb.DRAW) // HAND
         draw_card(game, events, seat, size)
     game.to_draw[seat] -= count
     if game.to_draw[seat] > 0:
         owe_cards(game, seat, 0)
+
+
+@rule(inline=False)
+def draw_rest(game: State, events: EventBook, seat: int) -> None:
+    """Draw all that is missing, each time of the size that is rarer in the hand."""
+    for _ in range(game.to_draw[seat]):
+        draw_card(game, events, seat, rarer_size(game, seat))
+    game.to_draw[seat] = 0
 
 
 @rule

@@ -150,6 +150,13 @@ def why_no_prey(game: State, species: int) -> int:
     return Reason.NOT_PREY
 
 
+@rule
+def doom(game: State, species: int) -> None:
+    """This one of the tied prey is devoured."""
+    game.doomed[species] = 1
+    game.stage = Stage.EVALUATE
+
+
 # --- extinction ----------------------------------------------------------------------------------
 
 

@@ -236,33 +236,40 @@ def list_invasion(game: State, seat: int, out: Ints) -> int:
 
 
 @rule
-def why_no_invasion(game: State, seat: int, action: int) -> int:
-    """Reasons against a decision about Invaders."""
-    if Verb.SACRIFICE <= action < Verb.POINT:
-        return why_no_sacrifice(game, seat, action - Verb.SACRIFICE)
-    if Verb.POINT <= action < Verb.POINTS:
-        why = why_no_gift(game, seat, action - Verb.POINT)
-        # the last point is all of them: one way to say it
-        return Reason.LAST_POINT if why == Reason.OK and game.freed[seat] <= 1 else why
-    if Verb.POINTS <= action < Verb.POINTS + MAX_SPECIES:
-        return why_no_gift(game, seat, action - Verb.POINTS)
-    return Reason.WRONG_MOMENT
+def why_no_point(game: State, seat: int, species: int) -> int:
+    """Reasons against giving one point; the last one is all of them: one way to say it."""
+    why = why_no_gift(game, seat, species)
+    return Reason.LAST_POINT if why == Reason.OK and game.freed[seat] <= 1 else why
 
 
 @rule(inline=False)
-def choose_invasion(game: State, events: EventBook, seat: int, action: int) -> None:
-    """Choose what is lost, and give its points out completely."""
-    if action < Verb.POINT:
-        game.lost[seat] = action - Verb.SACRIFICE
-        game.freed[seat] = game.points[game.lost[seat]]
-        if length(game.row[seat]) == 1:
-            game.freed[seat] = 0  # DC-EVENT-18
-    elif action < Verb.POINTS:
-        game.gift[action - Verb.POINT] += 1
-        game.freed[seat] -= 1
-    else:
-        game.gift[action - Verb.POINTS] += game.freed[seat]
-        game.freed[seat] = 0
+def sacrifice(game: State, events: EventBook, seat: int, species: int) -> None:
+    """Choose what is lost; its points are given out next."""
+    game.lost[seat] = species
+    game.freed[seat] = game.points[species]
+    if length(game.row[seat]) == 1:
+        game.freed[seat] = 0  # DC-EVENT-18
+    end_invasion(game, events, seat)
+
+
+@rule
+def give_point(game: State, seat: int, species: int) -> None:
+    """One of the points goes to a species; more are left."""
+    game.gift[species] += 1
+    game.freed[seat] -= 1
+
+
+@rule(inline=False)
+def give_points(game: State, events: EventBook, seat: int, species: int) -> None:
+    """All points that are left go to a species."""
+    game.gift[species] += game.freed[seat]
+    game.freed[seat] = 0
+    end_invasion(game, events, seat)
+
+
+@rule
+def end_invasion(game: State, events: EventBook, seat: int) -> None:
+    """Whoever has given out all points is done; when all are, the invaders come."""
     if game.freed[seat] == 0:
         game.waiting &= ~SEAT_BIT[seat]
         if game.waiting == 0:

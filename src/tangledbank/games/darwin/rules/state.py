@@ -8,7 +8,17 @@ ones: their backs differ.
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, EVENTS, MAX_CARDS
-from tangledbank.games.shared.rows import KIND, OptionRow, Row, names, option_values
+from tangledbank.games.shared.rows import (
+    KIND,
+    Asks,
+    OptionRow,
+    Passes,
+    Row,
+    Said,
+    StageRow,
+    names,
+    option_values,
+)
 from tangledbank.kernel.chance import GENERATOR_SIZE
 from tangledbank.kernel.records import (
     Index,
@@ -78,28 +88,63 @@ class Phase(Row):
 PHASES = names(Phase)
 
 
-class Stage(Row):
+class Stage(StageRow):
     """Where the game stands: first the stages at which somebody has to decide."""
 
-    DRAW = 0  # everyone: from which deck the next cards come
-    SHOW = 1  # everyone, 2 against 2: which cards the teammate may see
-    TURN = 2  # the draft of a turn; and who is still drawing
-    ANSWER = 3  # 2 against 2: the teammate agrees or not
-    PAY = 4  # 2 against 2: cards into the trade zone, or the other team draws
-    TEAM = 5  # 2 against 2: who of the other team draws
-    PREY = 6  # which of fully tied prey is devoured
-    DEGENERATE = 7  # everyone: the card each large species loses
-    INVADE = 8  # everyone: the species that is lost, and where its points go
-    TIDY = 9  # everyone, children's rules: which leftover cards are discarded
-    OVER = 10
-    # … and stages the rules pass through by themselves.
-    BEGIN_ERA = 11
-    NEXT_TURN = 12
-    EVALUATE = 13
-    AWARD = 14
-    EVENT = 15
-    CHANGE = 16
-    REFILL = 17
+    DRAW = Asks("drawing.list_draws", (Said(mark("from which deck are the next cards drawn?")),))
+    SHOW = Asks("teams.list_shows", (Said(mark("which cards may your teammate see?")),))
+    TURN = Asks(
+        "turn.list_turn",
+        (
+            Said(mark("create, mutate, migrate or pass")),
+            Said(mark("create a species or pass"), form="first"),
+            Said(mark("mutate, migrate or pass"), form="last"),
+            Said(mark("exchange a card, or stay"), form="passed"),
+            Said(mark("which card is taken for {card}?"), form="trade"),
+            Said(mark("build the species, then choose its biome"), form="creating"),
+            Said(mark("end the turn, or take it back"), form="placed"),
+            Said(mark("how does {species} change?"), form="mutating"),
+            Said(
+                mark("end the turn, or change {species} again (up to {price} points)"),
+                form="mutated",
+            ),
+            Said(mark("end the turn, or change {species} again"), form="mutated free"),
+            Said(mark("end the turn, or take it back"), form="mutated twice"),
+            Said(mark("what takes the place of {card}?"), form="replacing"),
+            Said(mark("where does {species} go?"), form="migrating"),
+            Said(mark("end the turn, or take it back"), form="moved"),
+        ),
+    )
+    ANSWER = Asks(
+        "teams.list_answers",
+        (
+            Said(mark("which card does your teammate get?")),
+            Said(mark("does your teammate get {card}?"), form="card"),
+            Said(mark("does your teammate get {species}?"), form="species"),
+        ),
+    )
+    PAY = Asks("teams.list_payments", (Said(mark("what is paid for it?")),))
+    TEAM = Asks("teams.list_drawers", (Said(mark("who of your team draws a card?")),))
+    PREY = Asks("evaluation.list_prey", (Said(mark("these are equal: which one is devoured?")),))
+    DEGENERATE = Asks(
+        "events.list_losses", (Said(mark("which card does each large species lose?")),)
+    )
+    INVADE = Asks(
+        "events.list_invasion",
+        (
+            Said(mark("which species is lost?")),
+            Said(mark("where do the points of the lost species go?"), form="points"),
+        ),
+    )
+    TIDY = Asks("transition.list_tidying", (Said(mark("which leftover cards are discarded?")),))
+    OVER = Asks("")
+    BEGIN_ERA = Passes("transition.begin_era")
+    NEXT_TURN = Passes("turn.next_turn")
+    EVALUATE = Passes("evaluation.evaluate")
+    AWARD = Passes("evaluation.award")
+    EVENT = Passes("events.reveal_event")
+    CHANGE = Passes("transition.change_biomes")
+    REFILL = Passes("transition.refill")
 
 
 STAGES = names(Stage)

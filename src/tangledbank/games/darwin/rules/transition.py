@@ -22,6 +22,7 @@ from tangledbank.games.darwin.rules.state import (
     State,
     Variant,
 )
+from tangledbank.games.darwin.rules.teams import show_no_more
 from tangledbank.games.darwin.rules.turn import share_out
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.games.shared.tableau import seat_after
@@ -284,15 +285,9 @@ def open_biomes(game: State, events: EventBook) -> None:
 
 
 @rule
-def why_no_tidying(game: State, seat: int, action: int) -> int:
+def why_no_tidying(game: State, seat: int, kind: int) -> int:
     """Reasons against discarding a leftover card (DC-KIDS-16)."""
-    if action == Verb.DONE:
-        return Reason.OK
-    if action < Verb.DISCARD:
-        return Reason.WRONG_MOMENT
-    return (
-        Reason.OK if in_hand(game, seat, action - Verb.DISCARD) != NOTHING else Reason.NOT_IN_HAND
-    )
+    return Reason.OK if in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
 
 
 @rule(inline=False)
@@ -305,12 +300,26 @@ def list_tidying(game: State, seat: int, out: Ints) -> int:
 
 
 @rule(inline=False)
-def tidy(game: State, events: EventBook, seat: int, action: int) -> None:
-    """Discard a leftover card, or keep the rest."""
-    if action != Verb.DONE:
-        throw_away(game, leave_hand(game, seat, action - Verb.DISCARD))
-        tell.discarded(game, events, seat, action - Verb.DISCARD)
-    if action == Verb.DONE or length(game.hand[seat]) == 0:
-        game.waiting &= ~SEAT_BIT[seat]
+def tidy(game: State, events: EventBook, seat: int, kind: int) -> None:
+    """Discard a leftover card."""
+    throw_away(game, leave_hand(game, seat, kind))
+    tell.discarded(game, events, seat, kind)
+    if length(game.hand[seat]) == 0:
+        keep_rest(game, seat)
+
+
+@rule
+def keep_rest(game: State, seat: int) -> None:
+    """The seat discards no more; the hands are filled when all are done."""
+    game.waiting &= ~SEAT_BIT[seat]
     if game.waiting == 0:
         game.stage = Stage.REFILL
+
+
+@rule
+def be_done(game: State, events: EventBook, seat: int) -> None:
+    """Show, or discard, no more cards."""
+    if game.stage == Stage.SHOW:
+        show_no_more(game, events, seat)
+    else:
+        keep_rest(game, seat)

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules import tell
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import shed, strip, wear
 from tangledbank.games.darwin.rules.decks import EVENTS
 from tangledbank.games.darwin.rules.draft import (
+    card_on_hand,
+    cards_on_hand,
     clear_draft,
     food_matters,
     has_passed,
+    why_no_add,
+    why_no_create,
+    why_no_end,
+    why_no_give,
+    why_no_migrate,
+    why_no_mutate,
+    why_no_place,
+    why_no_remove,
+    why_no_replace,
+    why_no_target,
+    why_no_untrade,
+    why_no_with,
 )
+from tangledbank.games.darwin.rules.drawing import list_early
 from tangledbank.games.darwin.rules.food import (
     MEAT,
     NEED,
@@ -35,11 +51,13 @@ from tangledbank.games.darwin.rules.state import (
     Trade,
     Variant,
 )
+from tangledbank.games.darwin.rules.teams import list_team_actions
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, show_to_all
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
+from tangledbank.kernel.records import Ints
 
 LOW_MUTATION_RATE = EVENTS.index("low_mutation_rate")
 DOUBLE_PRICE = 3  # DC-MUTATE-9
@@ -254,3 +272,127 @@ def next_turn(game: State) -> None:
     while not may_visit(game, int(game.mover)):
         game.mover = seat_after(game, int(game.mover))
     game.stage = Stage.TURN
+
+
+# --- what a turn offers --------------------------------------------------------------------------
+
+
+@rule
+def why_not_now(_wanted: int) -> int:
+    """Nothing can be chosen that belongs to another stage."""
+    return Reason.WRONG_MOMENT
+
+
+@rule
+def why_not_stay(game: State, seat: int) -> int:
+    """Reasons against exchanging nothing after passing, or OK."""
+    can_stay = has_passed(game, seat) and game.trading == Trade.NONE
+    return Reason.OK if can_stay else Reason.WRONG_MOMENT
+
+
+@rule
+def list_turn(game: State, seat: int, out: Ints) -> int:
+    """What the mover may do next in the draft; for another seat, what is open early."""
+    if seat != game.mover:
+        return list_early(game, seat, out, 0)
+    if game.trading == Trade.HALF:
+        return list_zone(game, out)
+    count = list_trade(game, seat, out, 0)
+    if has_passed(game, seat):
+        out[count] = Verb.END if game.trading == Trade.MADE else Verb.STAY
+        return count + 1
+    if game.plan == Plan.IDLE:
+        return list_beginnings(game, seat, out, count)
+    count = list_steps(game, seat, out, count)
+    if why_no_end(game, seat) == Reason.OK:
+        out[count] = Verb.END
+        count += 1
+    count = list_team_actions(game, seat, out, count)
+    out[count] = Verb.REVISE
+    return count + 1
+
+
+@rule
+def list_zone(game: State, out: Ints) -> int:
+    """The cards that may be taken for the one given, or give none."""
+    out[0] = Verb.UNTRADE
+    for i in range(length(game.zone)):
+        out[i + 1] = Verb.TAKE + game.kind[get(game.zone, i)]
+    return length(game.zone) + 1
+
+
+@rule
+def list_trade(game: State, seat: int, out: Ints, count: int) -> int:
+    """The cards that may be given, or cancel the exchange."""
+    if game.trading == Trade.MADE:
+        if why_no_untrade(game) == Reason.OK:
+            out[count] = Verb.UNTRADE
+            count += 1
+        return count
+    for i in range(length(game.hand[seat])):
+        kind = int(game.kind[get(game.hand[seat], i)])
+        if why_no_give(game, seat, kind) == Reason.OK:
+            out[count] = Verb.GIVE + kind
+            count += 1
+    return count
+
+
+@rule
+def list_beginnings(game: State, seat: int, out: Ints, count: int) -> int:
+    """Every base action that may be begun, and what else a turn not yet begun offers."""
+    for i in range(cards_on_hand(game, seat)):
+        kind = card_on_hand(game, seat, i)
+        if why_no_create(game, seat, kind) == Reason.OK:
+            out[count] = Verb.CREATE + kind
+            count += 1
+    for i in range(length(game.row[seat])):
+        species = get(game.row[seat], i)
+        if why_no_mutate(game, seat, species) == Reason.OK:
+            out[count] = Verb.MUTATE + species
+            count += 1
+        if why_no_migrate(game, seat, species) == Reason.OK:
+            out[count] = Verb.MIGRATE + species
+            count += 1
+    count = list_team_actions(game, seat, out, count)
+    count = list_early(game, seat, out, count)
+    out[count] = Verb.PASS
+    return count + 1
+
+
+@rule
+def list_steps(game: State, seat: int, out: Ints, count: int) -> int:
+    """The next small steps of the base action that is begun."""
+    if game.plan == Plan.MIGRATING or game.plan == Plan.CREATING:
+        for place in range(game.places):
+            if game.plan == Plan.MIGRATING and why_no_target(game, place) == Reason.OK:
+                out[count] = Verb.TO + place
+                count += 1
+            elif game.plan == Plan.CREATING and why_no_place(game, place) == Reason.OK:
+                out[count] = Verb.PLACE + place
+                count += 1
+    if game.plan == Plan.CREATING or game.plan == Plan.MUTATING or game.plan == Plan.REPLACING:
+        for i in range(cards_on_hand(game, seat)):
+            kind = card_on_hand(game, seat, i)
+            if game.plan == Plan.REPLACING and why_no_with(game, seat, kind) == Reason.OK:
+                out[count] = Verb.WITH + kind
+                count += 1
+            elif game.plan != Plan.REPLACING and why_no_add(game, seat, kind) == Reason.OK:
+                out[count] = Verb.ADD + kind
+                count += 1
+    if game.plan == Plan.MUTATING:
+        count = list_old_cards(game, seat, out, count)
+    return count
+
+
+@rule
+def list_old_cards(game: State, seat: int, out: Ints, count: int) -> int:
+    """The cards of the mutating species that may be removed or replaced."""
+    for i in range(length(game.body[DRAFT])):
+        kind = get(game.body[DRAFT], i)
+        if why_no_remove(game, kind) == Reason.OK:
+            out[count] = Verb.REMOVE + kind
+            count += 1
+        if why_no_replace(game, seat, kind) == Reason.OK:
+            out[count] = Verb.REPLACE + kind
+            count += 1
+    return count

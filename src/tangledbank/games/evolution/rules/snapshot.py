@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import BagReason, Side
 from tangledbank.games.evolution.rules.cards import NOTHING
 from tangledbank.games.evolution.rules.species import clear_board
 from tangledbank.games.evolution.rules.state import MOST_TRAITS, Part, State
+from tangledbank.games.evolution.rules.tell import BagReason, Side
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length
