@@ -16,10 +16,9 @@ from msgspec.structs import replace
 
 from tangledbank.art import sheet, symbols
 from tangledbank.art.animals import ANIMALS, FAMILIES, Animal, animal, made_up
-from tangledbank.art.beaks import BEAKS
 from tangledbank.art.beasts import DRAW_HEAD, draw, whole
 from tangledbank.art.bodies import PLANS
-from tangledbank.art.heads import EARS, HORNS
+from tangledbank.art.heads import BEAKS, EARS, HORNS
 from tangledbank.art.legs import KINDS
 from tangledbank.art.palette import COLOURS, stylesheet
 from tangledbank.art.pen import Pen, path, shape

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from tangledbank.art import faces, heads, heads_armoured, heads_scaly, heads_water
-from tangledbank.art.animals import Animal
-from tangledbank.art.beaks import beak, owl
+from tangledbank.art.animals import Animal, coat
 from tangledbank.art.bodies import PLANS, Plan, folded_wing, torso, wing_case
+from tangledbank.art.faces import FACES
+from tangledbank.art.heads import HEADS
 from tangledbank.art.legs import TELLING_FRONT, leg
-from tangledbank.art.patterns import coat
 from tangledbank.art.pen import GHOST, Knot, Limb, Pen, Stop, between, limb, shape
 from tangledbank.art.tails import tail
 from tangledbank.art.wings import wing
@@ -18,15 +17,7 @@ from tangledbank.art.wings import wing
 FAR = 16  # how far the legs on the other side are moved towards the middle
 ARM = 62  # length of front legs that do not reach the ground
 NECKLESS = ("octopus", "ray")
-DRAW_HEAD = {
-    **heads.HEADS,
-    **faces.FACES,
-    **heads_water.HEADS,
-    **heads_scaly.HEADS,
-    **heads_armoured.HEADS,
-    "bird": beak,
-    "owl": owl,
-}
+DRAW_HEAD = HEADS | FACES
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tangledbank.art.animals import Animal
+from tangledbank.art.animals import Animal, coat, hatching, lens
 from tangledbank.art.palette import mix, shade
-from tangledbank.art.patterns import coat, hatching, lens
 from tangledbank.art.pen import Knot, Limb, Pen, Point, Sections, limb, sections, shape
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tangledbank.art.animals import Animal
+from tangledbank.art.animals import Animal, coat
 from tangledbank.art.palette import shade
-from tangledbank.art.patterns import coat
 from tangledbank.art.pen import DARK, Knot, Pen, limb, oval, sections, shape
 
 Tail = Callable[[Pen, Animal], None]

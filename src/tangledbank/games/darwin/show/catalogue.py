@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tangledbank.art.events import event as event_scene
-from tangledbank.art.landscapes import biome as landscape
+from tangledbank.art.scenes import scene
 from tangledbank.art.symbols import symbol
 from tangledbank.games.darwin.rules.decks import ABILITIES as POWERS
 from tangledbank.games.darwin.rules.decks import EVENTS, PARTS, Biome, Card, standard
@@ -81,7 +80,7 @@ def _biome(biome: Biome) -> Entry:
     return Entry(
         biome.id,
         ground_title(biome.id),
-        lambda: landscape(biome.id, ""),
+        lambda: scene(biome.id, ""),
         [
             say_count("{n} point", "{n} points", biome.points),
             say("plants {plants}, meat {meat}", plants=biome.plants, meat=biome.meat),
@@ -95,7 +94,7 @@ def _event(name: str) -> Entry:
     return Entry(
         name,
         event_title(name),
-        lambda: event_scene(name, ""),
+        lambda: scene(name, ""),
         [say(MEANINGS[name]), *rules_about("darwin", name)],
         name,
     )
