@@ -15,15 +15,12 @@ import pytest
 from msgspec.structs import replace
 
 from tangledbank.art import sheet, symbols
-from tangledbank.art.animals import ANIMALS, FAMILIES, Animal, animal, made_up
-from tangledbank.art.beasts import DRAW_HEAD, draw, whole
-from tangledbank.art.bodies import PLANS
+from tangledbank.art.animals import ANIMALS, FAMILIES, PLANS, Animal, animal, made_up
+from tangledbank.art.beasts import DRAW_HEAD, WINGS, draw, whole
 from tangledbank.art.heads import BEAKS, EARS, HORNS
-from tangledbank.art.legs import KINDS
+from tangledbank.art.limbs import KINDS, TAILS
 from tangledbank.art.palette import COLOURS, stylesheet
 from tangledbank.art.pen import Pen, path, shape
-from tangledbank.art.tails import TAILS
-from tangledbank.art.wings import WINGS
 from tangledbank.cli.art import BROWSERS, rows_of
 from tangledbank.games import GAMES
 from tangledbank.games.darwin.rules.decks import ABILITIES as POWERS

@@ -5,16 +5,13 @@ The pen stands where the skull meets the neck; heads look to the right and are a
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from tangledbank.art.animals import Animal, coat, strip
+from tangledbank.art.animals import Animal, Draw, coat, strip, worn
 from tangledbank.art.marks import attach, dots, drawing, eye, fill, given, line, patch, placed
 from tangledbank.art.palette import mix, shade
 from tangledbank.art.pen import DARK, WHITE, Knot, Pen, Shape, limb, oval, sections, shape
 
 IVORY, TONGUE = "#efe4c6", "#a4423a"
 SNOUT = 22  # where a snout begins
-Draw = Callable[[Pen, Animal], None]
 
 
 def _longer(text: str, snout: float) -> Shape:
@@ -197,15 +194,6 @@ def _lizards_mouth(pen: Pen, animal: Animal) -> None:
     pen.dots([(end - 6, 0)], DARK, 4)
 
 
-def _scaled(names: str, outline: str, length: float) -> Draw:
-    """Patterns on a part of a head."""
-    return lambda pen, animal: coat(pen, names, sections(shape(outline)), length, animal)
-
-
-def _frogs_neck(pen: Pen, animal: Animal) -> None:
-    _scaled(animal.neck_pattern, "-20,-8 8,-22 50,-8 40,4 0,4", 70)(pen, animal)
-
-
 def _claws(pen: Pen, animal: Animal) -> None:
     for y in (-12, 18):
         pen.fill(f"0,{y / 2:.0f},6 30,{y * 1.4:.0f},7 52,{y},8", animal.face)
@@ -232,16 +220,12 @@ SNAKE = drawing(
 
 HEADS: dict[str, Draw] = {
     "muzzle": drawing(  # antelopes, deer, horses, goats, camels, cattle
-        horn(2, -26, 14),
-        ear(2, -20, 4),
-        snout(MUZZLE, "face"),
+        horn(2, -26, 14), ear(2, -20, 4), snout(MUZZLE, "face"),
         _painted_muzzle,
         given("chevron", line("28,-14 30,0 40,6", "second", 5)),
         given("oryx", line("22,-24 24,-4 36,22", "mark", 9), line("44,-6 56,8 52,26", "mark", 8)),
         _nostril,
-        eye(18, -9),
-        horn(10, -28, 10),
-        ear(-6, -20, -46),
+        eye(18, -9), horn(10, -28, 10), ear(-6, -20, -46),
         given("beard", attach("22,24 18,44 28,62! 34,46 40,28", "mark")),
         given("forelock", attach("-16,-6 -12,-32 6,-42 24,-34 30,-16! 20,-20 16,-8! 8,-18 0,-6! "
                                  "-6,-14", "mark")),
@@ -252,8 +236,7 @@ HEADS: dict[str, Draw] = {
         line("66,26 72,29 79,26; 67,42 72,45 78,42; 68,58 72,61 76,58; "
              "69,74 72,77 75,74", "face 40", 2),
         fill("-24,-8 -14,-42 16,-56 48,-44 72,-14 78,8 60,26! 40,34 14,36 -10,26", "face"),
-        patch("60,22 64,6 76,-2 76,10", "face"),
-        fill("46,24,7 60,44,6 88,48,0", IVORY),
+        patch("60,22 64,6 76,-2 76,10", "face"), fill("46,24,7 60,44,6 88,48,0", IVORY),
         eye(42, -14, 7),
         fill("14,-40 -10,-54 -40,-46 -54,-12 -44,28 -24,54! -6,38 10,20 18,-8", "face 08"),
         line("4,-30 -22,-34 -38,-10", "face 35", 2.6),
@@ -262,11 +245,8 @@ HEADS: dict[str, Draw] = {
         ear(4, -36, 10),
         fill("-22,-8 -10,-36 16,-42 34,-28 54,-22 84,-26 104,-8 106,20 92,44 "
              "56,48 18,38 -14,26", "face"),
-        patch("58,26 84,20 106,16 104,34 90,44 62,46", "second"),
-        line("104,20 78,26 50,24 38,16"),
-        dots("86,-14 98,-8", DARK, 6),
-        fill("84,24 86,36 92,36 94,22", IVORY),
-        eye(22, -28, 8),
+        patch("58,26 84,20 106,16 104,34 90,44 62,46", "second"), line("104,20 78,26 50,24 38,16"),
+        dots("86,-14 98,-8", DARK, 6), fill("84,24 86,36 92,36 94,22", IVORY), eye(22, -28, 8),
         ear(-6, -32, -24),
     ),
     "pig": drawing(
@@ -276,39 +256,31 @@ HEADS: dict[str, Draw] = {
         nose(63, fill(oval(0, 8, 6, 14), "second"), dots("1,3 1,12", DARK, 4)),
         _pigs_mouth,
         given("warts", fill("30,8 40,4 42,16 32,20; 50,-10 58,-14 62,-4 54,0", "face 25")),
-        given("tusks", nose(63, _tusk)),
-        eye(22, -12, 7),
-        ear(-6, -24, -30),
+        given("tusks", nose(63, _tusk)), eye(22, -12, 7), ear(-6, -24, -30),
         given("crest", attach("22,-28! 20,-46 8,-34! 6,-54 -6,-34! -16,-50 -18,-26! -34,-38 -28,-8",
                               "mark")),
     ),
     "dog": drawing(  # wolves, foxes, fruit bats, kangaroos: a pointed muzzle with a black nose
-        horn(4, -28, 4),
-        ear(12, -24, 12),
+        horn(4, -28, 4), ear(12, -24, 12),
         snout("-20,0 -12,-22 8,-34 26,-24 50,-8 70,-4 74,4 66,13 42,18 22,26 0,28 -16,18", "face"),
         given("pale_jaw", snout_patch("70,10 46,6 24,6 2,14 -12,20 0,26 22,24 42,16", "second")),
         given("badger", snout_patch("72,-2 40,-12 10,-26 -14,-18 -16,-6 20,-6 50,2", DARK)),
         nose(50, dots("-1,0", DARK, 11), line("-4,9 -18,11 -28,9")),
-        given("badger", eye(22, -11, 7, "second"), other=eye(22, -11, 7)),
-        ear(-6, -22, -14),
+        given("badger", eye(22, -11, 7, "second"), other=eye(22, -11, 7)), ear(-6, -22, -14),
     ),
     "rodent": drawing(  # squirrels, beavers, hares: blunt, with front teeth
-        ear(8, -28, 10),
-        fill("40,16 42,32 52,31 51,12", WHITE),
+        ear(8, -28, 10), fill("40,16 42,32 52,31 51,12", WHITE),
         snout("-20,2 -14,-24 8,-36 32,-28 52,-8 56,6 46,20 22,28 -4,26 -16,16", "face"),
         given("pale_jaw", snout_patch("54,8 40,6 20,14 0,22 20,27 44,19", "second")),
         nose(33, dots("-1,-1", "accent", 9), line("-4,10 -16,12"),
              line("-10,6 -26,20; -14,4 -32,12", width=1.6)),
-        eye(20, -12, 9),
-        ear(-6, -24, -18),
+        eye(20, -12, 9), ear(-6, -24, -18),
     ),
     "anteater": drawing(
         ear(0, -18, -20),
         fill("-18,0 -10,-18 10,-24 40,-10 84,8 116,22 120,30 110,32 78,24 "
              "38,18 8,20 -12,14", "face"),
-        line("118,28 132,30 142,26", TONGUE, 3),
-        dots("116,24", DARK, 5),
-        eye(20, -8, 6),
+        line("118,28 132,30 142,26", TONGUE, 3), dots("116,24", DARK, 5), eye(20, -8, 6),
     ),
     "shrew": drawing(  # moles and pangolins: a cone
         snout("-18,0 -10,-22 12,-26 40,-10 66,6 70,12 62,16 34,20 8,24 -14,16", "face"),
@@ -318,43 +290,36 @@ HEADS: dict[str, Draw] = {
     "platypus": drawing(
         fill("36,-14 60,-6 94,-4 104,6 94,16 60,18 36,18", "accent"),
         line("100,8 70,8 48,6", "accent 40", 2.6),
-        fill("-18,0 -10,-22 14,-28 38,-16 44,2 36,18 10,24 -14,16", "face"),
-        dots("90,0", DARK, 4),
+        fill("-18,0 -10,-22 14,-28 38,-16 44,2 36,18 10,24 -14,16", "face"), dots("90,0", DARK, 4),
         eye(20, -10, 7, "second"),
     ),
     # whales, sea cows and fish
     "dugong": drawing(
         attach("-26,-8 -8,-28 24,-28 50,-14 66,6 70,34 56,44! 40,32 18,28 -16,24", "face"),
-        fill("62,14 72,32 58,44 44,32 50,16", "second"),
-        dots("58,10 66,14", DARK, 5),
+        fill("62,14 72,32 58,44 44,32 50,16", "second"), dots("58,10 66,14", DARK, 5),
         eye(26, -8, 6),
     ),
     "dolphin": drawing(
         attach("-22,-24 4,-34 34,-30 54,-12 84,-2 90,6 80,12 48,14 10,26 -22,26", "face"),
-        patch("86,8 50,12 10,26 -18,26 14,12 46,6", "second"),
-        line("88,6 58,8 40,2"),
+        patch("86,8 50,12 10,26 -18,26 14,12 46,6", "second"), line("88,6 58,8 40,2"),
         eye(34, -6, 7),
     ),
     "orca": drawing(
         attach("-24,-34 10,-40 50,-30 74,-6 74,12 56,24 14,34 -24,34", "face"),
         patch("74,10 44,12 6,20 -20,24 -20,33 14,33 54,23; 10,-22 30,-22 "
               "38,-12 22,-8 6,-12", WHITE),
-        line("74,6 52,10 38,6"),
-        eye(44, -6, 6),
+        line("74,6 52,10 38,6"), eye(44, -6, 6),
     ),
     "humpback": drawing(
         attach("-24,-30 20,-32 64,-18 92,-6 98,4 92,24 50,42 -24,36", "face"),
         patch("96,8 60,8 30,16 -20,14 -22,36 50,42 90,24", "second"),
         line("87,12 40,18 -14,16; 83,20 40,26 -14,24; 79,28 40,34 -14,32", "second 40", 2),
-        line("97,6 60,6 30,14"),
-        dots("60,-10 74,-6 46,-12", "face 40", 5),
-        eye(26, 4, 6),
+        line("97,6 60,6 30,14"), dots("60,-10 74,-6 46,-12", "face 40", 5), eye(26, 4, 6),
     ),
     "fish": drawing(
         fill("-24,-36 4,-38 40,-22 62,-2 60,8 34,26 4,38 -24,36", "face"),
         _gill,
-        line("61,4 50,6 42,2"),
-        eye(34, -8, 10, WHITE),
+        line("61,4 50,6 42,2"), eye(34, -8, 10, WHITE),
     ),
     "seahorse": drawing(
         attach("-10,-12 -16,-34! -4,-26 4,-42! 10,-26 20,-34! 20,-16", "accent"),
@@ -365,14 +330,10 @@ HEADS: dict[str, Draw] = {
         attach("-24,-30 16,-24 34,-30 40,-66 56,-76 66,-62 62,-24 66,4 74,38 64,54 50,48 36,20 "
                "14,26 -24,30", "face"),
         patch("-20,10 16,10 36,18 50,46 34,22 10,25 -20,28", "second"),
-        dots("54,-20 57,8", DARK, 4),
-        eye(55, -64, 8, WHITE),
-        eye(63, 42, 8, WHITE),
+        dots("54,-20 57,8", DARK, 4), eye(55, -64, 8, WHITE), eye(63, 42, 8, WHITE),
     ),
     "ray": drawing(
-        dots("-8,-12 -8,12", "face 30", 19),
-        eye(-6, -12, 9, "#d9b23c"),
-        eye(-6, 12, 9, "#d9b23c"),
+        dots("-8,-12 -8,12", "face 30", 19), eye(-6, -12, 9, "#d9b23c"), eye(-6, 12, 9, "#d9b23c"),
     ),
     # reptiles and amphibians
     "crocodile": drawing(
@@ -381,17 +342,14 @@ HEADS: dict[str, Draw] = {
                "104,11! 110,19! 114,8!", WHITE),
         fill("-24,-4 -8,-20 6,-28 20,-26 30,-12 60,-4 96,-4 104,-10 116,-4 118,6 110,11 60,12 "
              "24,12 -18,16", "face"),
-        dots("40,2 56,4 72,3 88,4", "mark", 4),
-        dots("108,-4", DARK, 5),
-        eye(14, -17, 9, "#d9b23c"),
+        dots("40,2 56,4 72,3 88,4", "mark", 4), dots("108,-4", DARK, 5), eye(14, -17, 9, "#d9b23c"),
     ),
     "lizard": drawing(  # iguanas, monitors, geckos, salamanders, chameleons
         given("casque", attach("-16,8 -34,-20 -26,-44! 0,-30 16,-20", "face")),
         given("spines",
               attach("16,-20! 10,-38! 2,-24! -8,-40! -12,-20! -26,-32! -24,-4", "accent")),
         given("tongue", line("70,8 86,10 96,4; 86,10 98,14", TONGUE, 3.5)),
-        given("dewlap", attach("40,14 34,44 14,54 -2,36 -8,16", "second")),
-        snout(LIZARD, "face"),
+        given("dewlap", attach("40,14 34,44 14,54 -2,36 -8,16", "second")), snout(LIZARD, "face"),
         _lizards_mouth,
         given("turret", fill(oval(22, -8, 13, 13), "second")),
         given("cheek", fill(oval(4, 8, 8, 8), "second")),
@@ -399,9 +357,8 @@ HEADS: dict[str, Draw] = {
     ),
     "turtle": drawing(
         fill("-16,2 -8,-16 14,-24 36,-18 48,-2 50,12! 40,16 14,20 -12,14", "face"),
-        given("scutes", _scaled("patches", CROWN, 40), other=_scaled("freckles", CROWN, 40)),
-        line("49,10 36,8 24,6"),
-        eye(28, -6, 8),
+        given("scutes", worn("patches", CROWN, 40), other=worn("freckles", CROWN, 40)),
+        line("49,10 36,8 24,6"), eye(28, -6, 8),
     ),
     "snake": SNAKE,
     "hood": drawing(  # a cobra: its neck spread out
@@ -415,11 +372,8 @@ HEADS: dict[str, Draw] = {
         fill(oval(18, -24, 13, 13), "face"),
         fill("-26,2 -16,-18 8,-24 36,-20 60,-4 64,8 52,20 20,28 -10,26 -26,16", "face"),
         given("pale_jaw", patch("62,10 30,14 0,12 -20,18 -8,25 20,27 50,19", "second")),
-        _frogs_neck,
-        line("63,8 30,14 4,8"),
-        dots("54,-4", DARK, 4),
-        fill(oval(30, -22, 14, 14), "face"),
-        eye(31, -23, 12, "accent"),
+        worn("neck", "-20,-8 8,-22 50,-8 40,4 0,4", 70), line("63,8 30,14 4,8"),
+        dots("54,-4", DARK, 4), fill(oval(30, -22, 14, 14), "face"), eye(31, -23, 12, "accent"),
         given("gland", fill("-18,-14 0,-16 4,-4 -16,0", "face 20")),
     ),
     # insects, crabs, scorpions; and octopuses
@@ -439,29 +393,22 @@ HEADS: dict[str, Draw] = {
     "mantis": drawing(
         line("14,-20 20,-50 40,-70; 26,-20 40,-46 62,-58", width=3),
         fill("-14,-20 18,-24 48,-22 44,-4 26,24 16,28 8,22 -8,-2", "face"),
-        fill(oval(-8, -14, 11, 14), "accent"),
-        fill(oval(42, -16, 11, 14), "accent"),
+        fill(oval(-8, -14, 11, 14), "accent"), fill(oval(42, -16, 11, 14), "accent"),
         dots("-6,-14 42,-16", DARK, 6),
     ),
     "crab": drawing(  # crabs and lobsters: eyes on stalks, feelers and claws
         line("16,-4 60,-34 110,-40; 16,-8 44,-52 84,-72", "accent", 3),
-        fill("-20,-4 0,-20 26,-18 36,0 22,18 -8,20", "face"),
-        line("8,-10 14,-36", "face", 7),
-        eye(14, -36, 11),
-        line("24,-10 30,-30", "face", 7),
-        eye(30, -30, 11),
-        fill("10,12,8 36,26,8 54,16,10", "face"),
-        placed("58,12,-20", CLAW),
+        fill("-20,-4 0,-20 26,-18 36,0 22,18 -8,20", "face"), line("8,-10 14,-36", "face", 7),
+        eye(14, -36, 11), line("24,-10 30,-30", "face", 7), eye(30, -30, 11),
+        fill("10,12,8 36,26,8 54,16,10", "face"), placed("58,12,-20", CLAW),
     ),
     "scorpion": drawing(
         _claws,
-        fill("-16,2 -6,-16 18,-18 28,0 18,18 -8,18", "face"),
-        dots("14,-6 18,2", WHITE, 4),
+        fill("-16,2 -6,-16 18,-18 28,0 18,18 -8,18", "face"), dots("14,-6 18,2", WHITE, 4),
     ),
     "octopus": drawing(
         fill("-30,10 -28,-22 -6,-40 22,-36 40,-14 38,16 14,32 -16,30", "face"),
-        dots("-16,-18 -8,12 30,8 22,20", "mark", 7),
-        fill(oval(12, -18, 15, 14), "second"),
+        dots("-16,-18 -8,12 30,8 22,20", "mark", 7), fill(oval(12, -18, 15, 14), "second"),
         line("5,-17 12,-14 20,-17", DARK, 5),
     ),
     "bird": drawing(  # a round head, and a beak that tells which
@@ -474,8 +421,7 @@ HEADS: dict[str, Draw] = {
         given("pouch", fill("38,4 56,30 46,66 14,76 -8,52 -4,14", "#c23a2f")),
         given("spur", line("4,-30 2,-46 8,-54", "mark", 3.5)),
         _beak,
-        given("nostril", dots("46,-9", DARK, 4)),
-        fill(oval(14, -8, 28, 26), "face"),
+        given("nostril", dots("46,-9", DARK, 4)), fill(oval(14, -8, 28, 26), "face"),
         given("mask", patch("40,-8 24,-20 4,-16 -6,-4 14,2 38,2", "mark")),
         given("cap", patch("39,-14 20,-12 -6,-6 -12,-12 -3,-25 14,-32 32,-25", "mark")),
         given("cheek", patch(oval(16, 0, 18, 14), "second")),
@@ -483,8 +429,7 @@ HEADS: dict[str, Draw] = {
         given("ear_patch", patch("-10,-14 0,0 16,10 4,15 -10,6", "mark")),
         given("eye_ring", dots("22,-12", "second", 17)),
         given("bright_eye", dots("22,-12", "mark", 10), other=dots("22,-12", DARK, 10)),
-        dots("22,-12", DARK, 6),
-        dots("23.5,-14", WHITE, 2.6),
+        dots("22,-12", DARK, 6), dots("23.5,-14", WHITE, 2.6),
         given("brow", line("10,-20 24,-20 34,-13", width=4)),
         given("wattle", fill("34,10 40,26 34,40 28,26", "#b5413a")),
     ),

@@ -52,10 +52,13 @@ Sections = Callable[[float], tuple[Point, Point]]
 @cache
 def shape(text: str) -> tuple[Knot, ...]:
     """A shape, or the outline of a limb, from its points in writing."""
-    words = text.split()
-    if words[0].count(",") == 2:
+    if _is_limb(text):
         return tuple(limb(text).outline())
-    return tuple(_knot(word) for word in words)
+    return tuple(_knot(word) for word in text.split())
+
+
+def _is_limb(text: str) -> bool:
+    return text.split(maxsplit=1)[0].count(",") == 2
 
 
 def _knot(word: str) -> Knot:
@@ -119,6 +122,9 @@ class Limb:
         return between(left[i], left[i + 1], place - i), between(right[i], right[i + 1], place - i)
 
 
+Outline = Shape | str | Limb
+
+
 def limb(text: str) -> Limb:
     """A limb from its points in writing."""
     return Limb(stops(text))
@@ -129,9 +135,13 @@ def between(one: Point, other: Point, share: float) -> Point:
     return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
 
 
-def sections(outline: Shape) -> Sections:
-    """Top and bottom of a closed shape at a place from 0, its right end, to 1, its left end."""
-    return _sections(tuple(outline))
+def sections(outline: Shape | str) -> Sections:
+    """Top and bottom of a closed shape at a place from 0, its right end, to 1, its left end.
+
+    A limb in writing has its two sides, from where it is attached to its end."""
+    if isinstance(outline, str) and _is_limb(outline):
+        return limb(outline).section
+    return _sections(shape(outline) if isinstance(outline, str) else tuple(outline))
 
 
 @lru_cache(512)
@@ -320,16 +330,15 @@ class Pen:
         a, b, c, d, _, _ = self.matrix
         return math.sqrt(abs(a * d - b * c))
 
-    def fill(self, outline: Shape | str, paint: str, *, line: bool = True) -> None:
+    def fill(self, outline: Outline, paint: str, *, line: bool = True) -> None:
         """A closed shape, with an ink line if asked."""
         self._filled(outline, paint, line, closed=True)
 
-    def attach(self, outline: Shape | str | Limb, paint: str, *, line: bool = True) -> None:
+    def attach(self, outline: Outline, paint: str) -> None:
         """A shape that grows out of another: no ink line between its first and last point."""
-        outline = outline.outline() if isinstance(outline, Limb) else outline
-        self._filled(outline, paint, line, closed=False)
+        self._filled(outline, paint, True, closed=False)
 
-    def _filled(self, outline: Shape | str, paint: str, line: bool, *, closed: bool) -> None:
+    def _filled(self, outline: Outline, paint: str, line: bool, *, closed: bool) -> None:
         if self.ghost and not line:
             return
         moved = self._moved(outline)
@@ -360,8 +369,11 @@ class Pen:
         if drawn:
             self.sheet.add(f'stroke="{paint}" stroke-width="{wide:g}" ', drawn, [], 0)
 
-    def _moved(self, outline: Shape | str) -> list[Knot]:
-        points = shape(outline) if isinstance(outline, str) else outline
+    def _moved(self, outline: Outline) -> list[Knot]:
+        if isinstance(outline, Limb):
+            points = outline.outline()
+        else:
+            points = shape(outline) if isinstance(outline, str) else outline
         a, b, c, d, e, f = self.matrix
         return [Knot(a * x + c * y + e, b * x + d * y + f, corner) for x, y, corner in points]
 

@@ -11,7 +11,7 @@ from tangledbank.art import frames
 from tangledbank.art.animals import Animal
 from tangledbank.art.animals import animal as looks_of
 from tangledbank.art.beasts import Beast, draw, shadow, stand, whole
-from tangledbank.art.legs import TELLING_FRONT
+from tangledbank.art.limbs import TELLING_FRONT
 from tangledbank.art.pen import MOST_KEPT, Drawn, Pen, drawn, frame, picture
 from tangledbank.art.scenes import HIGH, WIDE, landscape, scene
 from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Biome, Card, Part
