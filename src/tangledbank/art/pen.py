@@ -386,12 +386,16 @@ def _clockwise(outline: Shape) -> bool:
 @lru_cache(MOST_KEPT)
 def picture(inside: str, box: Box, title: str, look: str = "") -> str:
     """A whole picture for a page: x, y, width and height of what it shows, and its title."""
-    view = " ".join(f"{number:g}" for number in map(round, box))
     if title:
         named = f' role="img"{look}><title>{escape(title, quote=False)}</title>'
     else:
         named = f' aria-hidden="true"{look}>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}"{named}{inside}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view_box(box)}"{named}{inside}</svg>'
+
+
+def view_box(box: Box) -> str:
+    """A box as an attribute."""
+    return " ".join(f"{number:g}" for number in map(round, box))
 
 
 def drawn(sheet: Sheet, wide: float, tall: float) -> Drawn:

@@ -18,7 +18,7 @@ from tangledbank.errors import Refused
 from tangledbank.text import mark, say
 
 if TYPE_CHECKING:  # takes long, and the help needs none of it
-    from tangledbank.art.sheet import Row
+    from tangledbank.art.frames import Row
 
 app = new_group(mark("The pictures of cards and creatures."))
 
@@ -45,7 +45,7 @@ def sheet(
     dark: Annotated[bool, typer.Option("--dark", help=mark("On dark paper."))] = False,
 ) -> None:
     os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")
-    from tangledbank.art.sheet import sheet as drawn
+    from tangledbank.art.frames import sheet as drawn
     from tangledbank.cli.progress import chosen
 
     kind = out.suffix.lower()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tangledbank.art.animals import ANIMALS
-from tangledbank.art.sheet import Row
+from tangledbank.art.frames import Row
 from tangledbank.games.darwin.rules.decks import EVENTS, PARTS, standard
 from tangledbank.games.darwin.rules.state import GROUNDS
 from tangledbank.games.darwin.show import pictures

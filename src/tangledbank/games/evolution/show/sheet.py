@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tangledbank.art.sheet import Row
+from tangledbank.art.frames import Row
 from tangledbank.games.evolution.rules.cards import TRAITS
 from tangledbank.games.evolution.show import pictures
 from tangledbank.games.evolution.text.sentences import trait_title

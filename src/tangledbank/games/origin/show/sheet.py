@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tangledbank.art.sheet import Row
+from tangledbank.art.frames import Row
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES
 from tangledbank.games.origin.show import pictures
 from tangledbank.games.origin.text.sentences import ability_title, card_title
