@@ -16,18 +16,7 @@ from tangledbank.art.heads import HEADS
 from tangledbank.art.limbs import TELLING_FRONT, leg, tail
 from tangledbank.art.marks import attach, dots, drawing, fill, given, line, patch
 from tangledbank.art.palette import mix, shade
-from tangledbank.art.pen import (
-    DARK,
-    GHOST,
-    WHITE,
-    Knot,
-    Limb,
-    Pen,
-    Point,
-    Stop,
-    between,
-    shape,
-)
+from tangledbank.art.pen import DARK, GHOST, WHITE, Knot, Limb, Pen, Point, Stop, between, shape
 
 DRAW_HEAD = HEADS | FACES
 
@@ -103,10 +92,8 @@ ON_TORSO: dict[str, Draw] = {
     "pectoral": fill("46,14 26,44 -2,70! 4,44 20,16", "coat 12"),
     "great_fin": fill("46,12 30,50 -10,86 -40,92! -24,66 -6,40 18,10", "coat 12"),
     "gills": line("54,-12 49,2 54,16; 44,-12 39,2 44,16; 34,-12 29,2 34,16"),
-    "segments": drawing(
-        line("-84,-16 -91,6 -82,28; -60,-16 -67,6 -58,28; -36,-16 -43,6 -34,28; -14,-16 -21,6 "
-             "-12,28", "coat 35", 3),
-    ),
+    "segments": line("-84,-16 -91,6 -82,28; -60,-16 -67,6 -58,28; -36,-16 -43,6 -34,28; "
+                     "-14,-16 -21,6 -12,28", "coat 35", 3),
     "fur": dots("24,-16 44,-22 62,-8 58,10 38,14 22,4 42,-2", "second", 24),
     "pouch": line("20,26 6,20 -6,30", width=2.61),
     "carapace": drawing(

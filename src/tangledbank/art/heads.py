@@ -8,7 +8,7 @@ from __future__ import annotations
 from tangledbank.art.animals import Animal, Draw, coat, strip, worn
 from tangledbank.art.marks import attach, dots, drawing, eye, fill, given, line, patch, placed
 from tangledbank.art.palette import mix, shade
-from tangledbank.art.pen import DARK, WHITE, Knot, Pen, Shape, limb, oval, sections, shape
+from tangledbank.art.pen import DARK, WHITE, Knot, Pen, Shape, oval, sections, shape
 
 IVORY, TONGUE = "#efe4c6", "#a4423a"
 SNOUT = 22  # where a snout begins
@@ -80,7 +80,7 @@ def _horn(text: str, ridges: int = 0) -> Draw:
     def draw(pen: Pen, animal: Animal) -> None:
         pen.fill(text, animal.accent)
         for i in range(ridges):
-            a, b = limb(text).section(0.08 + i * 0.8 / ridges)
+            a, b = sections(text)(0.08 + i * 0.8 / ridges)
             pen.stroke([Knot(*a), Knot(*b)], shade(animal.accent, 0.5), 2.6)
 
     return draw

@@ -12,19 +12,7 @@ from msgspec.structs import replace
 from tangledbank.art.animals import Animal, Draw, coat, worn
 from tangledbank.art.marks import attach, dots, drawing, fill, given, line, patch, placed
 from tangledbank.art.palette import shade
-from tangledbank.art.pen import (
-    DARK,
-    Knot,
-    Limb,
-    Pen,
-    Stop,
-    between,
-    limb,
-    oval,
-    sections,
-    shape,
-    stops,
-)
+from tangledbank.art.pen import DARK, Knot, Limb, Pen, Stop, between, oval, sections, shape, stops
 
 # -- legs ---------------------------------------------------------------------------------------
 
@@ -173,7 +161,7 @@ def _frog(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
     if rear:
         pen.attach("-14,-16,17 16,2,21 30,14,14", animal.limb)
         pen.fill(f"34,10,12 0,{height * 0.5:.0f},10 -28,{height * 0.76:.0f},8", animal.limb)
-        coat(pen, animal.leg_pattern, limb("-14,-16,15 30,10,15").section, 60, animal)
+        coat(pen, animal.leg_pattern, sections("-14,-16,15 30,10,15"), 60, animal)
         foot, toes, start = pen.at(-26, height), ((34, 0), (26, -7), (16, 1)), -12
     else:
         thigh = Limb((Stop(0, -6, 12), Stop(8, height * 0.4, 8), Stop(0, height * 0.86, 6)))
@@ -341,7 +329,7 @@ FAN = "-62,-26 -70,-10 -72,8 -66,24"
 
 def _thorns(pen: Pen, animal: Animal) -> None:
     for i in range(7):
-        sides = limb(THORNY).section(0.08 + i * 0.13)
+        sides = sections(THORNY)(0.08 + i * 0.13)
         for (x, y), up in zip(sides, (15, -15), strict=True):
             thorn = [Knot(x - 6, y, True), Knot(x - 3, y + up, True), Knot(x + 7, y, True)]
             pen.fill(thorn, animal.accent)
@@ -350,7 +338,7 @@ def _thorns(pen: Pen, animal: Animal) -> None:
 def _pangolin_scales(pen: Pen, animal: Animal) -> None:
     for i in range(6):
         for depth in (0.25, 0.7):
-            x, y = between(*limb(PANGOLIN).section(0.06 + i * 0.15 + depth / 12), depth)
+            x, y = between(*sections(PANGOLIN)(0.06 + i * 0.15 + depth / 12), depth)
             pen.fill([Knot(x + 12, y - 9), Knot(x - 12, y, True), Knot(x + 12, y + 9)], animal.mark)
 
 

@@ -125,6 +125,7 @@ class Limb:
 Outline = Shape | str | Limb
 
 
+@cache
 def limb(text: str) -> Limb:
     """A limb from its points in writing."""
     return Limb(stops(text))

@@ -31,14 +31,12 @@ class Landscape(NamedTuple):
 
 SHAPES = {
     "hills": "-10,76 30,62 70,72 110,58 160,70 210,60 210,130 -10,130",
-    "peaks": (
-        "-10,80! 20,44! 38,60! 70,18! 98,58! 122,34! 160,72! 182,52! 210,78! 210,130! -10,130!"
-    ),
+    "peaks":
+        "-10,80! 20,44! 38,60! 70,18! 98,58! 122,34! 160,72! 182,52! 210,78! 210,130! -10,130!",
     "ridge": "-10,70! 40,40! 84,66! 130,36! 176,62! 210,50! 210,130! -10,130!",
-    "mesas": (
-        "-10,74! 24,72! 28,44! 66,44! 72,70! 118,72! "
-        "124,54! 168,52! 174,74! 210,76! 210,130! -10,130!"
-    ),
+    "mesas":
+        "-10,74! 24,72! 28,44! 66,44! 72,70! 118,72! 124,54! 168,52! 174,74! 210,76! 210,130! "
+        "-10,130!",
     "dunes": "-10,84 40,60 74,78! 120,56 170,76 210,66 210,130! -10,130!",
     "flat": "-10,74 60,72 130,75 210,72 210,130 -10,130",
     "sea": "-10,58! 210,58! 210,130! -10,130!",
@@ -50,7 +48,7 @@ SHAPES = {
     "cone": "-10,122 50,104 84,44! 116,44! 150,104 210,122 210,130! -10,130!",
     "none": "-10,140! 210,140! 210,150! -10,150!",
     "deep": "-10,8! 210,8! 210,130! -10,130!",
-}
+}  # fmt: skip
 
 LANDSCAPES = {
     # biomes
@@ -199,10 +197,8 @@ THINGS: dict[str, Mark] = {
         fill("16,0 4,-9 -8,-3 -16,-9! -14,0 -16,9! -8,3 4,9", "#e8974a"),
         dots("8,-2", "#2c231c", 3),
     ),
-    "coral": drawing(
-        line("0,4 -2,-12 -14,-26; 0,0 2,-20 0,-38; 2,-8 12,-18 16,-34; "
-             "-6,-16 -16,-14 -22,-20", "#d0655a", 6),
-    ),
+    "coral": line("0,4 -2,-12 -14,-26; 0,0 2,-20 0,-38; 2,-8 12,-18 16,-34; "
+                  "-6,-16 -16,-14 -22,-20", "#d0655a", 6),
     "fan": drawing(
         fill("0,4! -20,-12 -18,-32 0,-40 18,-32 20,-12", "#b57fb0"),
         line("0,2 -10,-30; 0,2 0,-36; 0,2 10,-30", "#7f5280", 2),
@@ -230,17 +226,14 @@ THINGS: dict[str, Mark] = {
     "liana": drawing(
         line("-34,-30 -10,16 24,-30", "#4d6b32", 3), dots("-18,-4 -2,0 10,-8", "#6f9a45", 7),
     ),
-    "fern": drawing(
-        line("0,4 -8,-10 -22,-12; 0,4 -3,-14 -10,-24; 0,4 4,-14 12,-24; "
-             "0,4 10,-8 24,-10", "#86b04f", 3.6),
-    ),
+    "fern": line("0,4 -8,-10 -22,-12; 0,4 -3,-14 -10,-24; 0,4 4,-14 12,-24; "
+                 "0,4 10,-8 24,-10", "#86b04f", 3.6),
     "bush": fill("-26,4 -28,-10 -14,-20 2,-24 18,-18 27,-6 24,4", "#6f8f4a"),
     "smoke": patch("-10,18 -26,8 -24,-8 -6,-12 6,-18 24,-10 28,4 10,10 8,20", "#8a807a"),
     "lava": fill("-14,0! 14,0! 10,14 12,34! 2,18 -4,44! -8,14", "#d9602e"),
     "gold": _medal("#e0b43c"), "silver": _medal("#c3c9cc"), "bronze": _medal("#b97d4b"),
-    "dead_tree": drawing(
-        line("0,4 0,-20 -4,-44; -1,-18 -14,-28 -18,-42; -1,-26 10,-34 18,-48", "#5b4a3c", 5),
-    ),
+    "dead_tree": line("0,4 0,-20 -4,-44; -1,-18 -14,-28 -18,-42; -1,-26 10,-34 18,-48",
+                      "#5b4a3c", 5),
     "rain": line("-26,0 -31,16; -10,8 -15,24; 8,0 3,16; 24,8 19,24", "#6f8f9f", 2.4),
     "storm": drawing(
         placed("0,0,0 0,0,180", line("6,0 14,-14 -2,-26 -30,-18 -40,10", "#f4f6f5", 9)),
@@ -300,11 +293,6 @@ class Placed(NamedTuple):
     y: float
     size: float
 
-    @property
-    def far(self) -> bool:
-        """Whether it is behind the near ground."""
-        return self.y < HORIZON
-
 
 def scene(name: str, title: str) -> str:
     """A biome or an event as a small landscape."""
@@ -317,11 +305,12 @@ def landscape(name: str) -> str:
     pen, land = Pen(), LANDSCAPES[name]
     pen.fill("-10,-10! 210,-10! 210,130! -10,130!", land.sky, line=False)
     things = [_read(word) for word in land.things.split()]
-    _place(pen, [thing for thing in things if thing.far and thing.name in IN_SKY])
+    far = [thing for thing in things if thing.y < HORIZON]
+    _place(pen, (thing for thing in far if thing.name in IN_SKY))
     pen.fill(SHAPES[land.far[0]], land.far[1])
-    _place(pen, [thing for thing in things if thing.far and thing.name not in IN_SKY])
+    _place(pen, (thing for thing in far if thing.name not in IN_SKY))
     pen.fill(SHAPES[land.near[0]], land.near[1])
-    _place(pen, [thing for thing in things if not thing.far])
+    _place(pen, (thing for thing in things if thing.y >= HORIZON))
     return pen.sheet.text(DARK, 1.3)  # it has its own light, on any paper
 
 
