@@ -164,7 +164,7 @@ def back(name: str, title: str) -> str:
 WIDTH, MARGIN, GAP, CAPTION = 1660, 40, 14, 20
 
 
-class Row(NamedTuple):
+class Strip(NamedTuple):
     """Pictures of one size under a heading, each with a caption."""
 
     heading: str
@@ -173,7 +173,7 @@ class Row(NamedTuple):
     pictures: list[tuple[str, str]]
 
 
-def sheet(pictures: Iterable[Row], *, dark: bool = False) -> tuple[str, int, int]:
+def sheet(pictures: Iterable[Strip], *, dark: bool = False) -> tuple[str, int, int]:
     """A contact sheet of all symbols and of these pictures as SVG, its width and its height."""
     rows = [_symbols(), *pictures]
     text, y = "", MARGIN
@@ -204,6 +204,6 @@ def sheet(pictures: Iterable[Row], *, dark: bool = False) -> tuple[str, int, int
     return whole, WIDTH, height
 
 
-def _symbols() -> Row:
+def _symbols() -> Strip:
     drawn = [(name.replace("_", " "), symbol(name, name)) for name in GLYPHS]
-    return Row(say("Symbols"), 79, 56, drawn)
+    return Strip(say("Symbols"), 79, 56, drawn)

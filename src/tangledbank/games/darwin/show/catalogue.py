@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tangledbank.art.scenes import scene
+from tangledbank.art.scenes import scene as event_scene
+from tangledbank.art.scenes import scene as landscape
 from tangledbank.art.symbols import symbol
 from tangledbank.games.darwin.rules.decks import ABILITIES as POWERS
 from tangledbank.games.darwin.rules.decks import EVENTS, PARTS, Biome, Card, standard
@@ -80,7 +81,7 @@ def _biome(biome: Biome) -> Entry:
     return Entry(
         biome.id,
         ground_title(biome.id),
-        lambda: scene(biome.id, ""),
+        lambda: landscape(biome.id, ""),
         [
             say_count("{n} point", "{n} points", biome.points),
             say("plants {plants}, meat {meat}", plants=biome.plants, meat=biome.meat),
@@ -94,7 +95,7 @@ def _event(name: str) -> Entry:
     return Entry(
         name,
         event_title(name),
-        lambda: scene(name, ""),
+        lambda: event_scene(name, ""),
         [say(MEANINGS[name]), *rules_about("darwin", name)],
         name,
     )
