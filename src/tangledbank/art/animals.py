@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from tangledbank.art.marks import Drawing
 from tangledbank.art.palette import mix, painted, shade, visible
 from tangledbank.art.pen import (
     DARK,
@@ -69,7 +70,7 @@ class Animal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         })  # fmt: skip
 
 
-Draw = Callable[[Pen, Animal], None]
+Draw = Drawing[Animal]
 _TOML = tomllib.loads((Path(__file__).parent / "animals.toml").read_text(encoding="utf-8"))
 ANIMALS: tuple[str, ...] = tuple(_TOML["animal"])
 FAMILIES: tuple[str, ...] = tuple(_TOML["family"])

@@ -14,7 +14,7 @@ from tangledbank.art.animals import PLANS, Animal, BodyPlan, Draw, coat, hatchin
 from tangledbank.art.faces import FACES
 from tangledbank.art.heads import HEADS
 from tangledbank.art.limbs import TELLING_FRONT, leg, tail
-from tangledbank.art.marks import attach, dots, drawing, fill, given, line, patch
+from tangledbank.art.marks import PLAIN, attach, dots, drawing, fill, given, line, patch
 from tangledbank.art.palette import mix, shade
 from tangledbank.art.pen import DARK, GHOST, WHITE, Knot, Limb, Pen, Point, Stop, between, shape
 
@@ -293,8 +293,7 @@ def stand(pen: Pen, beast: Beast) -> None:
     """A few strokes of ground under a creature with legs."""
     if beast.rear or beast.front:
         ground = pen.at(0, Pose.of(beast).ground + 4)
-        for line in ("-112,0 -46,0", "-20,5 52,5", "66,0 118,0"):
-            ground.stroke(line, width=1.4)
+        line("-112,0 -46,0; -20,5 52,5; 66,0 118,0", width=1.4)(ground, PLAIN)
 
 
 def shadow(pen: Pen, beast: Beast, paint: str = GHOST) -> None:
@@ -318,7 +317,8 @@ class Pose:
         bulk = beast.torso.bulk if beast.torso else 1
         legs = [part.leg for part in (beast.rear, beast.front) if part]
         # Legs of two animals meet at a height between theirs.
-        ground = _bottom(plan) * bulk + (sum(legs) / len(legs) if legs else 0)
+        bottom = max(knot.y for knot in shape(plan.outline))
+        ground = bottom * bulk + (sum(legs) / len(legs) if legs else 0)
         return Pose(plan, bulk, ground, plan.pairs != 1 and len(legs) == 1 and not plan.arms)
 
     @property
@@ -331,10 +331,6 @@ class Pose:
         turn = math.radians(self.plan.lean)
         x, y = self.neck
         return x + head.neck * math.cos(turn), y + head.neck * math.sin(turn)
-
-
-def _bottom(plan: BodyPlan) -> float:
-    return max(knot.y for knot in shape(plan.outline))
 
 
 def _draw(pen: Pen, beast: Beast, pose: Pose) -> None:
@@ -406,16 +402,14 @@ def _neck(pen: Pen, head: Animal, pose: Pose) -> None:
         coat(pen, head.neck_pattern, neck.section, head.neck + 26, head)
     if "neck_ring" in head.extras:
         ring = [Knot(*between(*neck.section(0.6), depth)) for depth in (0.1, 0.9)]
-        pen.stroke(ring, "#f7f1e3", 7)
+        pen.stroke(ring, WHITE, 7)
 
 
 def _mane(pen: Pen, neck: Limb, head: Animal) -> None:
     """Upright hair along the back of a neck."""
-    knots = []
+    hair = []
     for i in range(9):
         x, y = neck.section(0.2 + i * 0.1)[0]
         out = 14 if i % 2 else 9
-        knots.append(Knot(x - out * 0.8, y - out * 0.6, True))
-    knots.append(Knot(*neck.section(0.9)[1]))
-    knots.append(Knot(*neck.section(0.2)[1]))
-    pen.attach(knots, head.mark)
+        hair.append(Knot(x - out * 0.8, y - out * 0.6, True))
+    pen.attach([*hair, *(Knot(*neck.section(t)[1]) for t in (0.9, 0.2))], head.mark)

@@ -39,7 +39,8 @@ class Plain:
 
 PLAIN = Plain()
 Who = TypeVar("Who", bound=Looks)
-Mark = Callable[[Pen, Looks], None]
+Drawing = Callable[[Pen, Who], None]
+Mark = Drawing[Looks]
 
 
 def _shapes(points: Shape | str) -> Sequence[Shape | str]:
@@ -89,7 +90,7 @@ def eye(x: float, y: float, width: float = 8, iris: str = "") -> Mark:
     return drawing(*rim, dots([(x, y)], DARK, width), glint)
 
 
-def drawing(*marks: Callable[[Pen, Who], None]) -> Callable[[Pen, Who], None]:
+def drawing(*marks: Drawing[Who]) -> Drawing[Who]:
     """Marks one after the other."""
 
     def draw(pen: Pen, looks: Who) -> None:
@@ -99,7 +100,7 @@ def drawing(*marks: Callable[[Pen, Who], None]) -> Callable[[Pen, Who], None]:
     return draw
 
 
-def placed(places: str, *marks: Callable[[Pen, Who], None]) -> Callable[[Pen, Who], None]:
+def placed(places: str, *marks: Drawing[Who]) -> Drawing[Who]:
     """Marks at several places, each x,y and by how many degrees they are turned there."""
     whole = drawing(*marks)
 
@@ -110,11 +111,7 @@ def placed(places: str, *marks: Callable[[Pen, Who], None]) -> Callable[[Pen, Wh
     return draw
 
 
-def given(
-    word: str,
-    *marks: Callable[[Pen, Who], None],
-    other: Callable[[Pen, Who], None] | None = None,
-) -> Callable[[Pen, Who], None]:
+def given(word: str, *marks: Drawing[Who], other: Drawing[Who] | None = None) -> Drawing[Who]:
     """Marks of those who have this among their extras; the others have the other mark."""
     whole, rest = drawing(*marks), other or drawing()
     return lambda pen, looks: (whole if word in looks.extras else rest)(pen, looks)
