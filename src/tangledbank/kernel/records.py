@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tangledbank.kernel.compiling import rule
+
+States: TypeAlias = NDArray[np.void]  # an array of records, as entries take it; the first is meant
+Ints: TypeAlias = NDArray[np.integer]  # whole numbers of any width
 
 WORD = 8  # bytes
 Field = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]  # a name, a type, perhaps a shape
@@ -30,7 +34,7 @@ def record_type(fields: Sequence[Field]) -> Any:
 
 
 @rule
-def copy_record(source: Any, target: Any) -> None:
+def copy_record(source: States, target: States) -> None:
     """Copy the first record of one array over that of another.
 
     Assigned, a record becomes one instruction per number in it: minutes of compiling.
