@@ -79,7 +79,7 @@ def test_scenarios_name_only_clauses_there_are() -> None:
 GIVEN = {"phase": "feeding", "bank": 2, "seats": [{"animals": [{}]}, {"animals": [{}]}]}
 
 
-def run(*steps: dict[str, object], **fields: object) -> scenario.Failure | None:
+def run(*steps: dict[str, object], **fields: object) -> scenario.Mismatch | None:
     words: dict[str, Any] = {"game": "origin", "given": GIVEN, "steps": list(steps), **fields}
     return scenario.run(scenario.Scenario(**words), "x.yaml")
 

@@ -38,7 +38,7 @@ class Scenario(Struct, forbid_unknown_fields=True):
     auto: bool = False
 
 
-class Failure(NamedTuple):
+class Mismatch(NamedTuple):
     """Something that is not as the scenario says."""
 
     file: str
@@ -60,7 +60,7 @@ class _Wrong(Exception):  # noqa: N818  it reads as what happened
         self.expected, self.actual = _plain(expected), _plain(actual)
 
 
-Entry = str | Words  # an action, in notation or in words; with `why` if it is refused
+Claim = str | Words  # an action, in notation or in words; with `why` if it is refused
 DIE = {"type": "integer", "minimum": 1, "maximum": 6}  # for editors; the game refuses others
 
 
@@ -72,9 +72,9 @@ class Step(Struct):
     undo: int | UnsetType = UNSET
     expect: Words = {}
     pending: list[int] | UnsetType = UNSET
-    legal: list[Entry] = []
-    only_legal: list[Entry] | UnsetType = UNSET
-    illegal: list[Entry] = []
+    legal: list[Claim] = []
+    only_legal: list[Claim] | UnsetType = UNSET
+    illegal: list[Claim] = []
     events: list[Words] = []
     no_events: list[Words] = []
     view: dict[str | int, Words] = {}
@@ -119,13 +119,13 @@ def read_file(path: Path) -> list[Scenario]:
     return scenarios
 
 
-def run_file(path: Path) -> Iterator[Failure | None]:
+def run_file(path: Path) -> Iterator[Mismatch | None]:
     """Run each scenario of a file: its first failure, or None."""
     for scenario in read_file(path):
         yield run(scenario, str(path))
 
 
-def run(scenario: Scenario, file: str = "") -> Failure | None:
+def run(scenario: Scenario, file: str = "") -> Mismatch | None:
     """Run one scenario to its first failure."""
     title = scenario.title
     with _about(file, title):
@@ -139,12 +139,12 @@ def run(scenario: Scenario, file: str = "") -> Failure | None:
         except _Wrong as wrong:
             turn = int(table.state["turn"][0])
             now = say("turn {turn}, {phase}", turn=turn, phase=table.view()["phase"])
-            return Failure(file, title, where, wrong.expected, f"{wrong.actual} ({now})")
+            return Mismatch(file, title, where, wrong.expected, f"{wrong.actual} ({now})")
         except Refused as refused:
             if refused.reason == "":  # not the rules refuse, the file is wrong
                 raise
             expected = say("this can be done: {action}", action=_plain(step))
-            return Failure(file, title, where, expected, _why(refused))
+            return Mismatch(file, title, where, expected, _why(refused))
     return None
 
 
@@ -234,13 +234,13 @@ class _Trial:
             if seat >= len(table.players):
                 raise Refused(say("there is no seat {seat}", seat=seat), place="view")
             self._compare(partial, table.view(seat), f"view {who}")
-        for entry in step.legal:
-            seat, action, _ = self._entry(entry)
+        for claim in step.legal:
+            seat, action, _ = self._read(claim)
             why = self._why_not(seat, action, "legal")
             if why:
                 raise _Wrong({"legal": action}, _why(why))
-        for entry in step.illegal:
-            self._expect_illegal(entry)
+        for claim in step.illegal:
+            self._expect_illegal(claim)
         if step.only_legal is not UNSET:
             self._expect_only(step.only_legal)
 
@@ -251,9 +251,9 @@ class _Trial:
             where, wanted, got = found
             raise _Wrong(f"{place}{where} = {_plain(wanted)}", got)
 
-    def _entry(self, entry: Entry) -> tuple[int, Act, str | None]:
-        """The seat, the action and the reason of an entry under legal or illegal."""
-        words: Words = {"line": entry} if isinstance(entry, str) else dict(entry)
+    def _read(self, claim: Claim) -> tuple[int, Act, str | None]:
+        """The seat, the action and the reason of what is claimed to be legal or illegal."""
+        words: Words = {"line": claim} if isinstance(claim, str) else dict(claim)
         why, seat = words.pop("why", None), words.pop("seat", None)
         seat = self._pending_seat() if seat is None else seat
         if "line" not in words:
@@ -272,8 +272,8 @@ class _Trial:
             raise Refused(why.sentence, place=place)
         return why
 
-    def _expect_illegal(self, entry: Entry) -> None:
-        seat, action, expected = self._entry(entry)
+    def _expect_illegal(self, claim: Claim) -> None:
+        seat, action, expected = self._read(claim)
         names = [reason.id for reason in self.table.game.reasons]
         if expected is not None and expected not in names:
             there_are = say("; there are: {names}", names=", ".join(names[1:]))
@@ -285,12 +285,12 @@ class _Trial:
         if expected is not None and why.reason != expected:
             raise _Wrong({"illegal": action, "why": expected}, why.reason)
 
-    def _expect_only(self, entries: list[Entry]) -> None:
+    def _expect_only(self, claims: list[Claim]) -> None:
         """These are all the small actions there are."""
         wanted: set[int] = set()
         seat = self._pending_seat()
-        for entry in entries:
-            seat, action, _ = self._entry(entry)
+        for claim in claims:
+            seat, action, _ = self._read(claim)
             path = self.table.path(seat, action)
             if len(path) > 1:
                 sentence = say("write single steps here, not several in one")
@@ -299,7 +299,7 @@ class _Trial:
         actual = {int(code) for code in self.table.codes(seat)}
         if wanted != actual:
             lines = [self.table.notation(code, seat) for code in sorted(actual)]
-            raise _Wrong({"only_legal": entries}, lines)
+            raise _Wrong({"only_legal": claims}, lines)
 
     def _expect_events(self, actual: list[Words]) -> None:
         """Some events happened, in this order with others between them; some did not."""

@@ -47,7 +47,7 @@ class Move(NamedTuple):
     is_final: bool = False  # nobody can take it back; everyone knows that much of it
 
 
-class Setup(Struct):
+class Seating(Struct):
     """What a table is asked to be, as it must come in."""
 
     game: str
@@ -78,13 +78,13 @@ class Table:
         `rules` is the version of the rules, else the newest; the first logs do not name it.
         """
         asked = {"game": game, "options": {} if options is None else options, "given": given}
-        setup = accept(asked | {"auto": auto, "rules": rules, "seats": seats}, Setup, "")
-        self.game: Game = load(setup.game)
+        seating = accept(asked | {"auto": auto, "rules": rules, "seats": seats}, Seating, "")
+        self.game: Game = load(seating.game)
         if not _is_in(range(MAX_SEED + 1), seed):
             raise Refused(say("a seed is a number from 0 to {most}", most=MAX_SEED), place="seed")
-        self.seed, self.auto = seed, setup.auto
-        self.options, self.given = setup.options, setup.given
-        self.rules = self.game.rules if setup.rules is None else setup.rules
+        self.seed, self.auto = seed, seating.auto
+        self.options, self.given = seating.options, seating.given
+        self.rules = self.game.rules if seating.rules is None else seating.rules
         given_options = accept((self.given or {}).get("options", {}), dict[str, str], "options")
         self.rulings = self.game.rulings(self.rules, given_options | self.options)
         self._names_rules = names_rules
@@ -94,7 +94,7 @@ class Table:
         self._moves: list[Move] = []
         self._kept: dict[int, States] = {}  # positions before some moves
         self._found: tuple[int, States] | None = None  # the one that was last asked for
-        self._begin(setup.seats)
+        self._begin(seating.seats)
         self.lines: list[Line] = [self._header()]
         self._play_forced()
 
@@ -128,9 +128,8 @@ class Table:
             "options": self.options,
             "seed": self.seed,
             "auto": self.auto,
+            **({} if self.given is None else {"given": self.given}),
         }
-        if self.given is not None:
-            header["given"] = self.given
         return write_line(header, None)
 
     @property
@@ -177,13 +176,17 @@ class Table:
 
     def observation(self, seat: int) -> States:
         """The position as this seat sees it; -1 is the audience."""
-        self._check_viewer(seat)
-        return _observe(self.game, self.state, seat)
+        return self._observe(self.state, seat)
 
     def recollection(self, seat: int) -> States:
         """What a seat can know that has kept count of all that happened before its eyes."""
-        self._check_viewer(seat)
-        return _observe(self.game, self.game.recalled(self.state), seat)
+        return self._observe(self.game.recalled(self.state), seat)
+
+    def _observe(self, state: States, seat: int) -> States:
+        self._check_seat(seat, least=AUDIENCE)
+        seen: States = self.game.new_states()
+        self.game.kernel.observe(state, seat, seen)
+        return seen
 
     def view(self, seat: int = AUDIENCE) -> Words:
         """What a seat sees, as a document in words."""
@@ -251,7 +254,7 @@ class Table:
 
     def events(self, seat: int = AUDIENCE, since: int | None = None) -> list[Words]:
         """What happened since a number of moves, or from the start, as this seat may know it."""
-        self._check_viewer(seat)
+        self._check_seat(seat, least=AUDIENCE)
         last = len(self._moves)
         if since is not None and not _is_in(range(last + 1), since):
             raise Refused(say("moves are counted from 0 to {last}", last=last), place="since")
@@ -283,7 +286,7 @@ class Table:
     def _tell(self, rows: list[list[int]], state: States, seat: int) -> list[Words]:
         if not rows:
             return []
-        seen = Fields(_observe(self.game, state, seat))
+        seen = Fields(self._observe(state, seat))
         return [self.game.sentences.words(row, seen) for row in rows]
 
     def path(self, seat: int, action: Act) -> list[int]:
@@ -339,18 +342,14 @@ class Table:
                 state, code = copy_state(state), path[1]  # as it would be after the first step
                 number = self.game.why_no_target(state, seat, path) or number
             reason = self.game.reasons[number]
-            scene = Scene(Fields(_observe(self.game, state, seat)), seat)
+            scene = Scene(Fields(self._observe(state, seat)), seat)
             parts = self.game.details(reason.id, code, scene)
             raise Refused(say(reason.sentence, **parts), reason=reason.id, clause=reason.clause)
 
-    def _check_seat(self, seat: int) -> None:
-        if not _is_in(self._seats, seat):
-            last = self._seats[-1]
+    def _check_seat(self, seat: int, least: int = 0) -> None:
+        last = self._seats[-1]
+        if not _is_in(range(least, last + 1), seat):
             raise Refused(say("seats are counted from 0 to {last}", last=last), place="seat")
-
-    def _check_viewer(self, seat: int) -> None:
-        if not _is_in(range(AUDIENCE, 0), seat):
-            self._check_seat(seat)
 
     def _carry_out(self, seat: int, code: int, *, auto: bool) -> None:
         words = self.game.vocabulary.words(code, Scene(Fields(self.state), seat))  # for the log
@@ -568,12 +567,6 @@ def _number(action: object) -> int:
             place="action",
         )
     return operator.index(action)
-
-
-def _observe(game: Game, state: States, seat: int) -> States:
-    seen: States = game.new_states()
-    game.kernel.observe(state, seat, seen)
-    return seen
 
 
 def _same_secrets(before: States, after: States) -> bool:
