@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.draft import (
     add,
@@ -66,9 +64,9 @@ from tangledbank.games.darwin.rules.state import (
     ANY_CARD,
     DRAFT,
     NOTHING,
-    Game,
     Plan,
     Stage,
+    State,
     Trade,
     new_states,
 )
@@ -110,13 +108,13 @@ from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.kernel.compiling import bind, entry, rule
 from tangledbank.kernel.events import EventBook, EventBooks
 from tangledbank.kernel.lists import get, length
-from tangledbank.kernel.records import copy_record
+from tangledbank.kernel.records import Ints, States, copy_record
 
 EMPTY = new_states()
 
 
 @entry
-def new(states: door.States, options: Any, seed: int, books: EventBooks) -> None:
+def new(states: States, options: Ints, seed: int, books: EventBooks) -> None:
     """Set up a game and go to its first decision."""
     events = books[0]
     copy_record(EMPTY, states)
@@ -126,7 +124,7 @@ def new(states: door.States, options: Any, seed: int, books: EventBooks) -> None
 
 
 @entry(inline=True)
-def pending(states: door.States) -> int:
+def pending(states: States) -> int:
     """The seats that have a decision now, as bits."""
     return int(states[0].waiting)
 
@@ -135,7 +133,7 @@ def pending(states: door.States) -> int:
 
 
 @entry(inline=True)
-def legal(states: door.States, seat: int, out: Any) -> int:
+def legal(states: States, seat: int, out: Ints) -> int:
     """Write the legal actions of a seat; how many.
 
     Before its first action of an era a seat may redraw in the turn of another: it has legal
@@ -152,7 +150,7 @@ def legal(states: door.States, seat: int, out: Any) -> int:
 
 
 @rule
-def list_answers_of(game: Game, seat: int, out: Any) -> int:
+def list_answers_of(game: State, seat: int, out: Ints) -> int:
     """What may be decided outside a turn."""
     if game.stage == Stage.SHOW:
         return list_shows(game, seat, out)
@@ -175,7 +173,7 @@ def list_answers_of(game: Game, seat: int, out: Any) -> int:
 
 
 @rule
-def list_turn(game: Game, seat: int, out: Any) -> int:
+def list_turn(game: State, seat: int, out: Ints) -> int:
     """What the mover may do next in the draft; for another seat, what is open early."""
     if seat != game.mover:
         return list_early(game, seat, out, 0)
@@ -197,7 +195,7 @@ def list_turn(game: Game, seat: int, out: Any) -> int:
 
 
 @rule
-def list_zone(game: Game, out: Any) -> int:
+def list_zone(game: State, out: Ints) -> int:
     """The cards that may be taken for the one given, or give none."""
     out[0] = Verb.UNTRADE
     for i in range(length(game.zone)):
@@ -206,7 +204,7 @@ def list_zone(game: Game, out: Any) -> int:
 
 
 @rule
-def list_trade(game: Game, seat: int, out: Any, count: int) -> int:
+def list_trade(game: State, seat: int, out: Ints, count: int) -> int:
     """The cards that may be given, or cancel the exchange."""
     if game.trading == Trade.MADE:
         if why_no_untrade(game) == Reason.OK:
@@ -222,7 +220,7 @@ def list_trade(game: Game, seat: int, out: Any, count: int) -> int:
 
 
 @rule
-def list_beginnings(game: Game, seat: int, out: Any, count: int) -> int:
+def list_beginnings(game: State, seat: int, out: Ints, count: int) -> int:
     """Every base action that may be begun, and what else a turn not yet begun offers."""
     for i in range(cards_on_hand(game, seat)):
         kind = card_on_hand(game, seat, i)
@@ -244,7 +242,7 @@ def list_beginnings(game: Game, seat: int, out: Any, count: int) -> int:
 
 
 @rule
-def list_steps(game: Game, seat: int, out: Any, count: int) -> int:
+def list_steps(game: State, seat: int, out: Ints, count: int) -> int:
     """The next small steps of the base action that is begun."""
     if game.plan == Plan.MIGRATING or game.plan == Plan.CREATING:
         for place in range(game.places):
@@ -269,7 +267,7 @@ def list_steps(game: Game, seat: int, out: Any, count: int) -> int:
 
 
 @rule
-def list_old_cards(game: Game, seat: int, out: Any, count: int) -> int:
+def list_old_cards(game: State, seat: int, out: Ints, count: int) -> int:
     """The cards of the mutating species that may be removed or replaced."""
     for i in range(length(game.body[DRAFT])):
         kind = get(game.body[DRAFT], i)
@@ -286,7 +284,7 @@ def list_old_cards(game: Game, seat: int, out: Any, count: int) -> int:
 
 
 @entry(inline=True)
-def step(states: door.States, seat: int, action: int, books: EventBooks) -> None:
+def step(states: States, seat: int, action: int, books: EventBooks) -> None:
     """Carry out one legal action and go on to the next decision."""
     game, events = states[0], books[0]
     if action == Verb.DRAW_REST or Verb.DRAW <= action < Verb.REDRAW:
@@ -314,7 +312,7 @@ def step(states: door.States, seat: int, action: int, books: EventBooks) -> None
 
 
 @rule
-def act(game: Game, events: EventBook, seat: int, action: int) -> None:
+def act(game: State, events: EventBook, seat: int, action: int) -> None:
     """One step of a turn, or a Redraw in the turn of another."""
     if action < Verb.DRAW:
         act_plainly(game, events, seat, action)
@@ -349,7 +347,7 @@ def act(game: Game, events: EventBook, seat: int, action: int) -> None:
 
 
 @rule
-def act_plainly(game: Game, events: EventBook, seat: int, action: int) -> None:
+def act_plainly(game: State, events: EventBook, seat: int, action: int) -> None:
     """A step of a turn that names nothing."""
     if action == Verb.PASS:
         pass_turn(game, events, seat)
@@ -368,7 +366,7 @@ def act_plainly(game: Game, events: EventBook, seat: int, action: int) -> None:
 
 
 @rule(inline=True)
-def go_on(game: Game, events: EventBook) -> None:
+def go_on(game: State, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
     while True:
         if game.stage == Stage.TURN:
@@ -408,7 +406,7 @@ broken = bind(door.broken, "darwin", find_violation=find_violation)
 
 
 @entry
-def why_not(states: door.States, seat: int, action: int) -> int:
+def why_not(states: States, seat: int, action: int) -> int:
     """The reason an action is refused, or OK."""
     game = states[0]
     if game.stage == Stage.OVER:
@@ -429,7 +427,7 @@ def why_not(states: door.States, seat: int, action: int) -> int:
 
 
 @rule
-def why_no_answer_of(game: Game, seat: int, action: int) -> int:
+def why_no_answer_of(game: State, seat: int, action: int) -> int:
     """Reasons outside a turn."""
     if game.stage == Stage.SHOW:
         if action == Verb.DONE:
@@ -456,7 +454,7 @@ def why_no_answer_of(game: Game, seat: int, action: int) -> int:
 
 
 @rule
-def why_no_step(game: Game, seat: int, action: int) -> int:
+def why_no_step(game: State, seat: int, action: int) -> int:
     """Reasons against a step of one's own turn."""
     if action < Verb.DRAW:
         return why_no_plain_step(game, seat, action)
@@ -492,7 +490,7 @@ def why_no_step(game: Game, seat: int, action: int) -> int:
 
 
 @rule
-def why_no_plain_step(game: Game, seat: int, action: int) -> int:
+def why_no_plain_step(game: State, seat: int, action: int) -> int:
     """Reasons against a step that names nothing."""
     if action == Verb.PASS:
         return why_no_pass(game, seat)

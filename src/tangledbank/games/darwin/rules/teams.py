@@ -13,16 +13,17 @@ from tangledbank.games.darwin.rules.state import (
     MOST_SHOWN,
     NOTHING,
     TOKENS,
-    Game,
     Option,
     Plan,
     Stage,
+    State,
     Variant,
 )
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, show_to, show_to_all
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, push, remove
+from tangledbank.kernel.records import Ints
 
 CARD_PRICE, SPECIES_PRICE = 1, 2  # DC-2V2-9, -13
 WHOLE_TABLE = 15  # bits of the four seats
@@ -35,7 +36,7 @@ def mate_of(seat: int) -> int:
 
 
 @rule
-def is_team_game(game: Game) -> bool:
+def is_team_game(game: State) -> bool:
     """Whether 2 play against 2."""
     return bool(game.options[Option.VARIANT] == Variant.TEAMS)
 
@@ -50,7 +51,7 @@ def others_of(seat: int) -> int:
 
 
 @rule
-def why_no_show(game: Game, seat: int, kind: int) -> int:
+def why_no_show(game: State, seat: int, kind: int) -> int:
     """Reasons against showing a card to the teammate (DC-2V2-7)."""
     card = in_hand(game, seat, kind)
     if card == NOTHING:
@@ -61,7 +62,7 @@ def why_no_show(game: Game, seat: int, kind: int) -> int:
 
 
 @rule(inline=False)
-def list_shows(game: Game, seat: int, out: list[int]) -> int:
+def list_shows(game: State, seat: int, out: Ints) -> int:
     """Every card that may be shown, or no more."""
     out[0] = Verb.DONE
     count = 1
@@ -74,7 +75,7 @@ def list_shows(game: Game, seat: int, out: list[int]) -> int:
 
 
 @rule(inline=False)
-def show(game: Game, events: EventBook, seat: int, action: int) -> None:
+def show(game: State, events: EventBook, seat: int, action: int) -> None:
     """Let the teammate see a card; the era begins when all four are done (DC-SP-79)."""
     if action != Verb.DONE:
         show_to(game, in_hand(game, seat, action - Verb.SHOW), mate_of(seat))
@@ -90,7 +91,7 @@ def show(game: Game, events: EventBook, seat: int, action: int) -> None:
 
 
 @rule
-def why_no_team_action(game: Game, seat: int) -> int:
+def why_no_team_action(game: State, seat: int) -> int:
     """Reasons against receiving cards or taking over a species (DC-SP-79)."""
     if not is_team_game(game):
         return Reason.NOT_TEAMS
@@ -100,13 +101,13 @@ def why_no_team_action(game: Game, seat: int) -> int:
 
 
 @rule
-def can_let_draw(game: Game, seat: int) -> bool:
+def can_let_draw(game: State, seat: int) -> bool:
     """Whether the other team may be let draw: not if both have passed (DC-2V2-14)."""
     return bool(game.passed & others_of(seat) != others_of(seat))
 
 
 @rule
-def count_free(game: Game, seat: int) -> int:
+def count_free(game: State, seat: int) -> int:
     """The cards of a hand that the draft of the turn leaves free."""
     free = 0
     for i in range(length(game.hand[seat])):
@@ -115,7 +116,7 @@ def count_free(game: Game, seat: int) -> int:
 
 
 @rule
-def why_no_price(game: Game, seat: int, price: int) -> int:
+def why_no_price(game: State, seat: int, price: int) -> int:
     """That something could not be paid for, or OK."""
     return (
         Reason.OK
@@ -125,7 +126,7 @@ def why_no_price(game: Game, seat: int, price: int) -> int:
 
 
 @rule
-def why_no_ask(game: Game, seat: int, kind: int) -> int:
+def why_no_ask(game: State, seat: int, kind: int) -> int:
     """Reasons against asking the teammate for a card: one that was seen, or any (DC-2V2-8)."""
     why = why_no_team_action(game, seat)
     if why != Reason.OK:
@@ -143,7 +144,7 @@ def why_no_ask(game: Game, seat: int, kind: int) -> int:
 
 
 @rule
-def why_no_take_over(game: Game, seat: int, species: int) -> int:
+def why_no_take_over(game: State, seat: int, species: int) -> int:
     """Reasons against asking for a species of the teammate (DC-2V2-11, DC-SP-66)."""
     why = why_no_team_action(game, seat)
     if why != Reason.OK:
@@ -162,7 +163,7 @@ def why_no_take_over(game: Game, seat: int, species: int) -> int:
 
 
 @rule(inline=False)
-def list_team_actions(game: Game, seat: int, out: list[int], count: int) -> int:
+def list_team_actions(game: State, seat: int, out: Ints, count: int) -> int:
     """What may be asked of the teammate."""
     if not is_team_game(game) or why_no_team_action(game, seat) != Reason.OK:
         return count
@@ -180,7 +181,7 @@ def list_team_actions(game: Game, seat: int, out: list[int], count: int) -> int:
 
 
 @rule
-def list_known_cards(game: Game, seat: int, out: list[int], count: int) -> int:
+def list_known_cards(game: State, seat: int, out: Ints, count: int) -> int:
     """The cards of the teammate that may be asked for, by kind: their order is not to be known."""
     mate, start = mate_of(seat), count
     for i in range(length(game.hand[mate])):
@@ -196,7 +197,7 @@ def list_known_cards(game: Game, seat: int, out: list[int], count: int) -> int:
 
 
 @rule(inline=False)
-def ask_for(game: Game, events: EventBook, seat: int, kind: int, species: int) -> None:
+def ask_for(game: State, events: EventBook, seat: int, kind: int, species: int) -> None:
     """Ask the teammate for a card or a species."""
     game.asked = kind
     game.coveted = species
@@ -209,7 +210,7 @@ def ask_for(game: Game, events: EventBook, seat: int, kind: int, species: int) -
 
 
 @rule
-def why_no_answer(game: Game, seat: int, action: int) -> int:
+def why_no_answer(game: State, seat: int, action: int) -> int:
     """Reasons against an answer of the teammate (DC-SP-65)."""
     if action == Verb.REFUSE:
         return Reason.OK
@@ -224,7 +225,7 @@ def why_no_answer(game: Game, seat: int, action: int) -> int:
 
 
 @rule(inline=False)
-def list_answers(game: Game, seat: int, out: list[int]) -> int:
+def list_answers(game: State, seat: int, out: Ints) -> int:
     """Refuse, or what one can give."""
     out[0] = Verb.REFUSE
     if game.coveted != NOTHING:
@@ -239,7 +240,7 @@ def list_answers(game: Game, seat: int, out: list[int]) -> int:
 
 
 @rule(inline=False)
-def answer(game: Game, events: EventBook, seat: int, action: int) -> None:
+def answer(game: State, events: EventBook, seat: int, action: int) -> None:
     """Refuse, or give what was asked for; it is paid for afterwards."""
     asker = mate_of(seat)
     if action == Verb.REFUSE:
@@ -270,14 +271,14 @@ def answer(game: Game, events: EventBook, seat: int, action: int) -> None:
 
 
 @rule
-def stop_asking(game: Game) -> None:
+def stop_asking(game: State) -> None:
     """No question is open."""
     game.asked = NOTHING
     game.coveted = NOTHING
 
 
 @rule
-def hand_card_over(game: Game, seat: int, kind: int) -> None:
+def hand_card_over(game: State, seat: int, kind: int) -> None:
     """A card goes to the teammate unseen (DC-SP-65); the giver's hand is changed (DC-SP-79).
 
     Whoever knew some card of the giver's hand cannot tell any more whether it is there.
@@ -293,7 +294,7 @@ def hand_card_over(game: Game, seat: int, kind: int) -> None:
 
 
 @rule
-def change_token(game: Game, events: EventBook, seat: int, species: int) -> None:
+def change_token(game: State, events: EventBook, seat: int, species: int) -> None:
     """Another token lies on the species, the same side up; its points stay (DC-2V2-11)."""
     mate = mate_of(seat)
     tell.took_over(game, events, seat, species, mate)
@@ -306,7 +307,7 @@ def change_token(game: Game, events: EventBook, seat: int, species: int) -> None
 
 
 @rule
-def why_no_payment(game: Game, seat: int, action: int) -> int:
+def why_no_payment(game: State, seat: int, action: int) -> int:
     """Reasons against a way to pay (DC-2V2-9, -13, -14)."""
     if action == Verb.LET_DRAW:
         if game.owed < game.price:
@@ -326,7 +327,7 @@ def why_no_payment(game: Game, seat: int, action: int) -> int:
 
 
 @rule
-def count_payable(game: Game, seat: int) -> int:
+def count_payable(game: State, seat: int) -> int:
     """The cards that could pay: any but the very card that is paid for."""
     free = count_free(game, seat)
     received = int(game.received)
@@ -336,7 +337,7 @@ def count_payable(game: Game, seat: int) -> int:
 
 
 @rule(inline=False)
-def list_payments(game: Game, seat: int, out: list[int]) -> int:
+def list_payments(game: State, seat: int, out: Ints) -> int:
     """Every way to pay."""
     count = 0
     if why_no_payment(game, seat, Verb.LET_DRAW) == Reason.OK:
@@ -351,7 +352,7 @@ def list_payments(game: Game, seat: int, out: list[int]) -> int:
 
 
 @rule(inline=False)
-def pay(game: Game, events: EventBook, seat: int, action: int) -> None:
+def pay(game: State, events: EventBook, seat: int, action: int) -> None:
     """A card into the trade zone, or let the other team draw."""
     if action == Verb.LET_DRAW:
         tell.let_draw(game, events, seat, int(game.owed))
@@ -366,7 +367,7 @@ def pay(game: Game, events: EventBook, seat: int, action: int) -> None:
 
 
 @rule
-def settle_one(game: Game) -> None:
+def settle_one(game: State) -> None:
     """One card less is owed; when none is, the turn goes on."""
     game.owed -= 1
     if game.owed == 0:
@@ -379,7 +380,7 @@ def settle_one(game: Game) -> None:
 
 
 @rule
-def why_no_drawer(game: Game, seat: int, action: int) -> int:
+def why_no_drawer(game: State, seat: int, action: int) -> int:
     """Reasons against who draws; either of the team may say it (DC-2V2-10)."""
     if action == Verb.DECLINE:
         return Reason.OK  # DC-ED-35
@@ -393,7 +394,7 @@ def why_no_drawer(game: Game, seat: int, action: int) -> int:
 
 
 @rule(inline=False)
-def name_drawer(game: Game, events: EventBook, seat: int, action: int) -> None:
+def name_drawer(game: State, events: EventBook, seat: int, action: int) -> None:
     """One of the other team draws a card, or the team declines it."""
     if action == Verb.DECLINE:
         tell.declined(game, events, seat)

@@ -27,11 +27,11 @@ from tangledbank.games.darwin.rules.state import (
     DRAFT,
     MAX_SPECIES,
     NOTHING,
-    Game,
     Option,
     Phase,
     Plan,
     Stage,
+    State,
     Trade,
     Variant,
 )
@@ -50,7 +50,7 @@ LOW_SINGLE_PRICE, LOW_DOUBLE_PRICE = 1, 5  # DC-EVENT-36, -37
 
 
 @rule(inline=False)
-def end_turn(game: Game, events: EventBook, seat: int) -> None:
+def end_turn(game: State, events: EventBook, seat: int) -> None:
     """Carry out the draft: the exchange, then the base action; both are final (DC-TRADE-4)."""
     trade(game, events, seat)
     if game.plan == Plan.PLACED:
@@ -63,7 +63,7 @@ def end_turn(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule
-def leave_turn(game: Game, seat: int) -> None:
+def leave_turn(game: State, seat: int) -> None:
     """The turn is over, with or without a base action."""
     game.acted |= SEAT_BIT[seat]
     clear_draft(game)
@@ -75,7 +75,7 @@ def leave_turn(game: Game, seat: int) -> None:
 
 
 @rule(inline=False)
-def trade(game: Game, events: EventBook, seat: int) -> None:
+def trade(game: State, events: EventBook, seat: int) -> None:
     """Exchange one card with the trade zone (DC-TRADE-2)."""
     if game.trading != Trade.MADE:
         return
@@ -90,7 +90,7 @@ def trade(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule
-def free_token(game: Game) -> int:
+def free_token(game: State) -> int:
     """A number for a new species. There are as many as all seats together have tokens."""
     for species in range(MAX_SPECIES):
         if game.living[species] == 0:
@@ -99,7 +99,7 @@ def free_token(game: Game) -> int:
 
 
 @rule(inline=False)
-def lay_species(game: Game, events: EventBook, seat: int) -> None:
+def lay_species(game: State, events: EventBook, seat: int) -> None:
     """Create: lay the species, its token done side up (DC-CREATE-1, -8, DC-TURN-10)."""
     species = free_token(game)
     strip(game, species)
@@ -115,13 +115,13 @@ def lay_species(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule
-def ground_of(game: Game, species: int) -> int:
+def ground_of(game: State, species: int) -> int:
     """What lies where a species lives."""
     return int(game.ground[game.at[species]])
 
 
 @rule
-def put_on(game: Game, seat: int, species: int, kind: int) -> None:
+def put_on(game: State, seat: int, species: int, kind: int) -> None:
     """Lay a card from the hand onto a species."""
     card = leave_hand(game, seat, kind)
     show_to_all(game, card)
@@ -130,7 +130,7 @@ def put_on(game: Game, seat: int, species: int, kind: int) -> None:
 
 
 @rule(inline=False)
-def move_species(game: Game, events: EventBook, seat: int) -> None:
+def move_species(game: State, events: EventBook, seat: int) -> None:
     """Migrate: its food stays behind (DC-MIGRATE-2), so both biomes are given out anew."""
     species = int(game.draft_species)
     old, left = int(game.at[species]), ground_of(game, species)
@@ -142,7 +142,7 @@ def move_species(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule(inline=False)
-def change_species(game: Game, events: EventBook, seat: int) -> None:
+def change_species(game: State, events: EventBook, seat: int) -> None:
     """Mutate: pay, take cards off, add others (DC-MUTATE-6 to -10, -15)."""
     species = int(game.draft_species)
     paid = price_of_mutation(game, species)
@@ -162,7 +162,7 @@ def change_species(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule
-def take_off(game: Game, events: EventBook, species: int, card: int) -> None:
+def take_off(game: State, events: EventBook, species: int, card: int) -> None:
     """A card leaves a species and is discarded (DC-MUTATE-6, DC-EVENT-2)."""
     kind = int(game.kind[card])
     remove(game.body[species], card)
@@ -172,7 +172,7 @@ def take_off(game: Game, events: EventBook, species: int, card: int) -> None:
 
 
 @rule
-def price_of_mutation(game: Game, species: int) -> int:
+def price_of_mutation(game: State, species: int) -> int:
     """What the drafted mutations cost: never more than lies on the species (DC-SP-48, -49)."""
     if game.options[Option.VARIANT] == Variant.BEGINNER:
         return 0  # DC-BEG-11
@@ -185,14 +185,14 @@ def price_of_mutation(game: Game, species: int) -> int:
 
 
 @rule
-def feed_biome(game: Game, events: EventBook, place: int) -> None:
+def feed_biome(game: State, events: EventBook, place: int) -> None:
     """The running distribution after a base action (DC-FOOD-1)."""
     if food_matters(game):
         share_out(game, events, place)
 
 
 @rule(arrays=True, inline=False)
-def share_out(game: Game, events: EventBook, place: int) -> None:
+def share_out(game: State, events: EventBook, place: int) -> None:
     """Give out the food of a biome, lay it beside the species, tell who lost what it needs."""
     rows = lay_out_biome(game, place, NOTHING, False)
     distribute(rows, plants_of(game, place), meat_of(game, place))
@@ -211,7 +211,7 @@ def share_out(game: Game, events: EventBook, place: int) -> None:
 
 
 @rule
-def why_no_pass(game: Game, seat: int) -> int:
+def why_no_pass(game: State, seat: int) -> int:
     """Reasons against passing: nothing may be half done (DC-TURN-5)."""
     if has_passed(game, seat):
         return Reason.HAS_PASSED
@@ -221,7 +221,7 @@ def why_no_pass(game: Game, seat: int) -> int:
 
 
 @rule(inline=False)
-def pass_turn(game: Game, events: EventBook, seat: int) -> None:
+def pass_turn(game: State, events: EventBook, seat: int) -> None:
     """Pass for the rest of the era; an exchange falls away with it (DC-SP-11, -64)."""
     if game.options[Option.VARIANT] == Variant.TEAMS:
         trade(game, events, seat)
@@ -231,7 +231,7 @@ def pass_turn(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule
-def may_visit(game: Game, seat: int) -> bool:
+def may_visit(game: State, seat: int) -> bool:
     """Whether a seat has a turn: not passed, or 2 against 2 and able to trade (DC-2V2-5)."""
     if not has_passed(game, seat):
         return True
@@ -243,7 +243,7 @@ def may_visit(game: Game, seat: int) -> bool:
 
 
 @rule
-def next_turn(game: Game) -> None:
+def next_turn(game: State) -> None:
     """The next seat that has a turn; when all have passed the phase is over (DC-TURN-7, -13)."""
     if game.passed == SEAT_BIT[game.seats] - 1:
         game.phase = Phase.EVALUATION

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangledbank.games.evolution.rules import tell
 from tangledbank.games.evolution.rules.actions import Cause, Verb
 from tangledbank.games.evolution.rules.attack import can_reach, thinking_cards
@@ -18,11 +16,12 @@ from tangledbank.games.evolution.rules.species import (
     hunger,
     room,
 )
-from tangledbank.games.evolution.rules.state import ASK, Food, Game, Stage
+from tangledbank.games.evolution.rules.state import ASK, Food, Stage, State
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import Ints
 
 THOUGHT = 2  # chips for a card discarded for Intelligence (EV-INT-01)
 
@@ -31,7 +30,7 @@ THOUGHT = 2  # chips for a card discarded for Intelligence (EV-INT-01)
 
 
 @rule
-def begin_feeding(game: Game) -> None:
+def begin_feeding(game: State) -> None:
     """The start player feeds first (EV-RND-02)."""
     game.mover = (game.first + game.seats - 1) % game.seats
     game.idle = 0
@@ -39,7 +38,7 @@ def begin_feeding(game: Game) -> None:
 
 
 @rule
-def next_feeder(game: Game) -> None:
+def next_feeder(game: State) -> None:
     """The next player who can feed has a turn; a whole circle of nothing ends it (EV-RUL-24)."""
     while game.idle < game.seats:
         game.mover = seat_after(game, game.mover)
@@ -56,7 +55,7 @@ def next_feeder(game: Game) -> None:
 
 
 @rule
-def must_feed(game: Game, seat: int) -> bool:
+def must_feed(game: State, seat: int) -> bool:
     """Whether a hungry species of the seat can eat without a discard (EV-FEED-06, EV-RUL-25)."""
     row = game.row[seat]
     for i in range(length(row)):
@@ -71,7 +70,7 @@ def must_feed(game: Game, seat: int) -> bool:
 
 
 @rule
-def may_feed(game: Game, seat: int) -> bool:
+def may_feed(game: State, seat: int) -> bool:
     """Whether the seat can store fat, or attack with Intelligence; neither is forced."""
     row = game.row[seat]
     for i in range(length(row)):
@@ -89,7 +88,7 @@ def may_feed(game: Game, seat: int) -> bool:
 
 
 @rule
-def why_no_feed(game: Game, species: int, without_extra: bool) -> int:
+def why_no_feed(game: State, species: int, without_extra: bool) -> int:
     """What keeps a species from eating from the watering hole, or OK."""
     if not eats_plants(game, species):
         return Reason.IS_CARNIVORE  # EV-CARN-01
@@ -107,7 +106,7 @@ def why_no_feed(game: Game, species: int, without_extra: bool) -> int:
 
 
 @rule
-def why_no_attack(game: Game, species: int) -> int:
+def why_no_attack(game: State, species: int) -> int:
     """What keeps a species from attacking at all, or OK."""
     if eats_plants(game, species):
         return Reason.NOT_CARNIVORE
@@ -121,13 +120,13 @@ def why_no_attack(game: Game, species: int) -> int:
 
 
 @rule
-def why_no_pass(game: Game) -> int:
+def why_no_pass(game: State) -> int:
     """What keeps the mover from passing, or OK (EV-RUL-24)."""
     return Reason.MUST_FEED if game.duty != 0 else Reason.OK
 
 
 @rule
-def list_feed(game: Game, seat: int, out: Any) -> int:
+def list_feed(game: State, seat: int, out: Ints) -> int:
     """What the mover may do in the feeding turn."""
     n = 0
     row = game.row[seat]
@@ -150,7 +149,7 @@ def list_feed(game: Game, seat: int, out: Any) -> int:
 
 
 @rule
-def feed(game: Game, events: EventBook, action: int) -> None:
+def feed(game: State, events: EventBook, action: int) -> None:
     """Carry out a feeding turn, or begin an attack."""
     if action == Verb.PASS:
         game.idle += 1
@@ -173,7 +172,7 @@ def feed(game: Game, events: EventBook, action: int) -> None:
 
 
 @rule
-def open_window(game: Game) -> None:
+def open_window(game: State) -> None:
     """Between feeding turns everyone who can is asked (EV-RUL-17)."""
     game.window_seats = 0
     game.window_used = 0
@@ -181,7 +180,7 @@ def open_window(game: Game) -> None:
 
 
 @rule
-def next_window(game: Game) -> None:
+def next_window(game: State) -> None:
     """Ask the next seat that could use Intelligence, clockwise from the start player."""
     while game.window_seats < game.seats:
         seat = (game.first + game.window_seats) % int(game.seats)
@@ -195,7 +194,7 @@ def next_window(game: Game) -> None:
 
 
 @rule
-def can_think(game: Game, seat: int) -> bool:
+def can_think(game: State, seat: int) -> bool:
     """Whether a seat could use Intelligence of a plant eater now."""
     if length(game.hand[seat]) == 0:
         return False
@@ -207,7 +206,7 @@ def can_think(game: Game, seat: int) -> bool:
 
 
 @rule
-def why_no_thought(game: Game, species: int) -> int:
+def why_no_thought(game: State, species: int) -> int:
     """What keeps a species from using Intelligence in a window, or OK (EV-RUL-18)."""
     if not has(game, species, Trait.INTELLIGENCE):
         return Reason.NO_INTELLIGENCE
@@ -217,7 +216,7 @@ def why_no_thought(game: Game, species: int) -> int:
 
 
 @rule
-def why_no_use_of_mind(game: Game, species: int, without_extra: bool) -> int:
+def why_no_use_of_mind(game: State, species: int, without_extra: bool) -> int:
     """The same, with or without the extra chip of Foraging."""
     if without_extra and not could_forage(game, species, Food.BANK, THOUGHT):
         return Reason.NO_FORAGE
@@ -225,7 +224,7 @@ def why_no_use_of_mind(game: Game, species: int, without_extra: bool) -> int:
 
 
 @rule
-def list_window(game: Game, seat: int, out: Any) -> int:
+def list_window(game: State, seat: int, out: Ints) -> int:
     """The species that may use Intelligence, or none."""
     n = 0
     row = game.row[seat]
@@ -242,7 +241,7 @@ def list_window(game: Game, seat: int, out: Any) -> int:
 
 
 @rule
-def answer_window(game: Game, action: int) -> None:
+def answer_window(game: State, action: int) -> None:
     """Decline, or choose the species; then the card."""
     if action == Verb.DECLINE:
         game.stage = Stage.NEXT_WINDOW
@@ -252,7 +251,7 @@ def answer_window(game: Game, action: int) -> None:
 
 
 @rule
-def think(game: Game, events: EventBook, kind: int) -> None:
+def think(game: State, events: EventBook, kind: int) -> None:
     """A card for 2 plant chips from the bank; then everyone is asked again (EV-INT-01)."""
     discard_from_hand(game, events, game.decider, kind)
     code = int(game.thinker)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.attack import (
     attack,
@@ -66,23 +64,23 @@ from tangledbank.games.evolution.rules.species import card_in_hand, list_hand, t
 from tangledbank.games.evolution.rules.state import (
     FAT_WAITS,
     FERTILE_WAITS,
-    Game,
     Part,
     Phase,
     Stage,
+    State,
     new_states,
 )
 from tangledbank.games.evolution.rules.turn import deal, end_round, set_up, standing
 from tangledbank.games.shared import entries as door
 from tangledbank.kernel.compiling import bind, entry, rule
 from tangledbank.kernel.events import EventBook, EventBooks
-from tangledbank.kernel.records import copy_record
+from tangledbank.kernel.records import Ints, States, copy_record
 
 EMPTY = new_states()
 
 
 @entry
-def new(states: door.States, options: Any, seed: int, books: EventBooks) -> None:
+def new(states: States, options: Ints, seed: int, books: EventBooks) -> None:
     """Set up a game and go to its first decision."""
     events = books[0]
     copy_record(EMPTY, states)
@@ -92,13 +90,13 @@ def new(states: door.States, options: Any, seed: int, books: EventBooks) -> None
 
 
 @entry(inline=True)
-def pending(states: door.States) -> int:
+def pending(states: States) -> int:
     """The seats that have a decision now, as bits."""
     return int(states[0].waiting)
 
 
 @entry(inline=True)
-def legal(states: door.States, seat: int, out: Any) -> int:
+def legal(states: States, seat: int, out: Ints) -> int:
     """Write the legal actions of a seat; how many."""
     game = states[0]
     if game.waiting & (1 << seat) == 0:
@@ -125,7 +123,7 @@ def legal(states: door.States, seat: int, out: Any) -> int:
 
 
 @entry(inline=True)
-def step(states: door.States, seat: int, action: int, books: EventBooks) -> None:
+def step(states: States, seat: int, action: int, books: EventBooks) -> None:
     """Carry out one legal action and go on to the next decision."""
     game, events = states[0], books[0]
     if game.stage == Stage.PLAY:
@@ -155,7 +153,7 @@ def step(states: door.States, seat: int, action: int, books: EventBooks) -> None
 
 
 @rule(inline=True)
-def go_on(game: Game, events: EventBook) -> None:
+def go_on(game: State, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
     while game.stage >= Stage.DEAL:
         if game.stage == Stage.NEXT_PLAYER:
@@ -197,7 +195,7 @@ broken = bind(door.broken, "evolution", find_violation=find_violation)
 
 
 @entry
-def why_not(states: door.States, seat: int, action: int) -> int:
+def why_not(states: States, seat: int, action: int) -> int:
     """The reason an action is refused, or OK."""
     game = states[0]
     if game.stage == Stage.OVER:
@@ -226,7 +224,7 @@ def why_not(states: door.States, seat: int, action: int) -> int:
 
 
 @rule
-def why_not_own(game: Game, seat: int, species: int) -> int:
+def why_not_own(game: State, seat: int, species: int) -> int:
     """That it is another's, or that there is no such species; or OK.
 
     Of another's nothing else is said: in quick-play it may have been founded in secret.
@@ -237,7 +235,7 @@ def why_not_own(game: Game, seat: int, species: int) -> int:
 
 
 @rule
-def why_no_play(game: Game, seat: int, action: int) -> int:
+def why_no_play(game: State, seat: int, action: int) -> int:
     """Reasons in phases 2 and 3."""
     if Verb.FOOD <= action < Verb.PLAY:
         if game.stage != Stage.SUPPLY:
@@ -270,7 +268,7 @@ def why_no_play(game: Game, seat: int, action: int) -> int:
 
 
 @rule
-def why_no_use(game: Game, seat: int, action: int, trait: int) -> int:
+def why_no_use(game: State, seat: int, action: int, trait: int) -> int:
     """Reasons against a use of the chosen card."""
     if game.part[seat] != Part.USE:
         return Reason.FINISH_CHOICE
@@ -290,7 +288,7 @@ def why_no_use(game: Game, seat: int, action: int, trait: int) -> int:
 
 
 @rule
-def why_no_grain(game: Game, seat: int, action: int) -> int:
+def why_no_grain(game: State, seat: int, action: int) -> int:
     """Reasons against a start effect, or against anything else while they act."""
     if game.stage != Stage.GRAIN:
         return Reason.WRONG_PHASE
@@ -313,7 +311,7 @@ def why_no_grain(game: Game, seat: int, action: int) -> int:
 
 
 @rule
-def why_no_window_answer(game: Game, seat: int, action: int) -> int:
+def why_no_window_answer(game: State, seat: int, action: int) -> int:
     """Reasons in a window for Intelligence."""
     if Verb.SPEND <= action < Verb.PREY:
         if game.stage == Stage.WINDOW:
@@ -335,7 +333,7 @@ def why_no_window_answer(game: Game, seat: int, action: int) -> int:
 
 
 @rule
-def why_no_feeding(game: Game, seat: int, action: int) -> int:
+def why_no_feeding(game: State, seat: int, action: int) -> int:
     """Reasons in a feeding turn, up to the declared attack."""
     if action == Verb.DECLINE or action >= Verb.THINK:
         return Reason.NO_WINDOW
@@ -358,7 +356,7 @@ def why_no_feeding(game: Game, seat: int, action: int) -> int:
 
 
 @rule
-def why_no_hunt(game: Game, action: int) -> int:
+def why_no_hunt(game: State, action: int) -> int:
     """Reasons against a prey, or against ignoring a trait."""
     attacker = int(game.hunter)
     if Verb.IGNORE <= action < Verb.SPEND:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangledbank.games.evolution.rules import tell
 from tangledbank.games.evolution.rules.actions import Cause, Verb
 from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
@@ -23,21 +21,22 @@ from tangledbank.games.evolution.rules.state import (
     MOST,
     NECK_WAITS,
     Food,
-    Game,
     Phase,
     Stage,
+    State,
 )
 from tangledbank.games.shared.hidden_cards import EVERYONE, show_to_all
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import Ints
 
 GRAIN_TRAITS = BIT[Trait.LONG_NECK] | BIT[Trait.FERTILE] | BIT[Trait.FAT_TISSUE]  # EV-RUL-13
 
 
 @rule
-def reveal(game: Game, events: EventBook) -> None:
+def reveal(game: State, events: EventBook) -> None:
     """All traits are turned up, then the food cards; the watering hole is filled."""
     game.phase = Phase.FEEDING
     show_traits(game, events)
@@ -51,7 +50,7 @@ def reveal(game: Game, events: EventBook) -> None:
 
 
 @rule
-def show_traits(game: Game, events: EventBook) -> None:
+def show_traits(game: State, events: EventBook) -> None:
     """All face-down traits of all players are turned up at once (EV-PLAY-13)."""
     seat = int(game.first)
     for _ in range(game.seats):
@@ -66,7 +65,7 @@ def show_traits(game: Game, events: EventBook) -> None:
 
 
 @rule
-def turn_up_food(game: Game, events: EventBook) -> int:
+def turn_up_food(game: State, events: EventBook) -> int:
     """The food cards are shown without their owners' names and discarded; their sum."""
     mix_owners(game)
     total = 0
@@ -81,7 +80,7 @@ def turn_up_food(game: Game, events: EventBook) -> int:
 
 
 @rule
-def mix_owners(game: Game) -> None:
+def mix_owners(game: State) -> None:
     """Order the food cards by kind, so that no back tells its owner (EV-RUL-09)."""
     for one in range(game.seats):
         for other in range(one):
@@ -96,7 +95,7 @@ def mix_owners(game: Game) -> None:
 
 
 @rule
-def prepare_grain(game: Game) -> None:
+def prepare_grain(game: State) -> None:
     """Note which start effects each species has (EV-REV-06)."""
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
@@ -112,7 +111,7 @@ def prepare_grain(game: Game) -> None:
 
 
 @rule
-def fertile_acts(game: Game, species: int) -> bool:
+def fertile_acts(game: State, species: int) -> bool:
     """There was food left before the reveal (EV-FRT-01), and it can grow (EV-RUL-16)."""
     return (
         has(game, species, Trait.FERTILE) and game.leftover > 0 and game.population[species] < MOST
@@ -120,7 +119,7 @@ def fertile_acts(game: Game, species: int) -> bool:
 
 
 @rule
-def next_grain(game: Game, events: EventBook) -> None:
+def next_grain(game: State, events: EventBook) -> None:
     """Each player's effects from the start player on (EV-RUL-14); asked is what has a choice."""
     while True:
         seat = int(game.mover)
@@ -136,7 +135,7 @@ def next_grain(game: Game, events: EventBook) -> None:
 
 
 @rule
-def settle_lone_effects(game: Game, events: EventBook, seat: int) -> None:
+def settle_lone_effects(game: State, events: EventBook, seat: int) -> None:
     """Carry out the forced effects whose order changes nothing (EV-RUL-52)."""
     row = game.row[seat]
     reached = False  # a Long Neck that still waits could feed this species
@@ -152,7 +151,7 @@ def settle_lone_effects(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule
-def order_matters(game: Game, species: int) -> bool:
+def order_matters(game: State, species: int) -> bool:
     """Fertile first would make a place for one more chip of fat (ledger 4.3)."""
     return (
         game.grain[species] & FERTILE_WAITS != 0
@@ -162,13 +161,13 @@ def order_matters(game: Game, species: int) -> bool:
 
 
 @rule
-def neck_can_eat(game: Game, species: int) -> bool:
+def neck_can_eat(game: State, species: int) -> bool:
     """Whether a Long Neck still waits and there is room for its chip."""
     return game.grain[species] & NECK_WAITS != 0 and room(game, species) > 0
 
 
 @rule
-def any_choice(game: Game, seat: int) -> bool:
+def any_choice(game: State, seat: int) -> bool:
     """Whether a start effect of the seat still waits for a choice."""
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
@@ -178,14 +177,14 @@ def any_choice(game: Game, seat: int) -> bool:
 
 
 @rule
-def forget_grain(game: Game, seat: int) -> None:
+def forget_grain(game: State, seat: int) -> None:
     """What could not act does not act later."""
     for i in range(length(game.row[seat])):
         game.grain[get(game.row[seat], i)] = 0
 
 
 @rule
-def list_grain(game: Game, seat: int, out: Any) -> int:
+def list_grain(game: State, seat: int, out: Ints) -> int:
     """The start effects that may act next."""
     n = 0
     for i in range(length(game.row[seat])):
@@ -211,7 +210,7 @@ def list_grain(game: Game, seat: int, out: Any) -> int:
 
 
 @rule
-def why_no_neck(game: Game, species: int, without_extra: bool) -> int:
+def why_no_neck(game: State, species: int, without_extra: bool) -> int:
     """What keeps a Long Neck from eating, or OK."""
     if game.grain[species] & NECK_WAITS == 0:
         if has(game, species, Trait.LONG_NECK) and not eats_plants(game, species):
@@ -227,7 +226,7 @@ def why_no_neck(game: Game, species: int, without_extra: bool) -> int:
 
 
 @rule
-def act_grain(game: Game, events: EventBook, action: int) -> None:
+def act_grain(game: State, events: EventBook, action: int) -> None:
     """Carry out one start effect."""
     game.stage = Stage.NEXT_GRAIN
     if action < Verb.SKIP:
@@ -255,7 +254,7 @@ def act_grain(game: Game, events: EventBook, action: int) -> None:
 
 
 @rule
-def grow_by_fertile(game: Game, events: EventBook, species: int) -> None:
+def grow_by_fertile(game: State, events: EventBook, species: int) -> None:
     """The population grows by 1 (EV-FRT-01, -03)."""
     game.grain[species] &= ~FERTILE_WAITS
     game.population[species] += 1
@@ -263,7 +262,7 @@ def grow_by_fertile(game: Game, events: EventBook, species: int) -> None:
 
 
 @rule
-def move_fat(game: Game, events: EventBook, species: int) -> None:
+def move_fat(game: State, events: EventBook, species: int) -> None:
     """Fat moves onto the board, up to the population; nothing answers it (EV-FAT-06, -07)."""
     game.grain[species] &= ~FAT_WAITS
     moved = min(int(game.fat[species]), int(hunger(game, species)))

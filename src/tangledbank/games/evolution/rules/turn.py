@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tangledbank.games.evolution.rules import tell
@@ -19,10 +17,10 @@ from tangledbank.games.evolution.rules.state import (
     OPT_SEATS,
     OPTION_COUNT,
     Ending,
-    Game,
     Option,
     Phase,
     Stage,
+    State,
 )
 from tangledbank.games.shared.hidden_cards import MOST_KINDS, shuffle_new_deck
 from tangledbank.games.shared.tableau import seat_after
@@ -30,13 +28,14 @@ from tangledbank.kernel.chance import below, plant
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, push
+from tangledbank.kernel.records import Ints
 
 LEFT_OUT = 40  # cards out of a two-player game (EV-SET-05)
 SHARE = 3  # cards dealt to a seat besides one for each species (EV-DEAL-01)
 
 
 @rule
-def set_up(game: Game, options: Any, seed: int) -> None:
+def set_up(game: State, options: Ints, seed: int) -> None:
     """A shuffled deck, one species each, the start player by lot."""
     for i in range(OPTION_COUNT):
         game.options[i] = options[i]
@@ -54,7 +53,7 @@ def set_up(game: Game, options: Any, seed: int) -> None:
 
 
 @rule(arrays=True)
-def build_deck(game: Game, options: Any) -> None:
+def build_deck(game: State, options: Ints) -> None:
     """A card of each trait for each number of the table (EV-RUL-01)."""
     copies = np.zeros(MOST_KINDS, np.int16)
     for i in range(CARDS):
@@ -63,7 +62,7 @@ def build_deck(game: Game, options: Any) -> None:
 
 
 @rule
-def leave_cards_out(game: Game) -> None:
+def leave_cards_out(game: State) -> None:
     """With two players 40 random cards are out of the game (EV-SET-05, EV-2P-01)."""
     for i in range(LEFT_OUT):
         push(game.removed, get(game.deck, i))
@@ -73,7 +72,7 @@ def leave_cards_out(game: Game) -> None:
 
 
 @entry
-def clear_choices(game: Game) -> None:
+def clear_choices(game: State) -> None:
     """No choice is open."""
     game.hunter = NOTHING
     game.thinker = NOTHING
@@ -85,7 +84,7 @@ def clear_choices(game: Game) -> None:
 
 
 @rule
-def deal(game: Game, events: EventBook) -> None:
+def deal(game: State, events: EventBook) -> None:
     """Phase 1: three cards and one for each species, whole shares in turn order (EV-RUL-02)."""
     game.turn += 1
     game.phase = Phase.SUPPLY
@@ -100,7 +99,7 @@ def deal(game: Game, events: EventBook) -> None:
 
 
 @rule
-def begin_supply(game: Game) -> None:
+def begin_supply(game: State) -> None:
     """Phase 2: everyone with a card chooses one, at the same time (EV-RUL-09, -49)."""
     game.phase = Phase.SUPPLY
     game.stage = Stage.SUPPLY
@@ -113,7 +112,7 @@ def begin_supply(game: Game) -> None:
 
 
 @rule
-def end_round(game: Game, events: EventBook) -> None:
+def end_round(game: State, events: EventBook) -> None:
     """The end of phase 4, in the order of EV-FIN-07."""
     lose_the_unfed(game, events)
     tell.round_over(game, events, game.hole)  # EV-FIN-04
@@ -127,7 +126,7 @@ def end_round(game: Game, events: EventBook) -> None:
 
 
 @rule
-def lose_the_unfed(game: Game, events: EventBook) -> None:
+def lose_the_unfed(game: State, events: EventBook) -> None:
     """Populations drop to the chips they have; without any they die out (EV-RUL-07, -48)."""
     seat = int(game.first)
     for _ in range(game.seats):
@@ -147,7 +146,7 @@ def lose_the_unfed(game: Game, events: EventBook) -> None:
 
 
 @rule
-def give_free_species(game: Game, events: EventBook) -> None:
+def give_free_species(game: State, events: EventBook) -> None:
     """Whoever has none gets a new species (EV-FIN-05, EV-RUL-08)."""
     if game.options[Option.FREE_SPECIES] == 1 and game.ending == Ending.THIS_ROUND:
         return
@@ -158,7 +157,7 @@ def give_free_species(game: Game, events: EventBook) -> None:
 
 
 @rule
-def collect_chips(game: Game, events: EventBook) -> None:
+def collect_chips(game: State, events: EventBook) -> None:
     """All chips from the boards go into the bags; fat stays on its card (EV-FIN-06)."""
     for seat in range(game.seats):
         chips = 0
@@ -172,7 +171,7 @@ def collect_chips(game: Game, events: EventBook) -> None:
 
 
 @rule
-def end_game(game: Game, events: EventBook) -> None:
+def end_game(game: State, events: EventBook) -> None:
     """Fat goes into the bags too (EV-SCO-04); then the points are counted."""
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
@@ -186,7 +185,7 @@ def end_game(game: Game, events: EventBook) -> None:
 
 
 @rule
-def standing(game: Game, seat: int, out: Any) -> None:
+def standing(game: State, seat: int, out: Ints) -> None:
     """Points, then the tie-breaks: trait cards, population (ledger 3.14).
 
     A bag that is hidden from whoever looks counts nothing.

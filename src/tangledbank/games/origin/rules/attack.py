@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tangledbank.games.origin.rules import tell
@@ -22,12 +20,13 @@ from tangledbank.games.origin.rules.animals import (
 from tangledbank.games.origin.rules.cards import BIT, NOTHING, Ability
 from tangledbank.games.origin.rules.chain import gain
 from tangledbank.games.origin.rules.reasons import Reason
-from tangledbank.games.origin.rules.state import MAX_CARDS, Colour, Game, Option, Stage
+from tangledbank.games.origin.rules.state import MAX_CARDS, Colour, Option, Stage, State
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.chance import roll
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import Ints
 
 ESCAPE_ROLL = 4  # this or more on the die (OS-RUN-01)
 VICTIM_TOKENS = 2  # OS-PRED-03
@@ -50,7 +49,7 @@ MAX_ANSWERS = 2 + MAX_CARDS
 
 
 @rule
-def why_safe(game: Game, predator: int, prey: int) -> int:
+def why_safe(game: State, predator: int, prey: int) -> int:
     """The defence that keeps `predator` from attacking `prey`, or OK."""
     if predator == prey:
         return Reason.ITSELF
@@ -67,7 +66,7 @@ def why_safe(game: Game, predator: int, prey: int) -> int:
 
 
 @rule
-def defences(game: Game, predator: int, prey: int) -> int:
+def defences(game: State, predator: int, prey: int) -> int:
     """The abilities that keep `predator` from `prey`, as bits. Matrix 4.1."""
     hunter, hunted = game.traits[predator], game.traits[prey]
     bits = hunted & PROTECTING & ~(hunter & BIT[Ability.LARGE])  # OS-BIG-01
@@ -77,7 +76,7 @@ def defences(game: Game, predator: int, prey: int) -> int:
 
 
 @rule
-def why_no_attack(game: Game, a: int) -> int:
+def why_no_attack(game: State, a: int) -> int:
     """What keeps animal `a` of the mover from attacking at all, or OK (ledger 4.2, step 1)."""
     if not has(game, a, Ability.CARNIVORE):
         return Reason.NOT_CARNIVORE
@@ -92,7 +91,7 @@ def why_no_attack(game: Game, a: int) -> int:
 
 
 @rule
-def has_prey(game: Game, predator: int) -> bool:
+def has_prey(game: State, predator: int) -> bool:
     """Whether any animal in play can be attacked."""
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
@@ -102,7 +101,7 @@ def has_prey(game: Game, predator: int) -> bool:
 
 
 @rule
-def list_prey(game: Game, predator: int, out: Any) -> int:
+def list_prey(game: State, predator: int, out: Ints) -> int:
     """The animals this predator may attack, own ones too (OS-PRED-02), as actions."""
     n = 0
     for seat in range(game.seats):
@@ -115,7 +114,7 @@ def list_prey(game: Game, predator: int, out: Any) -> int:
 
 
 @rule
-def attack(game: Game, events: EventBook, predator: int, prey: int) -> None:
+def attack(game: State, events: EventBook, predator: int, prey: int) -> None:
     """Declare the attack. The predator is used up whatever comes of it (OS-RUL-24)."""
     use(game, predator, Ability.CARNIVORE)
     game.predator = predator
@@ -124,7 +123,7 @@ def attack(game: Game, events: EventBook, predator: int, prey: int) -> None:
 
 
 @rule
-def turn_on(game: Game, prey: int) -> None:
+def turn_on(game: State, prey: int) -> None:
     """The attack is now on `prey`; its owner answers."""
     game.prey = prey
     game.has_run = 0
@@ -137,7 +136,7 @@ def turn_on(game: Game, prey: int) -> None:
 
 
 @rule
-def list_reactions(game: Game, out: Any) -> int:
+def list_reactions(game: State, out: Ints) -> int:
     """What the owner of the attacked animal may do, in any order (OS-TRT-05), as actions."""
     prey = game.prey
     n = 0
@@ -161,7 +160,7 @@ def list_reactions(game: Game, out: Any) -> int:
 
 
 @rule
-def list_tails(game: Game, prey: int, out: Any, n: int) -> int:
+def list_tails(game: State, prey: int, out: Ints, n: int) -> int:
     """Every ability card of the animal, its pair abilities too (OS-TAIL-03)."""
     card = game.under[prey]
     while card != NOTHING:
@@ -177,7 +176,7 @@ def list_tails(game: Game, prey: int, out: Any, n: int) -> int:
 
 
 @rule
-def face_attack(game: Game, events: EventBook) -> None:
+def face_attack(game: State, events: EventBook) -> None:
     """An animal without an ability to answer is eaten at once."""
     if game.traits[game.prey] & ANSWERING == 0:
         eat(game, events)
@@ -186,7 +185,7 @@ def face_attack(game: Game, events: EventBook) -> None:
 
 
 @rule(arrays=True)
-def answer_attack(game: Game, events: EventBook) -> None:
+def answer_attack(game: State, events: EventBook) -> None:
     """No answer: eaten. One answer: it happens. Several: the owner decides (OS-RUL-44)."""
     answers = np.empty(MAX_ANSWERS, np.int64)
     count = list_reactions(game, answers)
@@ -200,7 +199,7 @@ def answer_attack(game: Game, events: EventBook) -> None:
 
 
 @rule
-def react(game: Game, events: EventBook, action: int) -> None:
+def react(game: State, events: EventBook, action: int) -> None:
     """Carry out one answer of the attacked animal's owner."""
     game.decider = game.mover
     prey = game.prey
@@ -219,7 +218,7 @@ def react(game: Game, events: EventBook, action: int) -> None:
 
 
 @rule
-def run(game: Game, events: EventBook, prey: int) -> None:
+def run(game: State, events: EventBook, prey: int) -> None:
     """Roll for running: from 4 on the animal escapes and the attack is over."""
     die = roll(game.rng)
     tell.ran(game, events, game.owner[prey], prey, die, int(die >= ESCAPE_ROLL))
@@ -228,7 +227,7 @@ def run(game: Game, events: EventBook, prey: int) -> None:
 
 
 @rule
-def lose_tail(game: Game, events: EventBook, prey: int, card: int) -> None:
+def lose_tail(game: State, events: EventBook, prey: int, card: int) -> None:
     """The animal survives by losing a card; the predator gets one blue (OS-TAIL-01, -02)."""
     tell.dropped(game, events, game.owner[prey], prey, game.side[card], game.kind[card])
     drop_ability(game, events, prey, card)
@@ -236,7 +235,7 @@ def lose_tail(game: Game, events: EventBook, prey: int, card: int) -> None:
 
 
 @rule
-def eat(game: Game, events: EventBook) -> None:
+def eat(game: State, events: EventBook) -> None:
     """The victim is discarded, the predator eats, then a scavenger (OS-RUL-30)."""
     predator, prey = game.predator, game.prey
     tell.eaten(game, events, game.owner[prey], prey, predator, right_of(game, prey))
@@ -249,13 +248,13 @@ def eat(game: Game, events: EventBook) -> None:
 
 
 @rule
-def can_scavenge(game: Game, a: int) -> bool:
+def can_scavenge(game: State, a: int) -> bool:
     """A scavenger that can receive (OS-RUL-31)."""
     return has(game, a, Ability.SCAVENGER) and can_receive(game, a)
 
 
 @rule
-def list_scavengers(game: Game, seat: int, out: Any) -> int:
+def list_scavengers(game: State, seat: int, out: Ints) -> int:
     """The animals of a seat that could eat what is left, as actions."""
     n = 0
     for i in range(length(game.row[seat])):
@@ -267,7 +266,7 @@ def list_scavengers(game: Game, seat: int, out: Any) -> int:
 
 
 @rule
-def call_scavenger(game: Game, events: EventBook) -> None:
+def call_scavenger(game: State, events: EventBook) -> None:
     """One scavenger eats, searched from the attacker's owner on clockwise (OS-SCV-01, -02)."""
     seat = int(game.mover)
     for _ in range(game.seats):
@@ -284,7 +283,7 @@ def call_scavenger(game: Game, events: EventBook) -> None:
 
 
 @rule
-def scavenger_from(game: Game, seat: int, start: int) -> int:
+def scavenger_from(game: State, seat: int, start: int) -> int:
     """The place in the row, from `start` on, of a scavenger that could eat, or NOTHING."""
     for i in range(start, length(game.row[seat])):
         if can_scavenge(game, get(game.row[seat], i)):
@@ -293,7 +292,7 @@ def scavenger_from(game: Game, seat: int, start: int) -> int:
 
 
 @rule
-def scavenge(game: Game, events: EventBook, a: int) -> None:
+def scavenge(game: State, events: EventBook, a: int) -> None:
     """This scavenger gets one blue token."""
     game.decider = game.mover
     gain(game, events, a, Colour.BLUE, 1, Source.SCAVENGER, Stage.KEEP_FEEDING)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tangledbank.games.origin.rules import tell
@@ -23,12 +21,13 @@ from tangledbank.games.origin.rules.attack import why_no_attack
 from tangledbank.games.origin.rules.cards import BIT, Ability
 from tangledbank.games.origin.rules.chain import gain
 from tangledbank.games.origin.rules.reasons import Reason
-from tangledbank.games.origin.rules.state import Colour, Game, Option, Phase, Stage
+from tangledbank.games.origin.rules.state import Colour, Option, Phase, Stage, State
 from tangledbank.games.origin.rules.turn import begin_laps, next_mover
 from tangledbank.kernel.chance import roll
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import Ints
 
 # Dice and bonus of the food bank by number of players (OS-BANK-01 to -07).
 DICE = np.array([0, 0, 1, 2, 2, 3, 3, 4, 4], np.int64)
@@ -45,7 +44,7 @@ FEEDING_ABILITIES = (
 
 
 @rule
-def roll_food_bank(game: Game, events: EventBook) -> None:
+def roll_food_bank(game: State, events: EventBook) -> None:
     """The first player rolls how much food there is this turn (OS-BANK-08)."""
     game.bank = BONUS[game.seats]
     for _ in range(DICE[game.seats]):
@@ -61,7 +60,7 @@ def roll_food_bank(game: Game, events: EventBook) -> None:
 
 
 @rule
-def everyone_is_full(game: Game) -> bool:
+def everyone_is_full(game: State) -> bool:
     """All animals are fed and all fat stores filled (OS-FEED-09)."""
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
@@ -71,7 +70,7 @@ def everyone_is_full(game: Game) -> bool:
 
 
 @rule
-def next_feeder(game: Game) -> None:
+def next_feeder(game: State) -> None:
     """The next player who can do anything has a feeding turn; else the phase ends (OS-RUL-11)."""
     while game.idle < game.seats:
         next_mover(game)
@@ -86,14 +85,14 @@ def next_feeder(game: Game) -> None:
 
 
 @rule
-def renew_links(game: Game) -> None:
+def renew_links(game: State) -> None:
     """In a new round every pair ability can work again (OS-PAIR-06)."""
     for i in range(length(game.links)):
         game.spent[get(game.links, i)] = 0
 
 
 @rule
-def begin_feeding_turn(game: Game) -> None:
+def begin_feeding_turn(game: State) -> None:
     """The mover may do one main action and free actions; grazers are fresh (OS-GRZ-01)."""
     game.main_done = 0
     game.acted = 0
@@ -103,7 +102,7 @@ def begin_feeding_turn(game: Game) -> None:
 
 
 @rule
-def keep_feeding(game: Game, events: EventBook) -> None:
+def keep_feeding(game: State, events: EventBook) -> None:
     """After an action: everyone full, more to do, or the feeding turn is over."""
     game.decider = game.mover
     if everyone_is_full(game):
@@ -115,7 +114,7 @@ def keep_feeding(game: Game, events: EventBook) -> None:
 
 
 @rule
-def end_feeding_turn(game: Game, events: EventBook) -> None:
+def end_feeding_turn(game: State, events: EventBook) -> None:
     """The go passes on; a feeding turn in which nothing was done counts as a pass."""
     game.idle = 0 if game.acted != 0 else game.idle + 1
     tell.feeding_turn_ended(game, events, game.mover, game.acted)
@@ -123,7 +122,7 @@ def end_feeding_turn(game: Game, events: EventBook) -> None:
 
 
 @rule
-def why_no_take(game: Game, a: int) -> int:
+def why_no_take(game: State, a: int) -> int:
     """What keeps the mover from taking red food for `a`, or OK."""
     if game.main_done != 0:
         return Reason.MAIN_ACTION_DONE  # OS-FEED-02
@@ -133,7 +132,7 @@ def why_no_take(game: Game, a: int) -> int:
 
 
 @rule
-def why_no_fat(game: Game, a: int, tokens: int) -> int:
+def why_no_fat(game: State, a: int, tokens: int) -> int:
     """What keeps the mover from turning so many yellow tokens of `a`, or OK (OS-RUL-17)."""
     if game.main_done != 0:
         return Reason.MAIN_ACTION_DONE
@@ -147,7 +146,7 @@ def why_no_fat(game: Game, a: int, tokens: int) -> int:
 
 
 @rule
-def why_no_piracy(game: Game, a: int) -> int:
+def why_no_piracy(game: State, a: int) -> int:
     """What keeps `a` from using piracy at all, or OK (OS-RUL-18)."""
     if not has(game, a, Ability.PIRACY):
         return Reason.LACKS_ABILITY
@@ -169,7 +168,7 @@ def why_no_piracy(game: Game, a: int) -> int:
 
 
 @rule
-def why_no_theft(game: Game, pirate: int, victim: int, colour: int) -> int:
+def why_no_theft(game: State, pirate: int, victim: int, colour: int) -> int:
     """What keeps the pirate from taking this token, or OK."""
     if victim == pirate:
         return Reason.ITSELF
@@ -180,7 +179,7 @@ def why_no_theft(game: Game, pirate: int, victim: int, colour: int) -> int:
 
 
 @rule
-def why_no_grazing(game: Game, a: int) -> int:
+def why_no_grazing(game: State, a: int) -> int:
     """What keeps `a` from destroying a red token, or OK (OS-RUL-19)."""
     if not has(game, a, Ability.GRAZING):
         return Reason.LACKS_ABILITY
@@ -190,7 +189,7 @@ def why_no_grazing(game: Game, a: int) -> int:
 
 
 @rule
-def why_no_hibernation(game: Game, a: int) -> int:
+def why_no_hibernation(game: State, a: int) -> int:
     """What keeps `a` from going to sleep, or OK (OS-HIB-02, -03, OS-RUL-20)."""
     if not has(game, a, Ability.HIBERNATION):
         return Reason.LACKS_ABILITY
@@ -204,7 +203,7 @@ def why_no_hibernation(game: Game, a: int) -> int:
 
 
 @rule
-def why_no_end(game: Game) -> int:
+def why_no_end(game: State) -> int:
     """What keeps the mover from ending the feeding turn, or OK (OS-FEED-08, OS-RUL-10)."""
     row = game.row[game.mover]
     for i in range(length(row)):
@@ -214,13 +213,13 @@ def why_no_end(game: Game) -> int:
 
 
 @rule
-def duty_is_done(game: Game) -> bool:
+def duty_is_done(game: State) -> bool:
     """Whether the mover may leave food that could be taken (OS-RUL-10)."""
     return game.options[Option.DUTY] == 1 and game.acted != 0
 
 
 @rule
-def can_act(game: Game, seat: int) -> bool:
+def can_act(game: State, seat: int) -> bool:
     """Whether the mover can do anything at all: main or free (OS-RUL-11)."""
     row = game.row[seat]
     for i in range(length(row)):
@@ -233,7 +232,7 @@ def can_act(game: Game, seat: int) -> bool:
 
 
 @rule
-def can_use_ability(game: Game, a: int) -> bool:
+def can_use_ability(game: State, a: int) -> bool:
     """Whether any ability of `a` can be used in this feeding turn."""
     return (
         (has(game, a, Ability.CARNIVORE) and why_no_attack(game, a) == Reason.OK)
@@ -245,7 +244,7 @@ def can_use_ability(game: Game, a: int) -> bool:
 
 
 @rule
-def list_feeding(game: Game, seat: int, out: Any) -> int:
+def list_feeding(game: State, seat: int, out: Ints) -> int:
     """Everything the mover may do in the feeding turn, as actions."""
     n = 0
     can_take = False
@@ -282,7 +281,7 @@ def list_feeding(game: Game, seat: int, out: Any) -> int:
 
 
 @rule
-def list_loot(game: Game, pirate: int, out: Any) -> int:
+def list_loot(game: State, pirate: int, out: Ints) -> int:
     """The tokens the pirate may take, as actions."""
     n = 0
     for seat in range(game.seats):
@@ -296,7 +295,7 @@ def list_loot(game: Game, pirate: int, out: Any) -> int:
 
 
 @rule
-def feed(game: Game, action: int, events: EventBook) -> None:
+def feed(game: State, action: int, events: EventBook) -> None:
     """Carry out a choice of the feeding turn."""
     if action == Verb.END:
         end_feeding_turn(game, events)
@@ -319,7 +318,7 @@ def feed(game: Game, action: int, events: EventBook) -> None:
 
 
 @rule
-def take_food(game: Game, events: EventBook, a: int) -> None:
+def take_food(game: State, events: EventBook, a: int) -> None:
     """Take one red token from the food bank (OS-FEED-01)."""
     game.main_done = 1
     game.acted = 1
@@ -328,7 +327,7 @@ def take_food(game: Game, events: EventBook, a: int) -> None:
 
 
 @rule
-def turn_fat(game: Game, events: EventBook, a: int, tokens: int) -> None:
+def turn_fat(game: State, events: EventBook, a: int, tokens: int) -> None:
     """Turn yellow tokens into blue ones; nothing answers it (OS-FAT-04, -05)."""
     game.main_done = 1
     game.acted = 1
@@ -345,7 +344,7 @@ def turn_fat(game: Game, events: EventBook, a: int, tokens: int) -> None:
 
 
 @rule
-def steal(game: Game, events: EventBook, pirate: int, victim: int, colour: int) -> None:
+def steal(game: State, events: EventBook, pirate: int, victim: int, colour: int) -> None:
     """The pirate takes a token, which keeps its colour (OS-PIR-01)."""
     game.acted = 1
     use(game, pirate, Ability.PIRACY)
@@ -358,7 +357,7 @@ def steal(game: Game, events: EventBook, pirate: int, victim: int, colour: int) 
 
 
 @rule
-def graze(game: Game, events: EventBook, a: int) -> None:
+def graze(game: State, events: EventBook, a: int) -> None:
     """Destroy one red token of the food bank (OS-GRZ-01)."""
     game.acted = 1
     use(game, a, Ability.GRAZING)
@@ -368,7 +367,7 @@ def graze(game: Game, events: EventBook, a: int) -> None:
 
 
 @rule
-def hibernate(game: Game, events: EventBook, a: int) -> None:
+def hibernate(game: State, events: EventBook, a: int) -> None:
     """The animal counts as fed until the end of the turn (OS-HIB-01)."""
     game.acted = 1
     game.hibernating[a] = 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangledbank.games.origin.rules.actions import MAX_FAT, Verb
 from tangledbank.games.origin.rules.animals import has, why_no_food
 from tangledbank.games.origin.rules.attack import (
@@ -53,19 +51,19 @@ from tangledbank.games.origin.rules.feeding import (
 from tangledbank.games.origin.rules.invariants import find_violation
 from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.secrets import blank, deal_again
-from tangledbank.games.origin.rules.state import Game, Option, Stage, new_states
+from tangledbank.games.origin.rules.state import Option, Stage, State, new_states
 from tangledbank.games.origin.rules.turn import begin_turn, clear_draft, next_developer, set_up
 from tangledbank.games.shared import entries as door
 from tangledbank.kernel.compiling import bind, entry, rule
 from tangledbank.kernel.events import EventBook, EventBooks
 from tangledbank.kernel.lists import find, get, length
-from tangledbank.kernel.records import copy_record
+from tangledbank.kernel.records import Ints, States, copy_record
 
 EMPTY = new_states()
 
 
 @entry
-def new(states: door.States, options: Any, seed: int, books: EventBooks) -> None:
+def new(states: States, options: Ints, seed: int, books: EventBooks) -> None:
     """Set up a game and go to its first decision."""
     events = books[0]
     copy_record(EMPTY, states)
@@ -76,7 +74,7 @@ def new(states: door.States, options: Any, seed: int, books: EventBooks) -> None
 
 
 @entry(inline=True)
-def pending(states: door.States) -> int:
+def pending(states: States) -> int:
     """The seats that have a decision now, as bits."""
     game = states[0]
     if game.stage == Stage.OVER:
@@ -85,7 +83,7 @@ def pending(states: door.States) -> int:
 
 
 @entry(inline=True)
-def legal(states: door.States, seat: int, out: Any) -> int:
+def legal(states: States, seat: int, out: Ints) -> int:
     """Write the legal actions of a seat; how many."""
     game = states[0]
     if game.stage == Stage.OVER or game.decider != seat:
@@ -110,7 +108,7 @@ def legal(states: door.States, seat: int, out: Any) -> int:
 
 
 @entry(inline=True)
-def step(states: door.States, seat: int, action: int, books: EventBooks) -> None:
+def step(states: States, seat: int, action: int, books: EventBooks) -> None:
     """Carry out one legal action and go on to the next decision."""
     game, events = states[0], books[0]
     if game.stage == Stage.DEVELOP:
@@ -143,7 +141,7 @@ def step(states: door.States, seat: int, action: int, books: EventBooks) -> None
 
 
 @rule(inline=True)
-def go_on(game: Game, events: EventBook) -> None:
+def go_on(game: State, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
     while game.stage >= Stage.NEXT_DEVELOPER:
         if game.stage == Stage.NEXT_DEVELOPER:
@@ -172,7 +170,7 @@ broken = bind(door.broken, "origin", find_violation=find_violation)
 
 
 @entry
-def why_not(states: door.States, seat: int, action: int) -> int:
+def why_not(states: States, seat: int, action: int) -> int:
     """The reason an action is refused, or OK."""
     game = states[0]
     if game.stage == Stage.OVER:
@@ -187,7 +185,7 @@ def why_not(states: door.States, seat: int, action: int) -> int:
 
 
 @rule
-def in_play(game: Game, a: int) -> bool:
+def in_play(game: State, a: int) -> bool:
     """Whether this card lies on the table as an animal."""
     for seat in range(game.seats):
         if find(game.row[seat], a) >= 0:
@@ -196,7 +194,7 @@ def in_play(game: Game, a: int) -> bool:
 
 
 @rule
-def why_no_development(game: Game, seat: int, action: int) -> int:
+def why_no_development(game: State, seat: int, action: int) -> int:
     """Reasons in the development phase."""
     if game.stage == Stage.DEVELOP:
         if action == Verb.PASS:
@@ -230,7 +228,7 @@ def why_no_development(game: Game, seat: int, action: int) -> int:
 
 
 @rule
-def why_no_feeding(game: Game, seat: int, action: int) -> int:
+def why_no_feeding(game: State, seat: int, action: int) -> int:
     """Reasons in a feeding turn."""
     if game.stage == Stage.HUNT and Verb.PREY <= action < Verb.FAT:
         prey = action - Verb.PREY
@@ -258,7 +256,7 @@ def why_no_feeding(game: Game, seat: int, action: int) -> int:
 
 
 @rule
-def why_no_own(game: Game, seat: int, action: int) -> int:
+def why_no_own(game: State, seat: int, action: int) -> int:
     """Reasons against a feeding action of one own animal."""
     if action >= Verb.FAT and action < Verb.PIRACY:
         a = (action - Verb.FAT) // MAX_FAT
@@ -290,7 +288,7 @@ def why_no_own(game: Game, seat: int, action: int) -> int:
 
 
 @rule
-def why_no_answer(game: Game, seat: int, action: int) -> int:
+def why_no_answer(game: State, seat: int, action: int) -> int:
     """Reasons against an answer to an attack, to food, or to carrion."""
     if action == Verb.STOP or Verb.LINK <= action < Verb.SCAVENGE:
         return why_no_link(game, action)
@@ -319,7 +317,7 @@ def why_no_answer(game: Game, seat: int, action: int) -> int:
 
 
 @rule
-def why_no_link(game: Game, action: int) -> int:
+def why_no_link(game: State, action: int) -> int:
     """Reasons against letting a pair ability work, or against stopping the chain."""
     if action == Verb.STOP:
         if game.stage != Stage.CHAIN:
@@ -334,7 +332,7 @@ def why_no_link(game: Game, action: int) -> int:
 
 
 @rule
-def why_no_accept(game: Game) -> int:
+def why_no_accept(game: State) -> int:
     """Reasons against letting the animal be eaten: some answers are forced."""
     if has(game, game.prey, Ability.RUNNING) and game.has_run == 0:
         return Reason.MUST_RUN
@@ -348,7 +346,7 @@ def why_no_accept(game: Game) -> int:
 
 
 @rule
-def why_no_mimicry(game: Game, seat: int, other: int) -> int:
+def why_no_mimicry(game: State, seat: int, other: int) -> int:
     """Reasons against redirecting the attack to another animal."""
     if not has(game, game.prey, Ability.MIMICRY):
         return Reason.CANNOT_MIMIC
@@ -364,7 +362,7 @@ def why_no_mimicry(game: Game, seat: int, other: int) -> int:
 
 
 @rule
-def why_no_drop(game: Game, card: int) -> int:
+def why_no_drop(game: State, card: int) -> int:
     """Reasons against dropping this card."""
     prey = game.prey
     if not has(game, prey, Ability.TAIL_LOSS):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tangledbank.errors import Refused
 from tangledbank.games.origin.rules import actions as numbers
@@ -16,7 +15,7 @@ from tangledbank.games.origin.rules.cards import (
     NOTHING,
 )
 from tangledbank.games.origin.rules.reasons import Reason
-from tangledbank.games.origin.rules.state import MAX_CARDS, TO_HOST, TO_PARTNER, Stage
+from tangledbank.games.origin.rules.state import MAX_CARDS, TO_HOST, TO_PARTNER, Stage, State
 from tangledbank.games.origin.text.names import ANIMALS, COLOURS, sides_of
 from tangledbank.games.shared.verbs import (
     PLAIN,
@@ -128,7 +127,7 @@ OF_THEFT = Shape(
 # --- a card in play: dropped by tail loss, or a pair ability at work ---------------------------
 
 
-def _cards_of(animal: int, game: Any) -> list[int]:
+def _cards_of(animal: int, game: State) -> list[int]:
     cards = []
     card = int(game.under[animal]) if animal != NOTHING else NOTHING
     while card != NOTHING:
@@ -181,7 +180,7 @@ def _read_token(value: object) -> bool | None:
     return one_of(value, DROP_TOKENS, "token") == 1
 
 
-def _ends(game: Any, link: int) -> tuple[int, int]:
+def _ends(game: State, link: int) -> tuple[int, int]:
     return int(game.host[link]), int(game.partner[link])
 
 
