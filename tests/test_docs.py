@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from tangledbank import scenario
+from tangledbank.accept import accept
 from tangledbank.cli.play import read_options
 from tangledbank.cli.scenarios import own_folder
 from tangledbank.games import GAMES
@@ -31,8 +32,8 @@ from tangledbank.games.origin.rules.tell import SOURCES
 from tangledbank.games.origin.text import position_fields as origin_fields
 from tangledbank.games.shared.clauses import clauses
 from tangledbank.games.shared.verbs import Action
-from tangledbank.scenario import load_yaml
 from tangledbank.table import Table
+from tangledbank.yaml_text import load_yaml
 
 ROOT = Path(__file__).parent.parent
 PAGES = {
@@ -143,7 +144,7 @@ def scenarios(page: str) -> Iterator[scenario.Scenario]:
     """Every scenario shown on a page that is whole."""
     for block in blocks(page, "yaml"):
         for words in load_yaml(block):
-            if "steps" in words:
+            if isinstance(words, dict) and "steps" in words:
                 yield msgspec.convert(words, scenario.Scenario)
 
 
@@ -185,7 +186,7 @@ def test_words_and_notation_mean_the_same(game: Game) -> None:
     ]
     assert len(forms) >= 7
     for what, words, notation in forms:
-        action = load_yaml(re.findall(r"`([^`]+)`", words)[0])[0]
+        action = accept(load_yaml(re.findall(r"`([^`]+)`", words)[0])[0], dict[str, object], "")
         assert table.path(0, action) == table.path(0, notation.strip("`")), what
 
 

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path, PurePath
-from typing import Any
 
 from tangledbank import folders
 
@@ -50,7 +49,7 @@ def _games(package: Path) -> frozenset[str]:
     return frozenset(path.parent.name for path in (package / "games").glob("*/game.py"))
 
 
-def owner_of(function: Callable[..., Any]) -> str:
+def owner_of(function: Callable[..., object]) -> str:
     """Whose folder keeps a function: the game it was filled in for, or that of its module."""
     game = function.__qualname__.partition(".")[0]
     if game in _games(PACKAGE):
