@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, NamedTuple, TypeVar
 
+from tangledbank.accept import Words as Words
 from tangledbank.errors import Refused
 from tangledbank.games.shared.rows import Asks, StageRow, VerbRow
+from tangledbank.kernel.records import States
 from tangledbank.text import say
 
-Words = dict[str, Any]
 AVerb = TypeVar("AVerb", bound=VerbRow)
 
 FEW = 40  # so many words can still be listed in a sentence
@@ -25,7 +26,7 @@ class Fields:
     Numbers are as they were when first asked for; use it for a position that does not change.
     """
 
-    def __init__(self, states: Any):
+    def __init__(self, states: States):
         self._states = states
         self.dtype, self.tobytes = states.dtype, states.tobytes
 
@@ -150,7 +151,7 @@ class Vocabulary:
         action = self.find(code)
         return {"do": action.verb, **action.shape.decode(code - action.base, scene)}
 
-    def codes(self, words: Mapping[str, Any], scene: Scene) -> list[int]:
+    def codes(self, words: Words, scene: Scene) -> list[int]:
         """Words as a path of one or more small actions."""
         if "do" not in words:
             raise Refused(say("an action is a mapping with a verb, such as {{do: pass}}"))
