@@ -15,7 +15,7 @@ import pytest
 
 from tangledbank.errors import Refused
 from tangledbank.server.store import Entry, SqliteStore, Store, open_store
-from tangledbank.server.store.sqlite_file import FILE
+from tangledbank.server.store.sqlite import FILE
 from tests.processes import OPENER, at_once
 
 STORES = ("sqlite", "postgres")

@@ -347,7 +347,7 @@ def lines_on_disk(folder: Path, table: str) -> list[str]:
     store = SqliteStore(folder / "server")
     entries = asyncio.run(store.read(table))
     store.close()
-    return [entry["line"] for entry in entries if "line" in entry]
+    return [str(entry["line"]) for entry in entries if "line" in entry]
 
 
 # --- what happens beside the game ---------------------------------------------------------------

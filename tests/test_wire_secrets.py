@@ -30,7 +30,7 @@ from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.live import PERSON, Live, Plan, Seat
 from tangledbank.server.rooms.pace import Pace
 from tangledbank.server.store import SqliteStore
-from tangledbank.server.store.links import hashed
+from tangledbank.server.store.private import hashed
 from tangledbank.server.web.app import make_app
 from tangledbank.server.web.pages import table_part
 from tangledbank.server.web.session import Session, Signer

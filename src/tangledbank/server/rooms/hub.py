@@ -51,7 +51,7 @@ from tangledbank.server.rooms.share import ALL, Share
 from tangledbank.server.rooms.tables import Tables
 from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import Entry, Store
-from tangledbank.server.store.links import hashed
+from tangledbank.server.store.private import hashed
 from tangledbank.show import why_no_rest
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import say

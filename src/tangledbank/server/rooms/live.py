@@ -22,7 +22,7 @@ from tangledbank.server.rooms.names import BOT_NAME, OWN_NAME, PLAYER_NAME, chec
 from tangledbank.server.rooms.programs import check_opponent
 from tangledbank.server.rooms.turns import Deeds, Turns, last_action
 from tangledbank.server.store import Entry
-from tangledbank.server.store.links import hashed
+from tangledbank.server.store.private import hashed
 from tangledbank.table import AUDIENCE, Table, replay
 from tangledbank.text import say
 

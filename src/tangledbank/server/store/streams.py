@@ -9,54 +9,32 @@ import queue
 import threading
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from tangledbank.errors import Refused
 from tangledbank.text import say
 
+READ = "SELECT body FROM {schema}entry WHERE stream = {sign} AND number >= {sign} ORDER BY number"
+MARKED = "JOIN {schema}mark USING (stream) WHERE mark = {sign}"
+LATEST = "SELECT stream FROM {schema}stream %s ORDER BY shown DESC LIMIT {sign}"
+LIST, LIST_MARKED = LATEST % "", LATEST % MARKED
+
 note = logging.getLogger(__name__)
+
+
+Body = Mapping[str, object]  # what an entry says, as JSON
+Row = tuple[bytes | str]  # a body or the name of a stream
 
 
 class Entry(NamedTuple):
     """Something that happened to a table, and a mark by which the table is found again."""
 
-    body: dict[str, Any]
+    body: Body
     mark: str = ""
     is_secret: bool = False  # others must not notice that anything has happened
-
-
-class Store(Protocol):
-    """The six calls."""
-
-    is_shared: bool  # with other servers, whose entries come in between
-    is_remote: bool  # not in the folder of a server, so that there may be several servers
-
-    async def create(self, stream: str, entries: Sequence[Entry]) -> bool:
-        """Begin a stream; False if there is one of this name."""
-
-    async def append(self, stream: str, number: int, entries: Sequence[Entry]) -> bool:
-        """Write entries whose first has this number; False if that is not the next one."""
-
-    async def read(self, stream: str, start: int = 0) -> list[dict[str, Any]]:
-        """The entries from a number on; none if there is no such stream."""
-
-    def subscribe(self, stream: str) -> contextlib.AbstractAsyncContextManager[AsyncIterator[int]]:
-        """The length of a stream whenever it has grown; what comes fast may be told as one."""
-
-    def ring(self, stream: str) -> None:
-        """Wake those who subscribed to a stream in this process, though it has not grown."""
-
-    async def list(self, mark: str = "", most: int = 100) -> Sequence[str]:
-        """The streams, or those with such a mark, the one shown last first.
-
-        What is written in secret does not show: it leaves a stream where it was.
-        """
-
-    def close(self) -> None:
-        """Write what waits, then stop."""
 
 
 class Job(NamedTuple):
@@ -77,8 +55,14 @@ class Job(NamedTuple):
 Waiting = tuple[Job, "asyncio.Future[bool]"]
 
 
-class Streams(ABC):
-    """A store whose writing is done by one thread: all that waits goes into one commit."""
+class Store(ABC):
+    """Streams whose writing is done by one thread: all that waits goes into one commit."""
+
+    is_shared: bool  # with other servers, whose entries come in between
+    is_remote: bool  # not in the folder of a server, so that there may be several servers
+    schema = ""  # before the names of tables
+    sign = "?"  # for a parameter
+    errors: type[Exception]  # that it may raise
 
     def __init__(self) -> None:
         self._jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
@@ -93,6 +77,10 @@ class Streams(ABC):
     def _commit(self, jobs: Sequence[Job]) -> Sequence[bool]:
         """Do all of it in one commit, or raise; returns when it is on disk, with what was done."""
 
+    @abstractmethod
+    async def _select(self, query: str, parameters: Sequence[str | int]) -> Sequence[Row]:
+        """What a query finds, or raise."""
+
     def close(self) -> None:
         """Write what waits, then stop."""
         self._jobs.put(None)
@@ -105,6 +93,29 @@ class Streams(ABC):
     async def append(self, stream: str, number: int, entries: Sequence[Entry]) -> bool:
         """Write entries whose first has this number; False if that is not the next one."""
         return number > 0 and await self._written(stream, number, entries)
+
+    async def read(self, stream: str, start: int = 0) -> list[dict[str, object]]:
+        """The entries from a number on; none if there is no such stream."""
+        rows = await self._rows(READ, stream, start)
+        return [msgspec.json.decode(body) for (body,) in rows]
+
+    async def list(self, mark: str = "", most: int = 100) -> Sequence[str]:
+        """The streams, or those with such a mark, the one shown last first.
+
+        What is written in secret does not show: it leaves a stream where it was.
+        """
+        found = self._rows(LIST_MARKED, mark, most) if mark else self._rows(LIST, most)
+        return [str(stream) for (stream,) in await found]
+
+    async def _rows(self, query: str, *parameters: str | int) -> Sequence[Row]:
+        try:
+            asked = query.format(schema=self.schema, sign=self.sign)
+            rows = await self._select(asked, parameters)
+        except self.errors as error:
+            self._reading.begins(error)
+            raise out_of_reach() from None
+        self._reading.ends()
+        return rows
 
     @contextlib.asynccontextmanager
     async def subscribe(self, stream: str) -> AsyncIterator[AsyncIterator[int]]:

@@ -53,7 +53,7 @@ class EndedSessions:
         """Take in what has been ended by now."""
         async with self._reading:
             entries = await self._store.read(STREAM, self._length)
-            self._hashes.update(entry["session"] for entry in entries)
+            self._hashes.update(str(entry["session"]) for entry in entries)
             self._length += len(entries)
 
 

@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tangledbank.server.store import Entry, Store
-from tangledbank.server.store.keys import KEY_STREAM, read_key
+from tangledbank.server.store.private import KEY_STREAM, read_key
 from tangledbank.text import LANGUAGES
 
 COOKIE = "tangledbank"
@@ -54,7 +54,7 @@ class Signer:
         if not store.is_remote:
             return
         await store.create(KEY_STREAM, [Entry({"key": self._key.hex()})])
-        self._key = bytes.fromhex((await store.read(KEY_STREAM))[0]["key"])
+        self._key = bytes.fromhex(str((await store.read(KEY_STREAM))[0]["key"]))
 
     def session(self, connection: HTTPConnection) -> Session | None:
         """Who asks, if the cookie is ours."""
