@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tangledbank.games import GAMES
-from tangledbank.server.rooms.pace import Pace
+from tangledbank.server.rooms.quotas import Pace
 from tangledbank.server.store import SqliteStore
 from tangledbank.table import open_log
 from tests.server_process import TIMEOUT, Server, Socket, Visitor, running

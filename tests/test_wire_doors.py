@@ -21,7 +21,7 @@ import pytest
 import uvicorn
 
 from tangledbank.server.log_lines import MOST, SPAN, SparingHandler
-from tangledbank.server.rooms.pace import Pace
+from tangledbank.server.rooms.quotas import Pace
 from tangledbank.server.web.connections import Connection
 from tangledbank.server.web.doors import ConnectionLimits, Doors
 from tangledbank.server.web.guard import Guard

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 import pytest
 
 from tangledbank.games.darwin.rules.actions import Verb
-from tangledbank.server.rooms.live import BACK, LATER, PERSON, Live, Plan, Seat
-from tangledbank.server.rooms.moments import possible
+from tangledbank.server.rooms.history import possible
+from tangledbank.server.rooms.live import BACK, LATER, PERSON, Live, Seat, TablePlan
 from tangledbank.server.web.pages import table_part
 from tangledbank.table import Table
 from tests.wire import Page, Running, Visitor, running
@@ -154,7 +154,7 @@ def test_what_is_noted_later_leaves_no_gap(kind: str) -> None:
     pages = []
     for is_noted in (False, True):
         live = Live(
-            "table", Plan("evolution", [Seat(PERSON, session=one, name=one) for one in "ab"])
+            "table", TablePlan("evolution", [Seat(PERSON, session=one, name=one) for one in "ab"])
         )
         live.table = Table("evolution", ["me:a", "me:b"], seed=4)
         live.table.act(0, int(live.table.codes(0)[0]))

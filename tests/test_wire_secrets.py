@@ -27,8 +27,8 @@ from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.log import Line, write_line
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.rooms.live import PERSON, Live, Plan, Seat
-from tangledbank.server.rooms.pace import Pace
+from tangledbank.server.rooms.live import PERSON, Live, Seat, TablePlan
+from tangledbank.server.rooms.quotas import Pace
 from tangledbank.server.store import SqliteStore
 from tangledbank.server.store.private import hashed
 from tangledbank.server.web.app import make_app
@@ -202,7 +202,7 @@ def seated(which: str, seed: int) -> Live:
         Seat(PERSON, link=f"link {n}", session=f"session {n}", name=f"Player {n}")
         for n in range(seats)
     ]
-    live = Live(NAME, Plan(game, people, options, code="CODECODE", public=True))
+    live = Live(NAME, TablePlan(game, people, options, code="CODECODE", public=True))
     names = [f"me:{seat.name}" for seat in people]
     live.table = Table(game, names, options=options, seed=seed)
     return live
@@ -447,7 +447,7 @@ def missing_of(
     shown: Sequence[str], entries: Sequence[dict[str, Any]], name: str, viewer: int
 ) -> Sequence[str]:
     """The frames that are not found, in this order, in the game played again for a viewer."""
-    live = Live(name, msgspec.convert(entries[0]["open"], Plan))
+    live = Live(name, msgspec.convert(entries[0]["open"], TablePlan))
     lines = [json.loads(entry["line"]) for entry in entries if "line" in entry]
     for entry in entries[1:]:
         live.fold(entry)

@@ -22,7 +22,7 @@ from tangledbank.folders import data_folder
 from tangledbank.server.log_lines import log_sparingly
 from tangledbank.server.processes import Handed, Processes
 from tangledbank.server.rooms.programs import ProgramPlayers
-from tangledbank.server.rooms.share import ALL, Share
+from tangledbank.server.rooms.tables import ALL, Share
 from tangledbank.server.store.private import kept_from_other_servers
 from tangledbank.server.web.addresses import read_networks
 from tangledbank.server.web.app import make_app, make_ready

@@ -23,7 +23,7 @@ from multiprocessing.process import BaseProcess
 import uvicorn
 
 from tangledbank.errors import Refused
-from tangledbank.server.rooms.share import Share, place_of
+from tangledbank.server.rooms.tables import Share, place_of
 from tangledbank.server.web.doors import USUAL, ConnectionLimits, Doors, room_here
 from tangledbank.text import say
 

@@ -16,7 +16,7 @@ from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.kernel.compiling import uncompiled
 from tangledbank.server.rooms.hub import WARM_UP
-from tangledbank.server.rooms.live import OPEN, Live, Plan, Seat
+from tangledbank.server.rooms.live import OPEN, Live, Seat, TablePlan
 from tangledbank.server.web.catalogue import shelves
 from tangledbank.server.web.pages import table_part
 from tangledbank.table import Table
@@ -62,7 +62,7 @@ def _steps() -> Iterator[None]:
 def _watch(game: str) -> Iterator[None]:
     """Look at a game as both players see it, while it goes on anyhow."""
     table = Table(game, seats=2, seed=0)
-    live = Live("", Plan(game, [Seat(OPEN, session=letter) for letter in "ab"]))
+    live = Live("", TablePlan(game, [Seat(OPEN, session=letter) for letter in "ab"]))
     live.table = table
     for move in range(MOVES):
         if table.over:

@@ -6,24 +6,76 @@ Whatever changes a table is told to anyone only when its entries are on disk.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import partial, wraps
+from typing import Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
+from zlib import crc32
 
 from msgspec import convert
 
 from tangledbank.errors import Refused
-from tangledbank.server.rooms.live import Live, Plan, Turn
+from tangledbank.server.rooms.live import Live, TablePlan, Turn
 from tangledbank.server.store import Entry, Store
+from tangledbank.table import AUDIENCE
 from tangledbank.text import say
 
 MOST_LIVE = 2000  # tables in memory
 FINISHED_AGE, IDLE_AGE = 600.0, 3600.0  # seconds after which nobody's tables leave it
 
+ABSENCE = 180.0  # seconds without a page until others may let a bot play for someone
+
 note = logging.getLogger(__name__)
+
+Change = Callable[[], list[Entry]]  # changes a table in memory, and says how to keep that
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Share(NamedTuple):
+    """Which of several processes this is."""
+
+    number: int = 0
+    total: int = 1
+
+    def has(self, name: str) -> bool:
+        """Whether the name of a table, an invitation or a seat leads to this process."""
+        return place_of(name.encode(), self.total) == self.number
+
+    def name(self, make: Callable[[], str]) -> str:
+        """One of the names made that leads here, so that whoever has it is here at once."""
+        return next(filter(self.has, iter(make, "")))
+
+
+ALL = Share()
+
+
+def place_of(name: bytes, total: int) -> int:
+    """The number of the process to which a name leads."""
+    return crc32(name) % total
+
+
+class _Altering(Protocol):
+    async def alter(self, live: Live, change: Change, /) -> None: ...
+
+
+A = TypeVar("A", bound=_Altering)
+
+
+def altering(
+    change: Callable[Concatenate[A, Live, P], list[Entry]],
+) -> Callable[Concatenate[A, Live, P], Awaitable[None]]:
+    """Make a change of a table one that is done under its lock, and kept."""
+
+    @wraps(change)
+    async def altered(self: A, live: Live, /, *given: P.args, **named: P.kwargs) -> None:
+        await self.alter(live, partial(change, self, live, *given, **named))
+
+    return altered
 
 
 class Tables(ABC):
@@ -33,8 +85,9 @@ class Tables(ABC):
         self.store = store
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
-        self._work: set[asyncio.Task[Any]] = set()
+        self._work: set[asyncio.Task[object]] = set()
         self._ends: dict[str, dict[Turn, float]] = {}  # of clocks of tables that were let go
+        self.presence = Presence(self)
 
     @abstractmethod
     def _go_on(self, live: Live, has_changed: bool = False) -> None:
@@ -44,10 +97,6 @@ class Tables(ABC):
     def _look(self, live: Live) -> None:
         """Someone asks for a table that is in memory."""
 
-    @abstractmethod
-    def _is_watched(self, live: Live) -> bool:
-        """Whether someone has a page of a table open."""
-
     async def close(self) -> None:
         """Stop all work; what is being written is finished by the store."""
         work = [*self._work]
@@ -55,14 +104,14 @@ class Tables(ABC):
             task.cancel()
         await asyncio.gather(*work, return_exceptions=True)
 
-    def begin_work(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def begin_work(self, work: Coroutine[object, None, T]) -> asyncio.Task[T]:
         """Do something beside everything else, until it is done or the server ends."""
         task = asyncio.ensure_future(work)
         self._work.add(task)
         task.add_done_callback(self._end_work)
         return task
 
-    def _end_work(self, task: asyncio.Task[Any]) -> None:
+    def _end_work(self, task: asyncio.Task[object]) -> None:
         self._work.discard(task)
         error = None if task.cancelled() else task.exception()
         if error and not isinstance(error, Refused):  # that is told to whoever asked for it
@@ -128,7 +177,7 @@ class Tables(ABC):
         entries = await self.store.read(name)
         if not entries or "open" not in entries[0]:
             raise Refused(say("There is no such table."))
-        live = Live(name, convert(entries[0]["open"], Plan))
+        live = Live(name, convert(entries[0]["open"], TablePlan))
         return live, live.take(entries)
 
     def _hold(self, live: Live) -> None:
@@ -149,7 +198,7 @@ class Tables(ABC):
                 self._let_go(live)
 
     def _is_busy(self, live: Live) -> bool:
-        return live.lock.locked() or live.is_at_work or self._is_watched(live)
+        return live.lock.locked() or live.is_at_work or self.presence.has_page(live.id)
 
     def _let_go(self, live: Live) -> None:
         """Forget a table that can be made again from the store, at the latest when time is over."""
@@ -174,11 +223,11 @@ class Tables(ABC):
         live.length = len(entries)
         self._hold(live)
 
-    async def alter(self, live: Live, change: Callable[[], list[Entry]]) -> None:
+    async def alter(self, live: Live, change: Change) -> None:
         """Change a table under its lock; whoever waits may go away, the work is finished."""
         await asyncio.shield(self.begin_work(self._altered(live, change)))
 
-    async def _altered(self, live: Live, change: Callable[[], list[Entry]]) -> None:
+    async def _altered(self, live: Live, change: Change) -> None:
         async with live.lock:
             if not self.holds(live):
                 raise Refused(say("The table has changed since; look again."), reason="stale")
@@ -205,8 +254,7 @@ class Tables(ABC):
         is_secret = not any(move.events for move in table.moves[moves:])
         entries = [Entry({"line": line.text}, is_secret=is_secret) for line in new]
         if live.wish is not None and not is_secret:
-            live.wish = None
-            entries.append(Entry({"lapse": True}))
+            entries.append(live.put({"lapse": True}))
         return entries
 
     async def _keep(self, live: Live, entries: Sequence[Entry]) -> None:
@@ -222,3 +270,65 @@ class Tables(ABC):
         live.length += len(entries)
         live.is_elsewhere = False
         self._live.move_to_end(live.id)
+
+
+class Presence:
+    """The open pages of all tables, and for whom one waits."""
+
+    def __init__(self, tables: Tables):
+        self._tables, self.alter = tables, tables.alter
+        self._here: defaultdict[str, Counter[str]] = defaultdict(Counter)  # open pages of sessions
+        self._missed: dict[tuple[str, str], asyncio.Task[None]] = {}  # by table and session
+
+    def arrive(self, name: str, session: str) -> None:
+        """Someone has opened a page of a table."""
+        self._here[name][session] += 1
+
+    def has_page(self, name: str) -> bool:
+        """Whether anyone has a page of a table open."""
+        return name in self._here
+
+    def go(self, name: str, session: str) -> None:
+        """Such a page was closed."""
+        self._here[name] -= Counter([session])
+        live = self._tables.at_hand(name)
+        if not self._here[name]:
+            del self._here[name]
+        elif live:
+            self._miss_others(live)
+
+    async def see(self, live: Live, session: str) -> None:
+        """Someone is there, with an open page or without script; who is not will be missed."""
+        missed = self._missed.pop((live.id, session), None)
+        if missed:
+            missed.cancel()
+        seat = live.seat_of(session)
+        if seat != AUDIENCE and live.seats[seat].absent:
+            with contextlib.suppress(Refused):  # changed at this moment: seen again soon
+                await self._mark(live, seat, False)
+        self._miss_others(live)
+
+    def _miss_others(self, live: Live) -> None:
+        """Begin to wait for all people without a page, as long as someone has one."""
+        here = self._here.get(live.id)
+        if not here or live.table is None or live.table.over:
+            return
+        for seat in (live.seats[number] for number in live.people):
+            key = (live.id, seat.session)
+            is_missed = not (here[seat.session] or seat.absent or seat.away)
+            if is_missed and key not in self._missed:
+                self._missed[key] = self._tables.begin_work(self._miss(*key))
+
+    async def _miss(self, name: str, session: str) -> None:
+        await asyncio.sleep(ABSENCE)
+        self._missed.pop((name, session), None)
+        here = self._here.get(name)
+        live = await self._tables.table(name)
+        seat = live.seat_of(session)
+        if here and not here[session] and seat != AUDIENCE and not live.playing.over:
+            with contextlib.suppress(Refused):  # changed at this moment: missed again later
+                await self._mark(live, seat, True)
+
+    @altering
+    def _mark(self, live: Live, seat: int, is_absent: bool) -> list[Entry]:
+        return [live.put({"absent": seat, "is": is_absent})]

@@ -30,12 +30,19 @@ from tangledbank.games.game import Game, instead, load
 from tangledbank.server.garbage import collected_by_the_clock
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.hub import PUBLIC, Hub
-from tangledbank.server.rooms.live import BOT, OPEN, Live, Plan, Seat
-from tangledbank.server.rooms.names import check_name, cleaned, free_name
-from tangledbank.server.rooms.pace import Pace, pace_of_guesses
+from tangledbank.server.rooms.live import (
+    BOT,
+    OPEN,
+    Live,
+    Seat,
+    TablePlan,
+    check_name,
+    cleaned,
+    free_name,
+)
 from tangledbank.server.rooms.programs import ProgramPlayers
-from tangledbank.server.rooms.quotas import Quotas
-from tangledbank.server.rooms.share import ALL, Share
+from tangledbank.server.rooms.quotas import Pace, Quotas, pace_of_guesses
+from tangledbank.server.rooms.tables import ALL, Share
 from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import open_store
 from tangledbank.server.warming import warmed_up
@@ -241,11 +248,11 @@ async def play_now(visit: Visit) -> Response:
     game = load(visit.field("game"))
     seats = _seats(visit, game)
     bot = visit.field("bot", STAND_IN)
-    plan = Plan(game.name, [Seat(OPEN), *(Seat(BOT, bot) for _ in range(seats - 1))])
+    plan = TablePlan(game.name, [Seat(OPEN), *(Seat(BOT, bot) for _ in range(seats - 1))])
     return await _opened(visit, plan)
 
 
-async def _opened(visit: Visit, plan: Plan) -> Response:
+async def _opened(visit: Visit, plan: TablePlan) -> Response:
     """Open a table, and lead there."""
     who = visit.who
     live = await visit.hub.open(plan, who.visitor, visit.session.name, who.address)
@@ -293,11 +300,11 @@ async def open_table(visit: Visit) -> Response:
         return _open_page(visit, game, visit.form, refused.sentence)
 
 
-def _plan(visit: Visit, game: Game) -> Plan:
+def _plan(visit: Visit, game: Game) -> TablePlan:
     """A table as the form asks for it. At a public one people talk only if that is asked for."""
     kinds = [visit.field(f"seat{n}", OPEN) for n in range(_seats(visit, game))]
     is_public = bool(visit.field("public"))
-    return Plan(
+    return TablePlan(
         game.name,
         [_seat(kind) for kind in kinds],
         _options(game, visit.form),

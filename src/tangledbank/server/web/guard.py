@@ -7,7 +7,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tangledbank.errors import Refused
-from tangledbank.server.rooms.pace import Pace
+from tangledbank.server.rooms.quotas import Pace
 from tangledbank.server.web.addresses import address_of
 from tangledbank.server.web.hosts import Hosts, split
 from tangledbank.server.web.session import language_of

@@ -14,6 +14,7 @@ from tangledbank.games.shared.board import Board, board_of, full
 from tangledbank.games.shared.clauses import clauses
 from tangledbank.games.shared.things import Change, Common, Draft, Thing, changes, view_of
 from tangledbank.games.shared.verbs import SEAT_LETTERS, Fields, Scene, Words
+from tangledbank.server.rooms.history import possible, tried, turns_up
 from tangledbank.server.rooms.live import (
     AWAY,
     BACK,
@@ -27,7 +28,6 @@ from tangledbank.server.rooms.live import (
     UNDO,
     Live,
 )
-from tangledbank.server.rooms.moments import possible, tried, turns_up
 from tangledbank.server.web.catalogue import place_of_key
 from tangledbank.show import result, why_no_rest
 from tangledbank.table import AUDIENCE, Table

@@ -13,7 +13,7 @@ from tangledbank.errors import Refused
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.live import Live
-from tangledbank.server.rooms.pace import Pace
+from tangledbank.server.rooms.quotas import Pace
 from tangledbank.server.web import messages
 from tangledbank.server.web.changes import changes
 from tangledbank.server.web.ended import EndedSessions
