@@ -8,8 +8,8 @@ from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.server.rooms.live import OPEN, Live, Seat, TablePlan
-from tangledbank.server.web.looks import tip_for
 from tangledbank.server.web.pages import table_part
+from tangledbank.server.web.views import tip_for
 from tangledbank.table import AUDIENCE, Table, copy_state
 
 STEPS, SEEDS = 45, 3

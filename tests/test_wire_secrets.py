@@ -34,6 +34,7 @@ from tangledbank.server.store.private import hashed
 from tangledbank.server.web.app import make_app
 from tangledbank.server.web.pages import table_part
 from tangledbank.server.web.session import Session, Signer
+from tangledbank.server.web.visits import Server
 from tangledbank.table import AUDIENCE, Move, Table, copy_state
 from tests.wire import CODE, Page, Visitor, read_frame, repeats, running
 
@@ -171,7 +172,7 @@ class Stage:
 
 @contextlib.asynccontextmanager
 async def staged(folder: Path, seats: int, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
-    app = make_app(folder)
+    app = make_app(Server(folder))
     stage = Stage(Browsers(app, folder, seats))
 
     async def table(_hub: Hub, _name: str) -> Live:

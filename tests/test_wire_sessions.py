@@ -16,8 +16,16 @@ import pytest
 from starlette.responses import Response
 
 from tangledbank.server.store import Entry, open_store
-from tangledbank.server.web.ended import STREAM, EndedSessions
-from tangledbank.server.web.session import COOKIE, DAY, FIRST_DATED, LONGEST, Session, Signer
+from tangledbank.server.web.session import (
+    COOKIE,
+    DAY,
+    ENDED,
+    FIRST_DATED,
+    LONGEST,
+    EndedSessions,
+    Session,
+    Signer,
+)
 from tests.wire import Page, Running, Visitor, running
 
 SEAT_LINK = re.compile(r'href="(/seat/[\w-]+)"')
@@ -106,7 +114,7 @@ def test_one_session_after_the_other_is_ended(
             await ended.end(names[0])
             await asyncio.gather(*map(ended.end, names[1:]))
             assert all(map(ended.has, names))
-            assert len(await opened.read(STREAM)) == len(names)
+            assert len(await opened.read(ENDED)) == len(names)
             following.cancel()
 
     asyncio.run(asyncio.wait_for(story(), 60))

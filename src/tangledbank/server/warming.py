@@ -17,8 +17,7 @@ from tangledbank.games.game import load
 from tangledbank.kernel.compiling import uncompiled
 from tangledbank.server.rooms.hub import WARM_UP
 from tangledbank.server.rooms.live import OPEN, Live, Seat, TablePlan
-from tangledbank.server.web.catalogue import shelves
-from tangledbank.server.web.pages import table_part
+from tangledbank.server.web.pages import shelves, table_part
 from tangledbank.table import Table
 
 note = logging.getLogger(__name__)

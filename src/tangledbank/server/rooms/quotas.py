@@ -100,7 +100,7 @@ class Quotas:
         )
         self.talk = Quota(mark("You have said a lot just now; wait a moment."), (10, 1 / 2), share)
         # messages over sockets: of each process, whatever the factor
-        self.messages = Quota(mark("That is too fast; wait a moment."), (60, 30))
+        self.messages = Quota("", (60, 30))
 
 
 def searching(bots: Iterable[str]) -> int:

@@ -13,12 +13,9 @@ from tangledbank.errors import Refused
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.live import Live
-from tangledbank.server.rooms.quotas import Pace
 from tangledbank.server.web import messages
-from tangledbank.server.web.changes import changes
-from tangledbank.server.web.ended import EndedSessions
 from tangledbank.server.web.pages import outlook_part, table_part, tip_part, title_of
-from tangledbank.server.web.wishes import fulfil
+from tangledbank.server.web.session import EndedSessions
 from tangledbank.text import say
 
 LARGEST_MESSAGE = 4096
@@ -26,32 +23,14 @@ MOST_FAULTS = 50  # refusals in a row, then the socket is closed
 TOO_MUCH = 1008
 
 
-class SocketPace:
-    """How fast messages may come over the sockets of a session, and of an address."""
-
-    def __init__(self) -> None:
-        self._sessions, self._addresses = Pace(60, 30), Pace(600, 300)
-
-    def allows(self, who: Owner) -> bool:
-        """Count one more; False if that is too many."""
-        is_fine = self._sessions.allows(who.visitor)
-        return self._addresses.allows(who.address) and is_fine
-
-
 class TableSocket:
     """A socket at one table, for one session."""
 
     def __init__(
-        self,
-        hub: Hub,
-        socket: WebSocket,
-        name: str,
-        who: Owner,
-        pace: SocketPace,
-        ended: EndedSessions,
-    ):
+        self, hub: Hub, socket: WebSocket, name: str, who: Owner, ended: EndedSessions
+    ):  # fmt: skip
         self._hub, self._socket, self._name, self._who = hub, socket, name, who
-        self._session, self._pace, self._ended = who.visitor, pace, ended
+        self._session, self._ended = who.visitor, ended
         self._last = 0  # the number of the last message
         self._shown: list[str] = []  # the lines of the last look
         self._seen: object = None  # how long the stream was at that time, and whether it went on
@@ -104,8 +83,8 @@ class TableSocket:
             lines = table_part(live, self._session, stamp).split("\n")
             if lines == self._shown:
                 return
-            message = messages.Table(
-                changes(self._shown, lines),
+            message = messages.TableNews(
+                messages.changes(self._shown, lines),
                 title_of(live, self._session),
                 stamp,
                 is_playing and seat in live.playing.pending,
@@ -120,7 +99,7 @@ class TableSocket:
             number = 0
             try:
                 text = await self._receive()
-                is_slow_enough = self._pace.allows(self._who)
+                is_slow_enough = self._hub.quotas.messages.allows(self._who)
                 wish = messages.read(text)
                 number = wish.n  # whoever waits for an answer gets it, be it that it was too fast
                 if not is_slow_enough:
@@ -140,7 +119,7 @@ class TableSocket:
             raise WebSocketDisconnect
         text = received.get("text")
         if text is None:
-            raise Refused(say("This message cannot be understood."), reason="malformed")
+            raise messages.not_understood()
         return str(text)
 
     async def _take(self, wish: messages.Wish) -> None:
@@ -160,7 +139,7 @@ class TableSocket:
                 html, keys = await asyncio.to_thread(outlook_part, live, self._session, wish.code)
             await self._send(messages.Outlook(wish.n, wish.code, html, keys))
             return
-        await fulfil(self._hub, live, self._who, wish)
+        await messages.fulfil(self._hub, live, self._who, wish)
         await self._show()  # what is done is seen first
         await self._send(messages.Done(wish.n))
 
