@@ -6,8 +6,6 @@ import asyncio
 import contextlib
 import itertools
 import re
-import selectors
-import socket
 import threading
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -23,7 +21,7 @@ from tangledbank.server.store.streams import Job, Row, Store, reason
 from tangledbank.text import say
 
 NUL = "\0"  # no text of PostgreSQL has it
-PAUSE = 1.0  # seconds before it is tried again to listen
+LOOK = 0.1  # seconds between two looks whether the store is being closed
 PATIENCE, SILENCE = 5, 20  # seconds to connect, and until a database that has vanished is noticed
 SIGNS = re.compile("[/@:?#&=]")  # between the parts of an address
 
@@ -105,17 +103,11 @@ class PostgresStore(Store):
             self._write_link.close()
             why = _without_password(reason(error), address)
             raise Refused(say("the store cannot be reached: {why}", why=why)) from None
-        self._bell, self._rings = socket.socketpair()
         super().__init__()
-        self._ear = threading.Thread(target=self._hear_on, name="store news", daemon=True)
-        self._ear.start()
 
     def close(self) -> None:
         """Write what waits, then stop."""
         super().close()
-        self._bell.close()
-        self._ear.join()
-        self._rings.close()
         self._write_link.close()
         self._read_link.close()
 
@@ -140,31 +132,17 @@ class PostgresStore(Store):
         connection.execute("LISTEN tangledbank")
         return connection
 
-    def _hear_on(self) -> None:
-        """Listen until the store is closed, over another connection if one is lost."""
-        is_open = True
-        while is_open:
-            try:
-                with contextlib.closing(self._listener or self._listening()) as connection:
-                    self._listener = None
-                    self._hearing.ends()
-                    for length, stream in connection.execute(LENGTHS, [[*self._news]]).fetchall():
-                        self._tell(length, stream)
-                    while is_open:
-                        for heard in connection.notifies(timeout=0):
-                            self._tell(*_news(heard))
-                        is_open = not self._is_closing(connection.fileno())
-            except psycopg.Error as error:
-                self._hearing.begins(error)
-                is_open = not self._is_closing(None, PAUSE)
-
-    def _is_closing(self, news: int | None, seconds: float | None = None) -> bool:
-        """Wait for news; whether the store is being closed meanwhile."""
-        with selectors.DefaultSelector() as waiting:
-            bell = waiting.register(self._rings, selectors.EVENT_READ)
-            if news is not None:
-                waiting.register(news, selectors.EVENT_READ)
-            return bell in [key for key, _ in waiting.select(seconds)]
+    def _hear(self) -> None:
+        """Listen, over another connection if one was lost, and tell what was missed meanwhile."""
+        with contextlib.closing(self._listener or self._listening()) as connection:
+            self._listener = None
+            self._hearing.ends()
+            for length, stream in connection.execute(LENGTHS, [[*self._news]]).fetchall():
+                self.ring(stream, length)
+            while not self._closing.is_set():
+                for heard in connection.notifies(timeout=LOOK):
+                    length, _, stream = heard.payload.partition(" ")
+                    self.ring(stream, int(length))
 
 
 class Link:
@@ -228,11 +206,6 @@ def _connect(address: str) -> Connection:
     )
     connection.execute("SET synchronous_commit TO on")  # nothing is told that is not on disk
     return connection
-
-
-def _news(heard: psycopg.Notify) -> tuple[int, str]:
-    length, _, stream = heard.payload.partition(" ")
-    return int(length), stream
 
 
 def _write_all(connection: Connection, jobs: Sequence[Job]) -> Sequence[bool]:

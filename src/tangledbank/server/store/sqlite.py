@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 import sqlite3
-import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,8 +18,7 @@ from tangledbank.text import say
 FILE = "tables.sqlite3"
 PATIENCE = 30.0  # seconds to wait for another process that writes
 RETRY = 0.001  # seconds; SQLite itself would sleep up to a tenth of a second between two tries
-PAUSE_AFTER_ERROR = 1.0  # seconds
-PAUSE = 0.01  # seconds between two looks for what other processes have written
+LOOK = 0.01  # seconds between two looks for what other processes have written
 
 LAYOUT = (
     """CREATE TABLE IF NOT EXISTS entry (
@@ -56,59 +54,46 @@ class SqliteStore(Store):
     def __init__(self, folder: Path, is_shared: bool = False):
         self.is_shared = is_shared
         path = made_ready(folder)
-        self._reader, self._writer = connect(path), connect(path)
-        self._writer.execute("PRAGMA busy_timeout = 0")  # see do_when_free
+        self._reader, self._connection = connect(path), connect(path)
+        self._connection.execute("PRAGMA busy_timeout = 0")  # see do_when_free
+        self._path, self._known = path, _last_change(self._reader)
         super().__init__()
-        self._closing = threading.Event()
-        known = _last_change(self._reader)
-        self._ear = threading.Thread(
-            target=self._hear_on, args=(path, known), name="store news", daemon=True
-        )
-        if is_shared:
-            self._ear.start()
 
     def close(self) -> None:
         """Write what waits, then stop."""
         super().close()
-        self._closing.set()
-        if self.is_shared:
-            self._ear.join()
-        self._writer.close()
+        self._connection.close()
         self._reader.close()
 
     async def _select(self, query: str, parameters: Sequence[str | int]) -> Sequence[Row]:
         return self._reader.execute(query, parameters).fetchall()
 
     def _commit(self, jobs: Sequence[Job]) -> Sequence[bool]:
+        connection = self._connection
         try:
-            do_when_free(self._writer, "BEGIN IMMEDIATE")
-            done = [_insert(self._writer, job) for job in jobs]
-            self._writer.execute("COMMIT")
+            do_when_free(connection, "BEGIN IMMEDIATE")
+            done = [_insert(connection, job) for job in jobs]
+            connection.execute("COMMIT")
         except sqlite3.Error:
             with contextlib.suppress(sqlite3.Error):
-                self._writer.execute("ROLLBACK")
+                connection.execute("ROLLBACK")
             raise
         return done
 
-    def _hear_on(self, path: Path, known: int) -> None:
-        """Look for what others have written until the store is closed."""
+    def _hear(self) -> None:
+        """Look for what other processes have written."""
         version = 0
-        with contextlib.closing(connect(path)) as connection:
-            while not self._closing.wait(PAUSE):
-                try:
-                    latest = connection.execute("PRAGMA data_version").fetchone()[0]
-                    if latest == version:  # nobody has written anything
-                        continue
-                    news = connection.execute(NEWS, (known,)).fetchall()
-                except sqlite3.Error as error:
-                    self._hearing.begins(error)
-                    self._closing.wait(PAUSE_AFTER_ERROR)
+        with contextlib.closing(connect(self._path)) as connection:
+            while not self._closing.wait(LOOK):
+                latest = connection.execute("PRAGMA data_version").fetchone()[0]
+                if latest == version:  # nobody has written anything
                     continue
+                news = connection.execute(NEWS, (self._known,)).fetchall()
                 version = latest
                 self._hearing.ends()
                 for changed, length, stream in news:
-                    known = changed
-                    self._tell(length, stream)
+                    self._known = changed
+                    self.ring(stream, length)
 
 
 def _last_change(connection: sqlite3.Connection) -> int:
