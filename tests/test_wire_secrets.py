@@ -161,7 +161,7 @@ class Stage:
         self.live = live
         said = await self._browsers.frames(viewer, asked)
         if asked is not None:
-            last = len(live.moments(viewer)) - 1
+            last = len(live.told(viewer).moments) - 1
             for path in (f"/t/{NAME}", f"/t/{NAME}/replay", f"/t/{NAME}/replay?at={last // 2}"):
                 said += await self._browsers.page(path, viewer)
             said += await self._browsers.page("/", viewer)
@@ -333,7 +333,7 @@ def test_what_is_done_in_secret_changes_no_byte(
                 viewer = step.number // 50 % (seats + 1) - 1
                 table = step.live.playing
                 seen = table.observation(viewer).tobytes()
-                told = sum(map(len, step.live.told(viewer)))
+                told = sum(map(len, step.live.told(viewer).events))
                 said = await stage.said(step.live, viewer, [])
                 if step.mover != viewer and before[:3] == (step.live, seen, told):
                     assert said == before[3], (step.number, viewer)

@@ -26,8 +26,7 @@ from tangledbank.server.store.private import kept_from_other_servers
 from tangledbank.server.web.app import make_app, make_ready
 from tangledbank.server.web.connections import USUAL, Connection, ConnectionLimits, Doors, room_here
 from tangledbank.server.web.guard import Hosts, hosts_of, log_sparingly, read_networks
-from tangledbank.server.web.sockets import LARGEST_MESSAGE
-from tangledbank.server.web.visits import Server
+from tangledbank.server.web.visits import LARGEST_MESSAGE, Server
 from tangledbank.text import say
 
 WAITING = 2048  # connections that may wait until they are accepted

@@ -17,7 +17,7 @@ from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
 from tangledbank.games.shared.things import view_of
 from tangledbank.server.rooms.history import last_action
-from tangledbank.server.rooms.live import FAILED, LATE, SLOW, Clock, Live, Turn
+from tangledbank.server.rooms.live import Clock, Live, NoteKind, Turn
 from tangledbank.server.rooms.programs import ProgramPlayers
 from tangledbank.server.rooms.tables import Tables, altering
 from tangledbank.server.rooms.thinking import CARETAKER, Decision, Problem, Thinkers, problem_at
@@ -132,7 +132,7 @@ class Autoplay:
         if live.seats[seat].player != bot:  # the one it decided for has come back
             return []
         table.act(seat, decision.code)
-        return [live.tell(SLOW, seat)] if decision.is_stand_ins else []
+        return [live.tell(NoteKind.SLOW, seat)] if decision.is_stand_ins else []
 
     async def _think(self, live: Live, problem: Problem) -> Decision:
         """What a bot does: one of ours, or a program."""
@@ -146,7 +146,7 @@ class Autoplay:
     def _replace(self, live: Live, seat: int, stamp: str) -> list[Entry]:
         """Let the caretaker play on for a program that has failed."""
         live.check(seat, stamp).leave(seat, CARETAKER)
-        return [live.tell(FAILED, seat)]
+        return [live.tell(NoteKind.FAILED, seat)]
 
     async def _is_played_on(self, live: Live) -> bool:
         """Leave the bots to the server at which someone has just acted, if it still lives."""
@@ -218,7 +218,7 @@ class Autoplay:
         line = len(table.lines)
         table.act(seat, code)
         late = live.put({"late": line}, is_secret=True)
-        return [late] if is_told else [late, live.tell(LATE, seat)]
+        return [late] if is_told else [late, live.tell(NoteKind.LATE, seat)]
 
 
 class Backoff:

@@ -55,40 +55,44 @@ def turns_up(table: Table, then: Table, seat: int) -> bool:
 class Told:
     """What one viewer was told of each move; what is known of a move is not asked again."""
 
-    def __init__(self, seat: int):
-        self._seat = seat
+    def __init__(self, table: Table, seat: int):
+        self.table, self._seat = table, seat
         self._moves: list[Move] = []
         self._events: list[list[Words]] = []
         self._moments = [0]
         # By language and names: the sentences of an entry, made when it is first looked at.
         self._stories: dict[tuple[str, ...], dict[int, list[str]]] = {}
 
-    def of(self, table: Table) -> Sequence[list[Words]]:
+    @property
+    def events(self) -> Sequence[list[Words]]:
         """The events of the opening, then those of each move that stands."""
-        self._follow(table)
+        self._follow()
         return self._events
 
-    def moments(self, table: Table) -> Sequence[int]:
+    @property
+    def moments(self) -> Sequence[int]:
         """The numbers of moves after which the viewer has something new to see.
 
         What others do in secret is not counted: the count would tell of it.
         """
-        self._follow(table)
+        self._follow()
         return self._moments
 
-    def teller(self, table: Table, names: Sequence[str]) -> Callable[[int], list[str]]:
-        """Tells an entry of these in sentences, with these names."""
+    def teller(self, names: Sequence[str]) -> Callable[[int], list[str]]:
+        """Tells the events of an entry in sentences, with these names."""
         known = self._stories.setdefault((language(), *names), {})
 
         def tell(at: int) -> list[str]:
             if at not in known:
-                known[at] = table.game.sentences.story(self._events[at], names, self._seat)
+                story = self.table.game.sentences.story
+                known[at] = story(self._events[at], names, self._seat)
             return known[at]
 
         return tell
 
-    def _follow(self, table: Table) -> None:
-        moves, known = table.moves, _standing(self._moves, table.moves)
+    def _follow(self) -> None:
+        table, moves = self.table, self.table.moves
+        known = _standing(self._moves, moves)
         if not self._events:
             self._events.append(table.at(0).events(self._seat))
         self._forget(known + 1)

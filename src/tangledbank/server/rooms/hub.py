@@ -26,23 +26,18 @@ from tangledbank.games.game import MAX_SEED
 from tangledbank.server.rooms.autoplay import Autoplay
 from tangledbank.server.rooms.fair_queue import FairQueue, Owner
 from tangledbank.server.rooms.live import (
-    AWAY,
-    BACK,
     BOT,
     FORMAT,
-    LEAVE,
-    MOVED,
     OPEN,
     PERSON,
-    RENEWED,
-    UNDO,
     Live,
+    NoteKind,
     Seat,
     TablePlan,
     check_plan,
     cleaned,
     free_name,
-)  # fmt: skip
+)
 from tangledbank.server.rooms.log_reader import LogReader
 from tangledbank.server.rooms.programs import ProgramPlayers, check_opponent
 from tangledbank.server.rooms.quotas import Quotas, searching
@@ -265,7 +260,7 @@ class Hub(Tables):
             raise Refused(say("You have another seat at this table."))
         was_taken = live.table is not None and bool(seat.session)
         entries = self._sit(live, number, session, seat.name or name)
-        return [*entries, live.tell(MOVED, number)] if was_taken else entries
+        return [*entries, live.tell(NoteKind.MOVED, number)] if was_taken else entries
 
     @altering
     def renew(self, live: Live, session: str, number: int) -> list[Entry]:
@@ -274,7 +269,7 @@ class Hub(Tables):
             raise Refused(say("Only who sits there, or who keeps the seat, can do that."))
         link = self._new_link(live, number)
         entry = live.put({"link": number, "hash": link}, seat_mark(link))
-        return [entry, live.tell(RENEWED, number)] if live.table else [entry]
+        return [entry, live.tell(NoteKind.RENEWED, number)] if live.table else [entry]
 
     def _new_link(self, live: Live, number: int) -> str:
         """Make the token of a link to a seat; only its hash is ever written down."""
@@ -337,7 +332,7 @@ class Hub(Tables):
         if table.over:
             raise Refused(say("The game is over."))
         table.leave(seat, bot)
-        return [live.tell(LEAVE, seat)]
+        return [live.tell(NoteKind.LEAVE, seat)]
 
     @altering
     def let_play(self, live: Live, seat: int, bot: str) -> list[Entry]:
@@ -359,7 +354,7 @@ class Hub(Tables):
         if live.seats[seat].away == bot:
             return []
         played = live.put({"away": seat, "bot": bot})
-        return [played, live.tell(AWAY if bot else BACK, seat)]
+        return [played, live.tell(NoteKind.AWAY if bot else NoteKind.BACK, seat)]
 
     @altering
     def undo(self, live: Live, seat: int, stamp: str) -> list[Entry]:
@@ -386,14 +381,18 @@ class Hub(Tables):
     def _take_back(self, live: Live, seat: int) -> list[Entry]:
         """Take back what all who are asked agree to; told if others knew of what is gone."""
         table = live.playing
-        known = sum(map(len, live.told(AUDIENCE)))
+        known = sum(map(len, live.told(AUDIENCE).events))
         others = [one for one in range(len(live.seats)) if one != seat]
         consent = others if table.why_no_undo(seat) else []
         table.undo(seat, consent)
         if consent:  # what others had begun is gone: their next turns are new ones
             kept = live.time_left.items()
             live.time_left = {turn: left for turn, left in kept if turn[0] == seat}
-        return [live.tell(UNDO, seat)] if sum(map(len, live.told(AUDIENCE))) < known else []
+        return (
+            [live.tell(NoteKind.UNDO, seat)]
+            if sum(map(len, live.told(AUDIENCE).events)) < known
+            else []
+        )
 
     @altering
     def say(self, live: Live, who: Owner, text: str) -> list[Entry]:

@@ -6,7 +6,8 @@ import asyncio
 import secrets
 import time
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from msgspec import Struct, field
 
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
-from tangledbank.games.shared.verbs import SEAT_LETTERS, Words
+from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.history import Deeds, Told, Turns, last_action
@@ -27,10 +28,6 @@ from tangledbank.text import in_all_languages, mark, say
 
 BOT, OPEN, PERSON = "bot", "open", "person"
 MOST_TALK = 200
-# what notes are about
-UNDO, AWAY, BACK, LEAVE, LATE, FAILED = "undo", "away", "back", "leave", "late", "failed"
-SLOW, RENEWED, MOVED = "slow", "renewed", "moved"
-LATER = (LATE, SLOW)  # told when all know what was decided: until then it may be a secret
 FORMAT = 2  # of the entries of a table: a wish to take back ends with an entry of its own
 LONGEST_NAME = 24
 BOT_NAME, PLAYER_NAME, OWN_NAME = mark("Bot {letter}"), mark("Player {letter}"), mark("You")
@@ -85,10 +82,21 @@ class Remark(Struct):
     text: str
 
 
+class NoteKind(StrEnum):
+    """What a note is about."""
+
+    UNDO, AWAY, BACK, LEAVE, LATE, FAILED = "undo", "away", "back", "leave", "late", "failed"
+    SLOW, RENEWED, MOVED = "slow", "renewed", "moved"
+
+
+# Told when all know what was decided: until then it may be a secret.
+LATER = (NoteKind.LATE, NoteKind.SLOW)
+
+
 class Note(NamedTuple):
     """Something that happened beside the game, after so many moves."""
 
-    kind: str
+    kind: NoteKind
     seat: int
     moves: int
 
@@ -164,7 +172,7 @@ class Live:
             case {"absent": int(seat), "is": bool(is_absent)}:
                 self.seats[seat].absent = is_absent
             case {"note": str(kind), "seat": int(seat), "moves": int(moves)}:
-                self.notes.append(Note(kind, seat, moves))
+                self.notes.append(Note(NoteKind(kind), seat, moves))
             case {"late": int(line)}:
                 self.late.add(line)
             case {"away": int(seat), "bot": str(bot)}:
@@ -191,7 +199,7 @@ class Live:
                 if "leave" in line.words:
                     self.seats[line.words["leave"]].bot = line.words["bot"]
 
-    def tell(self, kind: str, seat: int) -> Entry:
+    def tell(self, kind: NoteKind, seat: int) -> Entry:
         """Note something beside the game."""
         body = {"note": kind, "seat": seat, "moves": len(self.playing.moves)}
         return self.put(body, is_secret=kind in LATER)
@@ -300,32 +308,28 @@ class Live:
             return say(BOT_NAME, letter=letter)
         return seat.name or say(PLAYER_NAME, letter=letter)
 
-    def told(self, seat: int) -> Sequence[list[Words]]:
-        """The events of the opening and of each move, as a viewer may know them."""
-        return self._told_to(seat).of(self.playing)
-
-    def teller(self, seat: int, names: Sequence[str]) -> Callable[[int], list[str]]:
-        """Tells one entry of what was told, in sentences."""
-        return self._told_to(seat).teller(self.playing, names)
+    def told(self, seat: int) -> Told:
+        """What a viewer was told so far, and what they have seen by that."""
+        found = self._told.get(seat)
+        if found is None or found.table is not self.table:
+            found = self._told[seat] = Told(self.playing, seat)
+        return found
 
     def last_told(self, seat: int) -> str:
         """The last thing that a viewer was told, in a sentence."""
-        tell = self.teller(seat, self.names(seat))
-        stories = (tell(at) for at in reversed(self.moments(seat)))
+        tell = self.told(seat).teller(self.names(seat))
+        stories = (tell(at) for at in reversed(self.told(seat).moments))
         return next((story[-1] for story in stories if story), "")
-
-    def moments(self, seat: int) -> Sequence[int]:
-        """The numbers of moves after which a viewer has something new to see."""
-        return self._told_to(seat).moments(self.playing)
-
-    def _told_to(self, seat: int) -> Told:
-        return self._told.setdefault(seat, Told(seat))
 
     @property
     def may_go_on(self) -> bool:
         """Whether a bot or a clock may have something to do, told without the game."""
         has_bot = any(seat.player for seat in self.seats)
-        return has_bot or self.plan.seconds > 0 or any(note.kind == LEAVE for note in self.notes)
+        return (
+            has_bot
+            or self.plan.seconds > 0
+            or any(note.kind == NoteKind.LEAVE for note in self.notes)
+        )
 
     @property
     def is_at_work(self) -> bool:

@@ -279,12 +279,12 @@ async def replay(visit: Visit) -> Response:
         wanted = _number(asked.get("seat", ""), own)
         seat = wanted if may_see_all(live) and wanted in range(-1, len(live.seats)) else own
         # a long game takes a second when it is first looked at
-        moments = await asyncio.to_thread(live.moments, seat)
+        moments = await asyncio.to_thread(lambda: live.told(seat).moments)
         last = len(moments) - 1
         at = min(max(_number(asked.get("at", ""), last), 0), last)
         before = _number(asked.get("was", ""), seat)  # whose moments were counted so far
         if seat != before in range(-1, len(live.seats)) and may_see_all(live):
-            others = await asyncio.to_thread(live.moments, before)
+            others = await asyncio.to_thread(lambda: live.told(before).moments)
             at = bisect_right(moments, others[min(at, len(others) - 1)]) - 1
         look = moment_of(live, seat, at)
         lines = lines_of(live, seat, at)

@@ -22,18 +22,7 @@ from tangledbank.games.shared.clauses import Clause, chapters, clauses
 from tangledbank.games.shared.things import Thing, view_of
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.server.rooms.live import Live
-from tangledbank.server.web.views import (
-    ChoiceView,
-    LineView,
-    Sight,
-    foreseen,
-    lines_of,
-    look_at,
-    tip_for,
-    turn_of,
-    waiting_for,
-    whole_sentence,
-)  # fmt: skip
+from tangledbank.server.web import views
 from tangledbank.text import LANGUAGES, language, say, say_count, say_rule
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -65,7 +54,7 @@ def _environment() -> Environment:
         ratings=ratings,
         options_of=options_of,
         duration=duration,
-        waiting_for=waiting_for,
+        waiting_for=views.waiting_for,
         letters=SEAT_LETTERS,
         asset=_asset,
         things=_things,
@@ -76,7 +65,7 @@ def _environment() -> Environment:
         symbols=_symbols,
         emblem=_emblem,
     )
-    environment.filters["sentence"] = whole_sentence
+    environment.filters["sentence"] = views.whole_sentence
     return environment
 
 
@@ -96,14 +85,14 @@ def table_part(live: Live, session: str, stamp: str | None = None) -> str:
             is_host=live.plan.host == session,
             renewable=[n for n in range(len(live.seats)) if live.may_renew(session, n)],
         )
-    sight = Sight(live.table, seat)
+    sight = views.Sight(live.table, seat)
     return page(
         "table_part.html",
         live=live,
         seat=seat,
-        look=look_at(sight, live),
-        turn=turn_of(sight, live),
-        lines=lines_of(live, seat),
+        look=views.look_at(sight, live),
+        turn=views.turn_of(sight, live),
+        lines=views.lines_of(live, seat),
         stamp=stamp if stamp is not None else live.stamp(seat) if seat >= 0 else "",
     )
 
@@ -111,12 +100,12 @@ def table_part(live: Live, session: str, stamp: str | None = None) -> str:
 def tip_part(live: Live, session: str, key: str, code: int = -1) -> str:
     """What something is, and why it cannot be chosen, now or after an action that only begins."""
     seat = live.seat_of(session)
-    return page("tip.html", tip=tip_for(live, seat, key, code), game=live.plan.game)
+    return page("tip.html", tip=views.tip_for(live, seat, key, code), game=live.plan.game)
 
 
 def outlook_part(live: Live, session: str, code: int) -> tuple[str, list[str]]:
     """What would come of an action, and the keys of what could be chosen next."""
-    found = foreseen(live, live.seat_of(session), code)
+    found = views.foreseen(live, live.seat_of(session), code)
     return page("outlook.html", found=found), [*found.keys]
 
 
@@ -171,12 +160,12 @@ def _thing(one: Thing) -> str:
     return frame.replace(PICTURE, f"\n{one.picture}\n", 1)  # a line that seldom changes
 
 
-def _choices(those: Iterable[ChoiceView], form: str = "") -> Markup:
+def _choices(those: Iterable[views.ChoiceView], form: str = "") -> Markup:
     """Legal actions as buttons, each made once."""
     return Markup("".join([_kept("choice_part", one, form) for one in those]))
 
 
-def _log_lines(lines: Sequence[LineView], table: str, seat: int | None) -> Markup:
+def _log_lines(lines: Sequence[views.LineView], table: str, seat: int | None) -> Markup:
     """Lines of the log as HTML, each made once; they lead to moments as this seat saw them."""
     return Markup("\n".join([_kept("line_part", one, table, seat) for one in lines]))
 

@@ -16,19 +16,7 @@ from tangledbank.games.shared.clauses import clauses
 from tangledbank.games.shared.things import Change, Common, Draft, Thing, changes, view_of
 from tangledbank.games.shared.verbs import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.server.rooms.history import possible, tried, turns_up
-from tangledbank.server.rooms.live import (
-    AWAY,
-    BACK,
-    FAILED,
-    LATE,
-    LATER,
-    LEAVE,
-    MOVED,
-    RENEWED,
-    SLOW,
-    UNDO,
-    Live,
-)  # fmt: skip
+from tangledbank.server.rooms.live import LATER, Live, NoteKind
 from tangledbank.server.web.messages import not_understood
 from tangledbank.show import result, why_no_rest
 from tangledbank.table import AUDIENCE, Table
@@ -37,27 +25,30 @@ from tangledbank.text import counted, mark, say
 MOST_LINES = 60  # of the log beside the table; the replay has all of them
 # What is noted beside the game, as others read it and as oneself.
 NOTES = {
-    UNDO: (mark("{name} takes back."), mark("You take back.")),
-    AWAY: (mark("A bot plays for {name}."), mark("A bot plays for you.")),
-    BACK: (mark("{name} plays again."), mark("You play again.")),
-    LEAVE: (mark("{name} has left; a bot plays on."), mark("You have left; a bot plays on.")),
-    LATE: (
+    NoteKind.UNDO: (mark("{name} takes back."), mark("You take back.")),
+    NoteKind.AWAY: (mark("A bot plays for {name}."), mark("A bot plays for you.")),
+    NoteKind.BACK: (mark("{name} plays again."), mark("You play again.")),
+    NoteKind.LEAVE: (
+        mark("{name} has left; a bot plays on."),
+        mark("You have left; a bot plays on."),
+    ),
+    NoteKind.LATE: (
         mark("Time was over for {name}: the caretaker has decided."),
         mark("Your time was over: the caretaker has decided for you."),
     ),
-    SLOW: (
+    NoteKind.SLOW: (
         mark("A simpler bot has decided for {name}: theirs did not answer in time."),
         mark("A simpler bot has decided for you: yours did not answer in time."),
     ),
-    RENEWED: (
+    NoteKind.RENEWED: (
         mark("{name} has another link to the seat; the old one leads nowhere."),
         mark("You have another link to your seat; the old one leads nowhere."),
     ),
-    MOVED: (
+    NoteKind.MOVED: (
         mark("{name} plays on another device now."),
         mark("You play on this device now, and no longer on the other."),
     ),
-    FAILED: (mark("The program of {name} has failed; the caretaker plays on."), ""),
+    NoteKind.FAILED: (mark("The program of {name} has failed; the caretaker plays on."), ""),
 }
 
 
@@ -274,9 +265,9 @@ def _choices(sight: Sight) -> tuple[list[ChoiceGroup], list[ChoiceView]]:
 
 def lines_of(live: Live, seat: int, upto: int | None = None) -> list[LineView]:
     """The last sentences of the log; new is what happened since the viewer's last action."""
-    moments = live.moments(seat)
+    moments = live.told(seat).moments
     last = _last_own(live.playing, seat, moments)
-    tell = live.teller(seat, live.names(seat))
+    tell = live.told(seat).teller(live.names(seat))
     notes = _notes(live, seat, moments, last)
     lines: list[LineView] = []
     for at in range(len(moments) - 1 if upto is None else upto, -1, -1):
@@ -320,7 +311,7 @@ def _notes(live: Live, seat: int, moments: Sequence[int], last: int) -> dict[int
 
 def _first_told(live: Live, count: int) -> int | None:
     """The move at which all know that so many were made: what is decided in secret is not noted."""
-    told = live.told(AUDIENCE)
+    told = live.told(AUDIENCE).events
     return next((n for n in range(count, len(told)) if told[n]), None)
 
 
@@ -423,4 +414,4 @@ def _verbs(table: Table) -> Iterator[str]:
 
 def moment_of(live: Live, seat: int, at: int) -> BoardView:
     """A moment of the past as a viewer saw it."""
-    return look_at(Sight(live.playing.at(live.moments(seat)[at]), seat), live, is_past=True)
+    return look_at(Sight(live.playing.at(live.told(seat).moments[at]), seat), live, is_past=True)
