@@ -7,7 +7,7 @@ import contextlib
 import gc
 import re
 from bisect import bisect_right
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote
@@ -93,9 +93,8 @@ async def open_form(visit: Visit) -> Response:
 
 def _open_page(visit: Visit, game: Game, typed: Typed, problem: str = "") -> Response:
     """The form; it offers the numbers of players that fit, and says why others do not."""
-    chosen = {
-        name: value for name, value in _typed_options(game, typed) if value in game.options[name]
-    }
+    wanted = _typed_options(game, typed)
+    chosen = {name: value for name, value in wanted.items() if value in game.options[name]}
     seats = _number(str(typed.get("seats", "")), game.usual_seats)
     sizes = game.sizes(chosen)
     if seats not in sizes:
@@ -129,11 +128,11 @@ async def open_table(visit: Visit) -> Response:
 
 def _plan(visit: Visit, game: Game) -> TablePlan:
     """A table as the form asks for it. At a public one people talk only if that is asked for."""
-    kinds = [visit.field(f"seat{n}", OPEN) for n in range(_seats(visit, game))]
+    seats = [visit.field(f"seat{n}", OPEN).partition(":") for n in range(_seats(visit, game))]
     is_public = bool(visit.field("public"))
     return TablePlan(
         game.name,
-        [_seat(kind) for kind in kinds],
+        [Seat(kind, bot) for kind, _, bot in seats],
         _options(game, visit.form),
         public=is_public,
         talk=bool(visit.field("public-talk" if is_public else "talk")),
@@ -160,7 +159,7 @@ def _seconds(visit: Visit) -> int:
 
 def _options(game: Game, typed: Typed) -> dict[str, str]:
     """The options that were chosen and are not what they usually are: only what a form offers."""
-    chosen = dict(_typed_options(game, typed))
+    chosen = _typed_options(game, typed)
     for name, value in chosen.items():
         if value not in game.options[name]:
             raise Refused(
@@ -170,16 +169,9 @@ def _options(game: Game, typed: Typed) -> dict[str, str]:
     return {name: value for name, value in chosen.items() if value != game.options[name][0]}
 
 
-def _typed_options(game: Game, typed: Typed) -> Iterator[tuple[str, str]]:
-    for name in game.options:
-        value = str(typed.get(f"option-{name}", ""))
-        if value:
-            yield name, value
-
-
-def _seat(kind: str) -> Seat:
-    kind, _, bot = kind.partition(":")
-    return Seat(kind, bot)
+def _typed_options(game: Game, typed: Typed) -> dict[str, str]:
+    found = {name: str(typed.get(f"option-{name}", "")) for name in game.options}
+    return {name: value for name, value in found.items() if value}
 
 
 async def table_page(visit: Visit) -> Response:

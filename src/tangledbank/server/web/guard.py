@@ -17,6 +17,7 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_netw
 from typing import NamedTuple, TextIO
 from urllib.parse import SplitResult, urlsplit
 
+from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -83,8 +84,7 @@ class Guard:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-                message["headers"] = [*message["headers"], *own]
+                MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
         refusal = self._refusal(request)
@@ -96,7 +96,12 @@ class Guard:
     def _refusal(self, request: Request) -> PlainTextResponse | None:
         speak(language_of(request, None))  # who has chosen another is not known yet
         if not self._hosts.know(request):
-            return PlainTextResponse(_unknown_host(), 421)
+            told = say(
+                "This server is not known by the name in this address; whoever runs it can add the"
+                " name with {option}.",
+                option="--allowed-host",
+            )
+            return PlainTextResponse(told, 421)
         if not _is_small(request.headers.get("content-length", "0")):
             return too_much()
         if not self._pace.allows(address_of(request)):
@@ -107,14 +112,6 @@ class Guard:
 def too_much() -> PlainTextResponse:
     """The answer to a body that is too large."""
     return PlainTextResponse(say("That is too much."), 413)
-
-
-def _unknown_host() -> str:
-    return say(
-        "This server is not known by the name in this address; whoever runs it can add the name "
-        "with {option}.",
-        option="--allowed-host",
-    )
 
 
 def _is_small(length: str) -> bool:
