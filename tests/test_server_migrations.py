@@ -22,7 +22,7 @@ from starlette.responses import Response
 from tangledbank.errors import Refused
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.thinking import Thinkers
-from tangledbank.server.store import Entry, Store, open_store
+from tangledbank.server.store import Store, StreamEntry, open_store
 from tangledbank.server.store.private import KEY_BYTES, KEY_FILE, KEY_STREAM, hashed
 from tangledbank.server.store.sqlite import FILE
 from tangledbank.server.web.session import Session, Signer
@@ -279,7 +279,7 @@ def test_everything_is_there_in_the_new_version(old: Old) -> None:
         assert (await hub.table("waiting")).seat_of(ADA.id) == 0
         await hub.close()
         length = len(streams()["waiting"])
-        assert await store.append("waiting", length, [Entry({"known": True})])
+        assert await store.append("waiting", length, [StreamEntry({"known": True})])
         assert [*await store.list(f"session:{ADA.id}")] == ["waiting", "played"]
 
     with closing(old.open()) as store:

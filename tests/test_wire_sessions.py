@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from starlette.responses import Response
 
-from tangledbank.server.store import Entry, open_store
+from tangledbank.server.store import StreamEntry, open_store
 from tangledbank.server.web.session import (
     COOKIE,
     DAY,
@@ -108,7 +108,7 @@ def test_one_session_after_the_other_is_ended(
         with closing(open_store(tmp_path, address)) as opened:
             names = [f"visitor {n}" for n in range(6)]
             for name in names:
-                await opened.create(name, [Entry({"open": 1}, f"session:{name}")])
+                await opened.create(name, [StreamEntry({"open": 1}, f"session:{name}")])
             ended = EndedSessions(opened)
             following = asyncio.create_task(ended.follow())
             await ended.end(names[0])

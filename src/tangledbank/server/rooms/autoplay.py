@@ -21,7 +21,7 @@ from tangledbank.server.rooms.live import Clock, Live, NoteKind, Turn
 from tangledbank.server.rooms.programs import ProgramPlayers
 from tangledbank.server.rooms.tables import Tables, altering
 from tangledbank.server.rooms.thinking import CARETAKER, Decision, Problem, Thinkers, problem_at
-from tangledbank.server.store import Entry
+from tangledbank.server.store import Entries
 
 TIME_FOR_OTHERS = 1.0  # seconds until a server moves the bots that another should have moved
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds until something that went wrong is tried again
@@ -127,7 +127,7 @@ class Autoplay:
         return False
 
     @altering
-    def _act(self, live: Live, seat: int, stamp: str, bot: str, decision: Decision) -> list[Entry]:
+    def _act(self, live: Live, seat: int, stamp: str, bot: str, decision: Decision) -> Entries:
         table = live.check(seat, stamp)
         if live.seats[seat].player != bot:  # the one it decided for has come back
             return []
@@ -143,7 +143,7 @@ class Autoplay:
         return await self._thinkers.choose(problem, live.owner)
 
     @altering
-    def _replace(self, live: Live, seat: int, stamp: str) -> list[Entry]:
+    def _replace(self, live: Live, seat: int, stamp: str) -> Entries:
         """Let the caretaker play on for a program that has failed."""
         live.check(seat, stamp).leave(seat, CARETAKER)
         return [live.tell(NoteKind.FAILED, seat)]
@@ -196,7 +196,7 @@ class Autoplay:
         return turn[0] in live.playing.pending and live.turn(turn[0]) == turn
 
     @altering
-    def _drop_half(self, live: Live, turn: Turn) -> list[Entry]:
+    def _drop_half(self, live: Live, turn: Turn) -> Entries:
         """Take back what is only begun: the caretaker would have to end it somehow."""
         table, seat = live.playing, turn[0]
         steps = view_of(table.game.name).STEPS
@@ -210,9 +210,7 @@ class Autoplay:
         return []
 
     @altering
-    def _take_care(
-        self, live: Live, seat: int, stamp: str, code: int, *, is_told: bool
-    ) -> list[Entry]:
+    def _take_care(self, live: Live, seat: int, stamp: str, code: int, *, is_told: bool) -> Entries:
         """Do what the caretaker has decided; not if the person did something at the last moment."""
         table = live.check(seat, stamp)
         line = len(table.lines)

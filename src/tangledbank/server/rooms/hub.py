@@ -43,7 +43,7 @@ from tangledbank.server.rooms.programs import ProgramPlayers, check_opponent
 from tangledbank.server.rooms.quotas import Quotas, searching
 from tangledbank.server.rooms.tables import ALL, Share, Tables, altering
 from tangledbank.server.rooms.thinking import Thinkers
-from tangledbank.server.store import Entry, Store
+from tangledbank.server.store import Entries, Store, StreamEntry
 from tangledbank.server.store.private import hashed
 from tangledbank.show import why_no_rest
 from tangledbank.table import AUDIENCE, Table
@@ -214,8 +214,8 @@ class Hub(Tables):
             if seat.kind != BOT:
                 self._new_link(live, number)
         marks = [f"code:{plan.code}", *(seat_mark(seat.link) for seat in plan.seats if seat.link)]
-        entries = [Entry({"open": to_builtins(plan)}, PUBLIC if plan.public else "")]
-        entries += [Entry({"known": True}, mark) for mark in marks]
+        entries = [StreamEntry({"open": to_builtins(plan)}, PUBLIC if plan.public else "")]
+        entries += [StreamEntry({"known": True}, mark) for mark in marks]
         await self.begin(live, entries)
         own = next((n for n, seat in enumerate(plan.seats) if seat.kind != BOT), None)
         if own is not None:
@@ -230,13 +230,13 @@ class Hub(Tables):
         plan = TablePlan(played.game.name, seats, played.rulings, host=session, is_log=True)
         live = Live(self._share.name(_token), plan)
         live.table = played
-        entries = [Entry({"open": to_builtins(plan)}, f"session:{session}")]
-        entries += [Entry({"line": line.text}) for line in played.lines]
+        entries = [StreamEntry({"open": to_builtins(plan)}, f"session:{session}")]
+        entries += [StreamEntry({"line": line.text}) for line in played.lines]
         await self.begin(live, entries)
         return live
 
     @altering
-    def join(self, live: Live, session: str, name: str) -> list[Entry]:
+    def join(self, live: Live, session: str, name: str) -> Entries:
         """Take an open seat; who has a seat keeps it."""
         if live.seat_of(session) != AUDIENCE:
             return []
@@ -250,7 +250,7 @@ class Hub(Tables):
         return await self.find(seat_mark(hashed(token)))
 
     @altering
-    def claim(self, live: Live, token: str, session: str, name: str) -> list[Entry]:
+    def claim(self, live: Live, token: str, session: str, name: str) -> Entries:
         """Take the seat that a private link leads to, on whatever device."""
         number = live.seat_of_link(token)
         seat = live.seats[number]
@@ -263,7 +263,7 @@ class Hub(Tables):
         return [*entries, live.tell(NoteKind.MOVED, number)] if was_taken else entries
 
     @altering
-    def renew(self, live: Live, session: str, number: int) -> list[Entry]:
+    def renew(self, live: Live, session: str, number: int) -> Entries:
         """Give a seat another link; the one it had leads nowhere any more, and all are told."""
         if number not in range(len(live.seats)) or not live.may_renew(session, number):
             raise Refused(say("Only who sits there, or who keeps the seat, can do that."))
@@ -278,7 +278,7 @@ class Hub(Tables):
         return live.seats[number].link
 
     @altering
-    def fill(self, live: Live, who: Owner, bot: str) -> list[Entry]:
+    def fill(self, live: Live, who: Owner, bot: str) -> Entries:
         """Give all seats that are still free to bots, and begin."""
         check_opponent(bot, self.programs.names)
         if live.plan.host != who.visitor:
@@ -288,30 +288,30 @@ class Hub(Tables):
         filled = [live.put({"fill": number, "bot": bot}) for number in free]
         return [*filled, *self._begun(live)]
 
-    def _sit(self, live: Live, number: int, session: str, name: str) -> list[Entry]:
+    def _sit(self, live: Live, number: int, session: str, name: str) -> Entries:
         live.check_name(number, name)
         body = {"sit": number, "session": session, "name": name}
         return [live.put(body, f"session:{session}"), *self._begun(live)]
 
-    def _begun(self, live: Live) -> list[Entry]:
+    def _begun(self, live: Live) -> Entries:
         """The first lines of the log, as soon as everyone is there."""
         if live.table is not None or not all(seat.is_taken for seat in live.seats):
             return []
         players = [seat.bot or f"me:{seat.name}" for seat in live.seats]
         seed = secrets.randbelow(MAX_SEED)
         live.table = Table(live.plan.game, players, options=live.plan.options, seed=seed)
-        return [Entry({"line": line.text}) for line in live.table.lines]
+        return [StreamEntry({"line": line.text}) for line in live.table.lines]
 
     # --- playing -------------------------------------------------------------------------------
 
     @altering
-    def act(self, live: Live, seat: int, stamp: str, code: int) -> list[Entry]:
+    def act(self, live: Live, seat: int, stamp: str, code: int) -> Entries:
         """Carry out an action that was chosen in the position with this stamp."""
         live.check(seat, stamp).act(seat, code)
         return []
 
     @altering
-    def rest(self, live: Live, seat: int, stamp: str) -> list[Entry]:
+    def rest(self, live: Live, seat: int, stamp: str) -> Entries:
         """Pass by itself until the phase is over."""
         table = live.check(seat, stamp)
         _check(why_no_rest(table, table.view(seat), seat))
@@ -319,13 +319,13 @@ class Hub(Tables):
         return []
 
     @altering
-    def wake(self, live: Live, seat: int, stamp: str) -> list[Entry]:
+    def wake(self, live: Live, seat: int, stamp: str) -> Entries:
         """Rest no more."""
         live.check(seat, stamp).wake(seat)
         return []
 
     @altering
-    def leave(self, live: Live, seat: int, stamp: str, bot: str) -> list[Entry]:
+    def leave(self, live: Live, seat: int, stamp: str, bot: str) -> Entries:
         """A bot takes the seat for good."""
         check_bot(bot)
         table = live.check(seat, stamp)
@@ -335,20 +335,20 @@ class Hub(Tables):
         return [live.tell(NoteKind.LEAVE, seat)]
 
     @altering
-    def let_play(self, live: Live, seat: int, bot: str) -> list[Entry]:
+    def let_play(self, live: Live, seat: int, bot: str) -> Entries:
         """Let a bot play for a person who is away, or, without one, play oneself again."""
         _check_plays(live, seat)
         return self._let_play(live, seat, bot)
 
     @altering
-    def cover(self, live: Live, seat: int, other: int, bot: str) -> list[Entry]:
+    def cover(self, live: Live, seat: int, other: int, bot: str) -> Entries:
         """Let a bot play for another who has been absent for a while; they may come back."""
         _check_plays(live, seat)
         if other not in live.people or not live.seats[other].absent:
             raise Refused(say("A bot can play only for someone who is not there."))
         return self._let_play(live, other, bot)
 
-    def _let_play(self, live: Live, seat: int, bot: str) -> list[Entry]:
+    def _let_play(self, live: Live, seat: int, bot: str) -> Entries:
         if bot:
             check_bot(bot)
         if live.seats[seat].away == bot:
@@ -357,7 +357,7 @@ class Hub(Tables):
         return [played, live.tell(NoteKind.AWAY if bot else NoteKind.BACK, seat)]
 
     @altering
-    def undo(self, live: Live, seat: int, stamp: str) -> list[Entry]:
+    def undo(self, live: Live, seat: int, stamp: str) -> Entries:
         """Take back; bots always agree, other people are asked."""
         table = live.check(seat, stamp)
         _check(live.why_no_undo(seat))
@@ -366,7 +366,7 @@ class Hub(Tables):
         return self._take_back(live, seat)
 
     @altering
-    def answer(self, live: Live, seat: int, agrees: bool) -> list[Entry]:
+    def answer(self, live: Live, seat: int, agrees: bool) -> Entries:
         """Agree that another takes back, or not; the last to agree makes it happen."""
         wish = live.wish
         if wish is None or seat in (wish, AUDIENCE):
@@ -378,7 +378,7 @@ class Hub(Tables):
             return [agreed]
         return [agreed, live.put({"lapse": True}), *self._take_back(live, wish)]
 
-    def _take_back(self, live: Live, seat: int) -> list[Entry]:
+    def _take_back(self, live: Live, seat: int) -> Entries:
         """Take back what all who are asked agree to; told if others knew of what is gone."""
         table = live.playing
         known = sum(map(len, live.told(AUDIENCE).events))
@@ -395,7 +395,7 @@ class Hub(Tables):
         )
 
     @altering
-    def say(self, live: Live, who: Owner, text: str) -> list[Entry]:
+    def say(self, live: Live, who: Owner, text: str) -> Entries:
         """Say something at the table."""
         text = " ".join(text.split())[:LONGEST_TALK]
         seat = live.seat_of(who.visitor)
@@ -417,7 +417,7 @@ class Hub(Tables):
         return await self.table(live.rematch)
 
     @altering
-    def _tell_next(self, live: Live, name: str) -> list[Entry]:
+    def _tell_next(self, live: Live, name: str) -> Entries:
         return [live.put({"rematch": name})]
 
     async def _again(self, plan: TablePlan, old: Live, address: str) -> Live:
@@ -427,8 +427,8 @@ class Hub(Tables):
         return new
 
     @altering
-    def _seat_again(self, new: Live, old: Live) -> list[Entry]:
-        entries: list[Entry] = []
+    def _seat_again(self, new: Live, old: Live) -> Entries:
+        entries: Entries = []
         for number in old.people:
             seat = old.seats[number]
             if not new.seats[number].is_taken:

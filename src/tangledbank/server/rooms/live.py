@@ -21,7 +21,7 @@ from tangledbank.log import parse_log
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.history import Deeds, Told, Turns, last_action
 from tangledbank.server.rooms.programs import check_opponent
-from tangledbank.server.store import Body, Entry
+from tangledbank.server.store import Body, StreamEntry
 from tangledbank.server.store.private import hashed
 from tangledbank.table import AUDIENCE, Table, replay
 from tangledbank.text import in_all_languages, mark, say
@@ -158,10 +158,10 @@ class Live:
             follow(self.table, lines)
         self.settle()
 
-    def put(self, body: Body, mark: str = "", is_secret: bool = False) -> Entry:
+    def put(self, body: Body, mark: str = "", is_secret: bool = False) -> StreamEntry:
         """Let something happen beside the game; the entry that keeps it."""
         self.fold(body)
-        return Entry(body, mark, is_secret)
+        return StreamEntry(body, mark, is_secret)
 
     def fold(self, entry: Body) -> None:
         """Take in an entry that is no line of the log."""
@@ -199,7 +199,7 @@ class Live:
                 if "leave" in line.words:
                     self.seats[line.words["leave"]].bot = line.words["bot"]
 
-    def tell(self, kind: NoteKind, seat: int) -> Entry:
+    def tell(self, kind: NoteKind, seat: int) -> StreamEntry:
         """Note something beside the game."""
         body = {"note": kind, "seat": seat, "moves": len(self.playing.moves)}
         return self.put(body, is_secret=kind in LATER)

@@ -20,7 +20,7 @@ from msgspec import convert
 
 from tangledbank.errors import Refused
 from tangledbank.server.rooms.live import Live, TablePlan, Turn
-from tangledbank.server.store import Entry, Store
+from tangledbank.server.store import Entries, Store, StreamEntry
 from tangledbank.table import AUDIENCE
 from tangledbank.text import say
 
@@ -31,7 +31,7 @@ ABSENCE = 180.0  # seconds without a page until others may let a bot play for so
 
 note = logging.getLogger(__name__)
 
-Change = Callable[[], list[Entry]]  # changes a table in memory, and says how to keep that
+Change = Callable[[], Entries]  # changes a table in memory, and says how to keep that
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -67,7 +67,7 @@ A = TypeVar("A", bound=_Altering)
 
 
 def altering(
-    change: Callable[Concatenate[A, Live, P], list[Entry]],
+    change: Callable[Concatenate[A, Live, P], Entries],
 ) -> Callable[Concatenate[A, Live, P], Awaitable[None]]:
     """Make a change of a table one that is done under its lock, and kept."""
 
@@ -217,7 +217,7 @@ class Tables(ABC):
 
     # --- changing ------------------------------------------------------------------------------
 
-    async def begin(self, live: Live, entries: Sequence[Entry]) -> None:
+    async def begin(self, live: Live, entries: Sequence[StreamEntry]) -> None:
         """Begin the stream of a new table."""
         await self.store.create(live.id, entries)
         live.length = len(entries)
@@ -245,19 +245,19 @@ class Tables(ABC):
                 await self._keep(live, entries)
         self._go_on(live, has_changed=bool(entries))
 
-    def _log_entries(self, live: Live, lines: int, moves: int) -> list[Entry]:
+    def _log_entries(self, live: Live, lines: int, moves: int) -> Entries:
         """What was added to the log; a wish to take back lapses with it, unless it is a secret."""
         table = live.playing
         new = table.lines[lines:]
         if new:
             live.settle()
         is_secret = not any(move.events for move in table.moves[moves:])
-        entries = [Entry({"line": line.text}, is_secret=is_secret) for line in new]
+        entries = [StreamEntry({"line": line.text}, is_secret=is_secret) for line in new]
         if live.wish is not None and not is_secret:
             entries.append(live.put({"lapse": True}))
         return entries
 
-    async def _keep(self, live: Live, entries: Sequence[Entry]) -> None:
+    async def _keep(self, live: Live, entries: Sequence[StreamEntry]) -> None:
         """Write; if that fails, what is in memory is not true and is made again from the store."""
         is_kept = False
         try:
@@ -330,5 +330,5 @@ class Presence:
                 await self._mark(live, seat, True)
 
     @altering
-    def _mark(self, live: Live, seat: int, is_absent: bool) -> list[Entry]:
+    def _mark(self, live: Live, seat: int, is_absent: bool) -> Entries:
         return [live.put({"absent": seat, "is": is_absent})]

@@ -30,12 +30,15 @@ Body = Mapping[str, object]  # what an entry says, as JSON
 Row = tuple[bytes | str]  # a body or the name of a stream
 
 
-class Entry(NamedTuple):
+class StreamEntry(NamedTuple):
     """Something that happened to a table, and a mark by which the table is found again."""
 
     body: Body
     mark: str = ""
     is_secret: bool = False  # others must not notice that anything has happened
+
+
+Entries = list[StreamEntry]
 
 
 class Job(NamedTuple):
@@ -93,11 +96,11 @@ class Store(ABC):
         if self.is_shared:
             self._ear.join()
 
-    async def create(self, stream: str, entries: Sequence[Entry]) -> bool:
+    async def create(self, stream: str, entries: Sequence[StreamEntry]) -> bool:
         """Begin a stream; False if there is one of this name."""
         return await self._written(stream, 0, entries)
 
-    async def append(self, stream: str, number: int, entries: Sequence[Entry]) -> bool:
+    async def append(self, stream: str, number: int, entries: Sequence[StreamEntry]) -> bool:
         """Write entries whose first has this number; False if that is not the next one."""
         return number > 0 and await self._written(stream, number, entries)
 
@@ -149,7 +152,7 @@ class Store(ABC):
                 self._hearing.begins(error)
                 self._closing.wait(PAUSE)
 
-    async def _written(self, stream: str, number: int, entries: Sequence[Entry]) -> bool:
+    async def _written(self, stream: str, number: int, entries: Sequence[StreamEntry]) -> bool:
         bodies = [msgspec.json.encode(entry.body) for entry in entries]
         marks = [entry.mark for entry in entries if entry.mark]
         job = Job(stream, number, bodies, marks, all(entry.is_secret for entry in entries))

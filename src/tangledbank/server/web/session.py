@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tangledbank.errors import Refused
-from tangledbank.server.store import Entry, Store
+from tangledbank.server.store import Store, StreamEntry
 from tangledbank.server.store.private import KEY_STREAM, hashed, read_key
 from tangledbank.text import LANGUAGES
 
@@ -57,7 +57,7 @@ class Signer:
         """
         if not store.is_remote:
             return
-        await store.create(KEY_STREAM, [Entry({"key": self._key.hex()})])
+        await store.create(KEY_STREAM, [StreamEntry({"key": self._key.hex()})])
         self._key = bytes.fromhex(str((await store.read(KEY_STREAM))[0]["key"]))
 
     def session(self, connection: HTTPConnection) -> Session | None:
@@ -108,7 +108,7 @@ class EndedSessions:
         """End a session for good, everywhere. One that sat nowhere is worth nothing to anyone."""
         if not await self._store.list(f"session:{session}", 1):
             return
-        entry = Entry({"session": hashed(session)})
+        entry = StreamEntry({"session": hashed(session)})
         while not self.has(session):
             await self.catch_up()
             if self._length:
