@@ -11,17 +11,19 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 from tangledbank.arena.conversation import Failure
 from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
 from tangledbank.games.shared.things import view_of
 from tangledbank.server.rooms.history import last_action
-from tangledbank.server.rooms.live import Clock, Live, NoteKind, Turn
-from tangledbank.server.rooms.programs import ProgramPlayers
-from tangledbank.server.rooms.tables import Tables, altering
-from tangledbank.server.rooms.thinking import CARETAKER, Decision, Problem, Thinkers, problem_at
+from tangledbank.server.rooms.live import Clock, Live, NoteKind, Turn, altering
+from tangledbank.server.rooms.thinking import CARETAKER, Decision, Problem, problem_at
 from tangledbank.server.store import Entries
+
+if TYPE_CHECKING:
+    from tangledbank.server.rooms.tables import Tables
 
 TIME_FOR_OTHERS = 1.0  # seconds until a server moves the bots that another should have moved
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds until something that went wrong is tried again
@@ -34,13 +36,12 @@ note = logging.getLogger(__name__)
 class Autoplay:
     """The bots and the clocks of all tables in memory."""
 
-    def __init__(self, tables: Tables, thinkers: Thinkers, programs: ProgramPlayers, pace: float):
+    def __init__(self, tables: Tables, pace: float):
         self._tables, self.alter = tables, tables.alter
-        self._thinkers, self._programs = thinkers, programs
         self._pace = pace  # seconds between two moves of bots, so that people can follow
         self._troubles: dict[str, Backoff] = {}  # by table
 
-    def go_on(self, live: Live, has_changed: bool) -> None:
+    def go_on(self, live: Live, has_changed: bool = False) -> None:
         """Wake the bots of a table and set its clocks."""
         if has_changed:
             self._forget_trouble(live)
@@ -104,7 +105,7 @@ class Autoplay:
             work = self._steadily(live, lambda: self._play_bot(live))
             live.bots_at_work = self._tables.begin_work(work)
         if live.table and live.table.over:
-            self._programs.dismiss(live.id)
+            self._tables.programs.dismiss(live.id)
 
     async def _play_bot(self, live: Live) -> bool:
         """Let a bot decide that has to; whether there was none."""
@@ -139,8 +140,8 @@ class Autoplay:
         try:
             check_bot(problem.bot)
         except Refused:
-            return Decision(await self._programs.choose(live.id, problem))
-        return await self._thinkers.choose(problem, live.owner)
+            return Decision(await self._tables.programs.choose(live.id, problem))
+        return await self._tables.thinkers.choose(problem, live.owner)
 
     @altering
     def _replace(self, live: Live, seat: int, stamp: str) -> Entries:
@@ -187,7 +188,7 @@ class Autoplay:
             if not self._tables.holds(live) or not self._is_on(live, turn):
                 return True
             stamp, problem = live.stamp(seat), problem_at(live.playing, seat, CARETAKER)
-        decision = await self._thinkers.choose(problem, live.owner)
+        decision = await self._tables.thinkers.choose(problem, live.owner)
         await self._take_care(live, seat, stamp, decision.code, is_told=bool(told))
         told.append(True)
         return False

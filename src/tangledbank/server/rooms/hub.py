@@ -23,7 +23,6 @@ from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import MAX_SEED
-from tangledbank.server.rooms.autoplay import Autoplay
 from tangledbank.server.rooms.fair_queue import FairQueue, Owner
 from tangledbank.server.rooms.live import (
     BOT,
@@ -34,14 +33,13 @@ from tangledbank.server.rooms.live import (
     NoteKind,
     Seat,
     TablePlan,
-    check_plan,
+    altering,
     cleaned,
-    free_name,
 )
 from tangledbank.server.rooms.log_reader import LogReader
 from tangledbank.server.rooms.programs import ProgramPlayers, check_opponent
 from tangledbank.server.rooms.quotas import Quotas, searching
-from tangledbank.server.rooms.tables import ALL, Share, Tables, altering
+from tangledbank.server.rooms.tables import ALL, Share, Tables
 from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import Entries, Store, StreamEntry
 from tangledbank.server.store.private import hashed
@@ -90,26 +88,11 @@ class Hub(Tables):
         share: Share = ALL,
         quotas: Quotas | None = None,
     ):
-        super().__init__(store)
+        super().__init__(store, thinkers, programs or ProgramPlayers({}, Limits()), pace)
         self._share, self.quotas = share, quotas or Quotas()
         self.outlooks = FairQueue(1)  # what pages ask for before anything is decided
-        self.programs = programs or ProgramPlayers({}, Limits())
-        self._thinkers = thinkers
         self._logs = LogReader()
-        self._autoplay = Autoplay(self, thinkers, self.programs, pace)
         self._catching_up: asyncio.Task[None] | None = None
-
-    def _go_on(self, live: Live, has_changed: bool = False) -> None:
-        self._autoplay.go_on(live, has_changed)
-
-    def _look(self, live: Live) -> None:
-        self._autoplay.look(live)
-
-    async def close(self) -> None:
-        """Stop the bots; what is being written is finished by the store."""
-        await super().close()
-        await self._thinkers.close()
-        self.programs.close()
 
     # --- finding -------------------------------------------------------------------------------
 
@@ -144,7 +127,7 @@ class Hub(Tables):
     async def _warm_up(self) -> None:
         """Have a process for bots before anyone asks, but not while the server itself begins."""
         await asyncio.sleep(WARM_UP)
-        await self._thinkers.warm(GAMES[0])
+        await self.thinkers.warm(GAMES[0])
 
     async def _sweep_on(self) -> None:
         """Let go of tables that nobody uses, again and again."""
@@ -201,7 +184,7 @@ class Hub(Tables):
 
     async def open(self, plan: TablePlan, session: str, name: str, address: str = "") -> Live:
         """Open a table; whoever opens it takes the first seat that is not a bot's."""
-        check_plan(plan, self.programs.names)
+        plan.check(self.programs.names)
         who, bots = Owner(address, session), [seat.bot for seat in plan.seats if seat.bot]
         self.quotas.tables.take(who)
         self.quotas.experts.take(who, searching(bots))
@@ -209,7 +192,7 @@ class Hub(Tables):
         live = Live(self._share.name(_token), plan)
         live.address = address
         if bots:
-            self.begin_work(self._thinkers.warm(plan.game))
+            self.begin_work(self.thinkers.warm(plan.game))
         for number, seat in enumerate(plan.seats):
             if seat.kind != BOT:
                 self._new_link(live, number)
@@ -432,8 +415,7 @@ class Hub(Tables):
         for number in old.people:
             seat = old.seats[number]
             if not new.seats[number].is_taken:
-                name = free_name(seat.name, [one.name for one in new.seats])
-                entries += self._sit(new, number, seat.session, name)
+                entries += self._sit(new, number, seat.session, new.free_name(seat.name))
         return entries
 
 

@@ -6,10 +6,11 @@ import asyncio
 import secrets
 import time
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from enum import StrEnum
+from functools import partial, wraps
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct, field
@@ -21,7 +22,7 @@ from tangledbank.log import parse_log
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.history import Deeds, Told, Turns, last_action
 from tangledbank.server.rooms.programs import check_opponent
-from tangledbank.server.store import Body, StreamEntry
+from tangledbank.server.store import Body, Entries, StreamEntry
 from tangledbank.server.store.private import hashed
 from tangledbank.table import AUDIENCE, Table, replay
 from tangledbank.text import in_all_languages, mark, say
@@ -36,6 +37,8 @@ BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
 MOST_LOOKED_AT = 4 * LONGEST_NAME  # letters of what was typed: putting marks in order takes long
 
 Turn = tuple[int, ...]  # the seat, then which of its turns
+Change = Callable[[], Entries]  # changes a table in memory, and says how to keep that
+P = ParamSpec("P")
 
 
 class Seat(Struct):
@@ -73,6 +76,15 @@ class TablePlan(Struct):
     is_log: bool = False  # a game that was played elsewhere
     seconds: int = 0  # for a turn of a person; then the caretaker decides. 0: no limit
     format: int = 1  # of the entries that follow
+
+    def check(self, programs: Sequence[str]) -> None:
+        """Refuse a table that cannot be; bots are ours or these programs."""
+        load(self.game).option_codes(len(self.seats), self.options)
+        for seat in self.seats:
+            if seat.kind == BOT:
+                check_opponent(seat.bot, programs)
+            elif seat.kind not in (OPEN, PERSON):
+                raise Refused(say("a seat is for a bot, a person, or open"), place="seats")
 
 
 class Remark(Struct):
@@ -292,8 +304,20 @@ class Live:
 
     def check_name(self, number: int, name: str) -> None:
         """Refuse a name at a seat that someone at another seat has."""
-        others = (one.name for other, one in enumerate(self.seats) if other != number)
-        check_free(name, filter(None, others))
+        others = (one.name for other, one in enumerate(self.seats) if other != number and one.name)
+        if _looks(name) in map(_looks, others):
+            raise Refused(
+                say("Someone at this table is called “{name}”; choose another name.", name=name),
+                reason="name",
+            )
+
+    def free_name(self, name: str) -> str:
+        """The same name, or with a number if someone at the table has it."""
+        taken, wanted, number = {_looks(one.name) for one in self.seats if one.name}, name, 1
+        while _looks(wanted) in taken:
+            number += 1
+            wanted = f"{name[: LONGEST_NAME - 2]} {number}"
+        return wanted
 
     def names(self, reader: int = AUDIENCE) -> list[str]:
         """What the players are called; the reader is “You”."""
@@ -324,12 +348,8 @@ class Live:
     @property
     def may_go_on(self) -> bool:
         """Whether a bot or a clock may have something to do, told without the game."""
-        has_bot = any(seat.player for seat in self.seats)
-        return (
-            has_bot
-            or self.plan.seconds > 0
-            or any(note.kind == NoteKind.LEAVE for note in self.notes)
-        )
+        has_left = any(note.kind == NoteKind.LEAVE for note in self.notes)
+        return has_left or self.plan.seconds > 0 or any(seat.player for seat in self.seats)
 
     @property
     def is_at_work(self) -> bool:
@@ -354,15 +374,26 @@ def follow(table: Table, lines: Sequence[str]) -> None:
             raise Refused(say("this is not what the entries before it lead to"))
 
 
-def check_plan(plan: TablePlan, programs: Sequence[str]) -> None:
-    """Refuse a table that cannot be; bots are ours or these programs."""
-    game = load(plan.game)
-    game.option_codes(len(plan.seats), plan.options)
-    for seat in plan.seats:
-        if seat.kind == BOT:
-            check_opponent(seat.bot, programs)
-        elif seat.kind not in (OPEN, PERSON):
-            raise Refused(say("a seat is for a bot, a person, or open"), place="seats")
+# --- changes -------------------------------------------------------------------------------------
+
+
+class _Altering(Protocol):
+    async def alter(self, live: Live, change: Change, /) -> None: ...
+
+
+A = TypeVar("A", bound=_Altering)
+
+
+def altering(
+    change: Callable[Concatenate[A, Live, P], Entries],
+) -> Callable[Concatenate[A, Live, P], Awaitable[None]]:
+    """Make a change of a table one that is done under its lock, and kept."""
+
+    @wraps(change)
+    async def altered(self: A, live: Live, /, *given: P.args, **named: P.kwargs) -> None:
+        await self.alter(live, partial(change, self, live, *given, **named))
+
+    return altered
 
 
 # --- what people may be called: something that can be seen, and nobody else's name ---------------
@@ -387,24 +418,6 @@ def check_name(name: str) -> str:
             reason="name",
         )
     return found
-
-
-def check_free(name: str, others: Iterable[str]) -> None:
-    """Refuse a name that someone else at the table has, however it is written."""
-    if _looks(name) in map(_looks, others):
-        raise Refused(
-            say("Someone at this table is called “{name}”; choose another name.", name=name),
-            reason="name",
-        )
-
-
-def free_name(name: str, others: Iterable[str]) -> str:
-    """The same name, or with a number if someone has it."""
-    taken, wanted, number = {_looks(one) for one in others}, name, 1
-    while _looks(wanted) in taken:
-        number += 1
-        wanted = f"{name[: LONGEST_NAME - 2]} {number}"
-    return wanted
 
 
 def _is_drawn(letter: str) -> bool:

@@ -9,17 +9,18 @@ import asyncio
 import contextlib
 import logging
 import time
-from abc import ABC, abstractmethod
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from functools import partial, wraps
-from typing import Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
+from collections.abc import Callable, Coroutine, Sequence
+from typing import NamedTuple, TypeVar
 from zlib import crc32
 
 from msgspec import convert
 
 from tangledbank.errors import Refused
-from tangledbank.server.rooms.live import Live, TablePlan, Turn
+from tangledbank.server.rooms.autoplay import Autoplay
+from tangledbank.server.rooms.live import Change, Live, TablePlan, Turn, altering
+from tangledbank.server.rooms.programs import ProgramPlayers
+from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import Entries, Store, StreamEntry
 from tangledbank.table import AUDIENCE
 from tangledbank.text import say
@@ -31,8 +32,6 @@ ABSENCE = 180.0  # seconds without a page until others may let a bot play for so
 
 note = logging.getLogger(__name__)
 
-Change = Callable[[], Entries]  # changes a table in memory, and says how to keep that
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -59,50 +58,26 @@ def place_of(name: bytes, total: int) -> int:
     return crc32(name) % total
 
 
-class _Altering(Protocol):
-    async def alter(self, live: Live, change: Change, /) -> None: ...
-
-
-A = TypeVar("A", bound=_Altering)
-
-
-def altering(
-    change: Callable[Concatenate[A, Live, P], Entries],
-) -> Callable[Concatenate[A, Live, P], Awaitable[None]]:
-    """Make a change of a table one that is done under its lock, and kept."""
-
-    @wraps(change)
-    async def altered(self: A, live: Live, /, *given: P.args, **named: P.kwargs) -> None:
-        await self.alter(live, partial(change, self, live, *given, **named))
-
-    return altered
-
-
-class Tables(ABC):
+class Tables:
     """All tables of a store, those in memory and those that can be made again."""
 
-    def __init__(self, store: Store):
-        self.store = store
+    def __init__(self, store: Store, thinkers: Thinkers, programs: ProgramPlayers, pace: float):
+        self.store, self.thinkers, self.programs = store, thinkers, programs
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._work: set[asyncio.Task[object]] = set()
         self._ends: dict[str, dict[Turn, float]] = {}  # of clocks of tables that were let go
+        self._autoplay = Autoplay(self, pace)
         self.presence = Presence(self)
 
-    @abstractmethod
-    def _go_on(self, live: Live, has_changed: bool = False) -> None:
-        """A table was made or has changed: begin what follows without anyone."""
-
-    @abstractmethod
-    def _look(self, live: Live) -> None:
-        """Someone asks for a table that is in memory."""
-
     async def close(self) -> None:
-        """Stop all work; what is being written is finished by the store."""
+        """Stop all work and the bots; what is being written is finished by the store."""
         work = [*self._work]
         for task in work:
             task.cancel()
         await asyncio.gather(*work, return_exceptions=True)
+        await self.thinkers.close()
+        self.programs.close()
 
     def begin_work(self, work: Coroutine[object, None, T]) -> asyncio.Task[T]:
         """Do something beside everything else, until it is done or the server ends."""
@@ -129,7 +104,7 @@ class Tables(ABC):
         if not await self.is_current(live):
             return await self.table(name)
         live.used = time.monotonic()
-        self._look(live)
+        self._autoplay.look(live)
         return live
 
     def at_hand(self, name: str) -> Live | None:
@@ -156,7 +131,7 @@ class Tables(ABC):
                 del self._live[live.id]
                 raise
             live.is_elsewhere = True
-        self._go_on(live)
+        self._autoplay.go_on(live)
         return True
 
     async def _load(self, name: str) -> Live:
@@ -167,7 +142,7 @@ class Tables(ABC):
             now, ends = time.monotonic(), self._ends.pop(name, {})
             live.time_left = {turn: max(0.0, end - now) for turn, end in ends.items()}
             self._hold(live)
-            self._go_on(live)
+            self._autoplay.go_on(live)
             return live
         finally:
             del self._loading[name]
@@ -243,7 +218,7 @@ class Tables(ABC):
                 entries = [*self._log_entries(live, *before), *entries]
             if entries:
                 await self._keep(live, entries)
-        self._go_on(live, has_changed=bool(entries))
+        self._autoplay.go_on(live, has_changed=bool(entries))
 
     def _log_entries(self, live: Live, lines: int, moves: int) -> Entries:
         """What was added to the log; a wish to take back lapses with it, unless it is a secret."""

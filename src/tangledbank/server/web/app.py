@@ -26,16 +26,7 @@ from tangledbank.art.palette import stylesheet
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, instead, load
 from tangledbank.server.rooms.hub import PUBLIC
-from tangledbank.server.rooms.live import (
-    BOT,
-    OPEN,
-    Live,
-    Seat,
-    TablePlan,
-    check_name,
-    cleaned,
-    free_name,
-)
+from tangledbank.server.rooms.live import BOT, OPEN, Live, Seat, TablePlan, check_name, cleaned
 from tangledbank.server.rooms.quotas import Pace
 from tangledbank.server.store import open_store
 from tangledbank.server.warming import warmed_up
@@ -248,8 +239,7 @@ async def _seated(
         if refused.reason != "name":
             raise
         typed = cleaned(visit.field("name") or visit.session.name)
-        free = free_name(typed, filter(None, (seat.name for seat in live.seats)))
-        return _name_page(visit, form, live, refused.sentence, free)
+        return _name_page(visit, form, live, refused.sentence, live.free_name(typed))
     return _to(live)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -41,30 +41,13 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         auto_reload=False,
     )
-    environment.globals.update(
-        say=say,
-        say_count=say_count,
-        games=_games,
-        say_rule=say_rule,
-        game_title=game_title,
-        languages=LANGUAGES,
-        usual_level=USUAL_LEVEL,
-        bot_title=_bot_title,
-        styles=STYLES,
-        ratings=ratings,
-        options_of=options_of,
-        duration=duration,
-        waiting_for=views.waiting_for,
-        letters=SEAT_LETTERS,
-        asset=_asset,
-        things=_things,
-        choices=_choices,
-        log_lines=_log_lines,
-        more=_more,
-        symbol=_symbol,
-        symbols=_symbols,
-        emblem=_emblem,
-    )
+    functions: tuple[Callable[..., object], ...] = (
+        say, say_count, say_rule, _games, game_title, _bot_title, ratings, options_of, duration,
+        views.waiting_for, _asset, _things, _choices, _log_lines, _more, _symbol, _symbols, _emblem,
+    )  # fmt: skip
+    environment.globals |= {one.__name__.lstrip("_"): one for one in functions}
+    environment.globals |= {"languages": LANGUAGES, "letters": SEAT_LETTERS, "styles": STYLES}
+    environment.globals["usual_level"] = USUAL_LEVEL
     environment.filters["sentence"] = views.whole_sentence
     return environment
 
