@@ -13,7 +13,7 @@ from tangledbank.games.darwin.show import pictures as art
 from tangledbank.games.game import load
 from tangledbank.kernel.compiling import uncompiled
 from tangledbank.server import warming
-from tangledbank.server.garbage import collected_by_the_clock
+from tangledbank.server.web.app import collected_by_the_clock
 
 
 def test_after_warming_up_rules_are_loaded_and_cards_drawn(

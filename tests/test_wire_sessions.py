@@ -15,9 +15,17 @@ from pathlib import Path
 import pytest
 from starlette.responses import Response
 
-from tangledbank.server.store import Entry, open_store
-from tangledbank.server.web.ended import STREAM, EndedSessions
-from tangledbank.server.web.session import COOKIE, DAY, FIRST_DATED, LONGEST, Session, Signer
+from tangledbank.server.store import StreamEntry, open_store
+from tangledbank.server.web.session import (
+    COOKIE,
+    DAY,
+    ENDED,
+    FIRST_DATED,
+    LONGEST,
+    EndedSessions,
+    Session,
+    Signer,
+)
 from tests.wire import Page, Running, Visitor, running
 
 SEAT_LINK = re.compile(r'href="(/seat/[\w-]+)"')
@@ -100,13 +108,13 @@ def test_one_session_after_the_other_is_ended(
         with closing(open_store(tmp_path, address)) as opened:
             names = [f"visitor {n}" for n in range(6)]
             for name in names:
-                await opened.create(name, [Entry({"open": 1}, f"session:{name}")])
+                await opened.create(name, [StreamEntry({"open": 1}, f"session:{name}")])
             ended = EndedSessions(opened)
             following = asyncio.create_task(ended.follow())
             await ended.end(names[0])
             await asyncio.gather(*map(ended.end, names[1:]))
             assert all(map(ended.has, names))
-            assert len(await opened.read(STREAM)) == len(names)
+            assert len(await opened.read(ENDED)) == len(names)
             following.cancel()
 
     asyncio.run(asyncio.wait_for(story(), 60))

@@ -185,7 +185,7 @@ def serve(
     with rules_made_ready():
         from tangledbank.arena.external import Limits
         from tangledbank.cli.serve import serve as start_server
-        from tangledbank.server.web.doors import ConnectionLimits
+        from tangledbank.server.web.connections import ConnectionLimits
 
         start_server(
             host, port, data, browser=browser, pace=pace, store=store, processes=processes,

@@ -19,17 +19,14 @@ import uvicorn
 from tangledbank.arena.external import Limits, read_programs
 from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
-from tangledbank.server.log_lines import log_sparingly
 from tangledbank.server.processes import Handed, Processes
 from tangledbank.server.rooms.programs import ProgramPlayers
-from tangledbank.server.rooms.share import ALL, Share
+from tangledbank.server.rooms.tables import ALL, Share
 from tangledbank.server.store.private import kept_from_other_servers
-from tangledbank.server.web.addresses import read_networks
 from tangledbank.server.web.app import make_app, make_ready
-from tangledbank.server.web.connections import Connection
-from tangledbank.server.web.doors import USUAL, ConnectionLimits, Doors, room_here
-from tangledbank.server.web.hosts import Hosts, hosts_of
-from tangledbank.server.web.sockets import LARGEST_MESSAGE
+from tangledbank.server.web.connections import USUAL, Connection, ConnectionLimits, Doors, room_here
+from tangledbank.server.web.guard import Hosts, hosts_of, log_sparingly, read_networks
+from tangledbank.server.web.visits import LARGEST_MESSAGE, Server
 from tangledbank.text import say
 
 WAITING = 2048  # connections that may wait until they are accepted
@@ -97,7 +94,7 @@ def _config(
     players, room = ProgramPlayers(commands, limits), room_here()
     doors = Doors(room.connections, connections)
     return uvicorn.Config(
-        make_app(folder, hosts, pace, store, players, share, connections, quota),
+        make_app(Server(folder, hosts, pace, store, players, share, connections, quota)),
         host=host,
         port=port,
         http=partial(Connection, doors=doors, limits=connections),  # type: ignore[arg-type]

@@ -23,8 +23,8 @@ from multiprocessing.process import BaseProcess
 import uvicorn
 
 from tangledbank.errors import Refused
-from tangledbank.server.rooms.share import Share, place_of
-from tangledbank.server.web.doors import USUAL, ConnectionLimits, Doors, room_here
+from tangledbank.server.rooms.tables import Share, place_of
+from tangledbank.server.web.connections import USUAL, ConnectionLimits, Doors, room_here
 from tangledbank.text import say
 
 ASKS_FOR_TABLE = re.compile(rb"[A-Z]+ /(?:t|join|seat)/([\w-]+)")

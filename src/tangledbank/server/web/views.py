@@ -1,4 +1,4 @@
-"""What a viewer sees of a table: everything its page shows, made from their view in words."""
+"""View models: everything a page shows of a table, made from what its viewer may see."""
 
 from __future__ import annotations
 
@@ -11,24 +11,13 @@ from typing import NamedTuple
 
 from tangledbank.errors import Refused
 from tangledbank.games.shared.board import Board, board_of, full
+from tangledbank.games.shared.catalogue import catalogue_of
 from tangledbank.games.shared.clauses import clauses
 from tangledbank.games.shared.things import Change, Common, Draft, Thing, changes, view_of
 from tangledbank.games.shared.verbs import SEAT_LETTERS, Fields, Scene, Words
-from tangledbank.server.rooms.live import (
-    AWAY,
-    BACK,
-    FAILED,
-    LATE,
-    LATER,
-    LEAVE,
-    MOVED,
-    RENEWED,
-    SLOW,
-    UNDO,
-    Live,
-)
-from tangledbank.server.rooms.moments import possible, tried, turns_up
-from tangledbank.server.web.catalogue import place_of_key
+from tangledbank.server.rooms.history import possible, tried, turns_up
+from tangledbank.server.rooms.live import LATER, Live, NoteKind
+from tangledbank.server.web.messages import not_understood
 from tangledbank.show import result, why_no_rest
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import counted, mark, say
@@ -36,31 +25,34 @@ from tangledbank.text import counted, mark, say
 MOST_LINES = 60  # of the log beside the table; the replay has all of them
 # What is noted beside the game, as others read it and as oneself.
 NOTES = {
-    UNDO: (mark("{name} takes back."), mark("You take back.")),
-    AWAY: (mark("A bot plays for {name}."), mark("A bot plays for you.")),
-    BACK: (mark("{name} plays again."), mark("You play again.")),
-    LEAVE: (mark("{name} has left; a bot plays on."), mark("You have left; a bot plays on.")),
-    LATE: (
+    NoteKind.UNDO: (mark("{name} takes back."), mark("You take back.")),
+    NoteKind.AWAY: (mark("A bot plays for {name}."), mark("A bot plays for you.")),
+    NoteKind.BACK: (mark("{name} plays again."), mark("You play again.")),
+    NoteKind.LEAVE: (
+        mark("{name} has left; a bot plays on."),
+        mark("You have left; a bot plays on."),
+    ),
+    NoteKind.LATE: (
         mark("Time was over for {name}: the caretaker has decided."),
         mark("Your time was over: the caretaker has decided for you."),
     ),
-    SLOW: (
+    NoteKind.SLOW: (
         mark("A simpler bot has decided for {name}: theirs did not answer in time."),
         mark("A simpler bot has decided for you: yours did not answer in time."),
     ),
-    RENEWED: (
+    NoteKind.RENEWED: (
         mark("{name} has another link to the seat; the old one leads nowhere."),
         mark("You have another link to your seat; the old one leads nowhere."),
     ),
-    MOVED: (
+    NoteKind.MOVED: (
         mark("{name} plays on another device now."),
         mark("You play on this device now, and no longer on the other."),
     ),
-    FAILED: (mark("The program of {name} has failed; the caretaker plays on."), ""),
+    NoteKind.FAILED: (mark("The program of {name} has failed; the caretaker plays on."), ""),
 }
 
 
-class Choice(NamedTuple):
+class ChoiceView(NamedTuple):
     """A legal action as a button."""
 
     code: int
@@ -71,14 +63,14 @@ class Choice(NamedTuple):
     caution: str = ""
 
 
-class Group(NamedTuple):
+class ChoiceGroup(NamedTuple):
     """Choices under a heading."""
 
     title: str
-    choices: list[Choice]
+    choices: list[ChoiceView]
 
 
-class Line(NamedTuple):
+class LineView(NamedTuple):
     """A sentence of the log or a note, and the viewer's moment at which it stands."""
 
     at: int
@@ -88,7 +80,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatView:
     """A seat with what lies before it."""
 
     seat: int
@@ -104,7 +96,7 @@ class Place:
     known: Sequence[Thing]  # cards of the hand that are seen
 
 
-class Pile(NamedTuple):
+class PileView(NamedTuple):
     """Cards that were discarded, by name."""
 
     title: str
@@ -113,17 +105,17 @@ class Pile(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Look:
+class BoardView:
     """All that a page shows of a position."""
 
     moment: str
     facts: Sequence[str]
     warnings: Sequence[str]
     common: Common
-    places: Sequence[Place]  # the viewer's own first, then as they sit
+    places: Sequence[SeatView]  # the viewer's own first, then as they sit
     empty: str
     hand: Sequence[Thing]
-    piles: Sequence[Pile]  # that were discarded and may be looked through
+    piles: Sequence[PileView]  # that were discarded and may be looked through
     draft: Draft | None  # what the viewer has begun
     is_over: bool
     result: Sequence[str]
@@ -139,20 +131,20 @@ class Sight:
         self.deciding = table.pending_in(self.seen)
 
 
-def look_at(sight: Sight, live: Live, is_past: bool = False) -> Look:
+def look_at(sight: Sight, live: Live, is_past: bool = False) -> BoardView:
     """A position as a viewer sees it."""
     table, seat, view = sight.table, sight.seat, sight.view
     names = live.names(seat)
     board, own = board_of(table.game.name), view_of(table.game.name)
     count = len(names)
     order = [(max(seat, 0) + i) % count for i in range(count)]
-    return Look(
+    return BoardView(
         moment=board.moment(view),
         facts=[fact.said for fact in board.facts(view, names)],
         warnings=board.warnings(view),
         common=own.common(view),
         places=[
-            Place(
+            SeatView(
                 one,
                 SEAT_LETTERS[one],
                 names[one],
@@ -183,41 +175,39 @@ def _can_cover(sight: Sight, live: Live, other: int) -> bool:
     return is_missed and sight.seat not in (AUDIENCE, other) and not sight.table.over
 
 
-def _piles(board: Board, view: Words) -> list[Pile]:
+def _piles(board: Board, view: Words) -> list[PileView]:
     """Those that anyone may look through."""
     more = full(board)
     piles = (
         more.piles(view) if more else {say("Discard pile"): board.titles(view.get("discard", 0))}
     )
-    return [Pile(title, len(cards), counted(cards)) for title, cards in piles.items() if cards]
+    return [PileView(title, len(cards), counted(cards)) for title, cards in piles.items() if cards]
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurnView:
     """What a seat may do now."""
 
     task: str
-    groups: Sequence[Group]
-    ends: Sequence[Choice]  # what ends the turn, apart from all else
-    is_asked: bool
-    is_late: bool  # the caretaker has decided last
-    why_no_undo: str
-    can_rest: bool
-    is_resting: bool
+    groups: Sequence[ChoiceGroup] = ()
+    ends: Sequence[ChoiceView] = ()  # what ends the turn, apart from all else
+    is_asked: bool = False
+    is_late: bool = False  # the caretaker has decided last
+    why_no_undo: str = ""
+    can_rest: bool = False
+    is_resting: bool = False
 
 
-def turn_of(sight: Sight, live: Live) -> Turn:
+def turn_of(sight: Sight, live: Live) -> TurnView:
     """What a seat may do, in a sentence and as buttons."""
     table, seat = sight.table, sight.seat
-    is_asked = seat in table.pending
     if seat == AUDIENCE or table.over:
-        return Turn(_waiting(sight, live), (), (), False, False, "", False, False)
+        return TurnView(_waiting(sight, live))
     groups, ends = _choices(sight)
-    is_resting = seat in table.resting
-    return Turn(
-        task=whole_sentence(table.game.sentences.task(sight.view))
-        if is_asked
-        else _waiting(sight, live),
+    is_asked, is_resting = seat in table.pending, seat in table.resting
+    asked = table.game.sentences.task(sight.view) if is_asked else ""
+    return TurnView(
+        task=whole_sentence(asked) if is_asked else _waiting(sight, live),
         groups=groups,
         ends=ends,
         is_asked=is_asked,
@@ -246,19 +236,19 @@ def whole_sentence(task: str) -> str:
     return text if text.endswith(("?", ".", "!", ";", "\u037e")) else f"{text}."  # Greek asks by ;
 
 
-def _choices(sight: Sight) -> tuple[list[Group], list[Choice]]:
+def _choices(sight: Sight) -> tuple[list[ChoiceGroup], list[ChoiceView]]:
     """The legal actions under their headings, and those that end the turn."""
     table, seat, view = sight.table, sight.seat, sight.view
     game, own, board = table.game, view_of(table.game.name), board_of(table.game.name)
     scene = Scene(Fields(sight.seen), seat)
     codes = table.codes(seat).tolist()
     actions = [game.vocabulary.words(code, scene) for code in codes]
-    groups: dict[str, Group] = {}
-    ends: list[Choice] = []
+    groups: dict[str, ChoiceGroup] = {}
+    ends: list[ChoiceView] = []
     for index in game.sentences.in_groups(actions, view, seat) if actions else ():
         words, code = actions[index], codes[index]
         title, item = game.sentences.short_choice(words, view, seat)
-        choice = Choice(
+        choice = ChoiceView(
             code,
             item + board.note(words, view, seat)[own.NOTES],
             game.sentences.choice(words, view, seat),
@@ -269,20 +259,20 @@ def _choices(sight: Sight) -> tuple[list[Group], list[Choice]]:
         if words["do"] in own.ENDS:
             ends.append(choice)
         else:
-            groups.setdefault(title, Group(title, [])).choices.append(choice)
+            groups.setdefault(title, ChoiceGroup(title, [])).choices.append(choice)
     return [*groups.values()], ends
 
 
-def lines_of(live: Live, seat: int, upto: int | None = None) -> list[Line]:
+def lines_of(live: Live, seat: int, upto: int | None = None) -> list[LineView]:
     """The last sentences of the log; new is what happened since the viewer's last action."""
-    moments = live.moments(seat)
+    moments = live.told(seat).moments
     last = _last_own(live.playing, seat, moments)
-    tell = live.teller(seat, live.names(seat))
+    tell = live.told(seat).teller(live.names(seat))
     notes = _notes(live, seat, moments, last)
-    lines: list[Line] = []
+    lines: list[LineView] = []
     for at in range(len(moments) - 1 if upto is None else upto, -1, -1):
         is_new = seat >= 0 and at > last
-        told = [Line(at, f"{at}-{n}", text, is_new) for n, text in enumerate(tell(moments[at]))]
+        told = [LineView(at, f"{at}-{n}", text, is_new) for n, text in enumerate(tell(moments[at]))]
         lines += [*told, *notes.get(at, ())][::-1]
         if len(lines) >= MOST_LINES:
             break
@@ -298,9 +288,9 @@ def _last_own(table: Table, seat: int, moments: Sequence[int]) -> int:
     return 0
 
 
-def _notes(live: Live, seat: int, moments: Sequence[int], last: int) -> dict[int, list[Line]]:
+def _notes(live: Live, seat: int, moments: Sequence[int], last: int) -> dict[int, list[LineView]]:
     """What is noted beside the game, by the viewer's moment after which it is read."""
-    found: defaultdict[int, list[Line]] = defaultdict(list)
+    found: defaultdict[int, list[LineView]] = defaultdict(list)
     count = len(live.playing.moves)
     for note in reversed(live.notes):
         count = min(count, note.moves)  # what was taken back later stands no more
@@ -311,7 +301,7 @@ def _notes(live: Live, seat: int, moments: Sequence[int], last: int) -> dict[int
         of_others, own = NOTES[note.kind]
         name = live.seats[note.seat].name or live.names()[note.seat]
         text = say(own) if note.seat == seat else say(of_others, name=name)
-        found[at].insert(0, Line(at, "", text, seat >= 0 and at >= last))
+        found[at].insert(0, LineView(at, "", text, seat >= 0 and at >= last))
     # only those that are read are counted: of what is decided in secret no number is left out
     return {
         at: [line._replace(key=f"note-{at}-{n}") for n, line in enumerate(lines)]
@@ -321,11 +311,11 @@ def _notes(live: Live, seat: int, moments: Sequence[int], last: int) -> dict[int
 
 def _first_told(live: Live, count: int) -> int | None:
     """The move at which all know that so many were made: what is decided in secret is not noted."""
-    told = live.told(AUDIENCE)
+    told = live.told(AUDIENCE).events
     return next((n for n in range(count, len(told)) if told[n]), None)
 
 
-class Tip(NamedTuple):
+class TipView(NamedTuple):
     """What something on the table is, and why it cannot be chosen."""
 
     about: Sequence[str]
@@ -334,7 +324,7 @@ class Tip(NamedTuple):
     card: str = ""  # where the catalogue tells of it
 
 
-def tip_for(live: Live, seat: int, key: str, code: int = -1) -> Tip:
+def tip_for(live: Live, seat: int, key: str, code: int = -1) -> TipView:
     """The answer to a question about something on the table, now or after an action."""
     table = live.playing
     if code >= 0 and seat in table.pending and code in table.codes(seat):
@@ -343,11 +333,13 @@ def tip_for(live: Live, seat: int, key: str, code: int = -1) -> Tip:
     try:
         topic, about = own.about(key, view)
     except (LookupError, ValueError):  # no page shows such a key
-        raise Refused(say("This message cannot be understood."), reason="malformed") from None
+        raise not_understood() from None
     reasons = _reasons(table, seat, key, view)
     rules = {name for clause in clauses(table.game.name) for name in (clause.id, clause.topic)}
     wanted = (clause for clause in [*reasons.values(), topic] if clause in rules)
-    return Tip(about, [*reasons], next(wanted, ""), place_of_key(table.game.name, key))
+    kind, _, name = key.partition(":")
+    place = catalogue_of(table.game.name).place_of(kind, name)
+    return TipView(about, [*reasons], next(wanted, ""), place)
 
 
 def _reasons(table: Table, seat: int, key: str, view: Words) -> dict[str, str]:
@@ -375,7 +367,7 @@ def _first(table: Table, seat: int, words: Words, view: Words) -> str:
     return say("First: {action}.", action=table.game.sentences.choice(step, view, seat))
 
 
-class Outlook(NamedTuple):
+class OutlookView(NamedTuple):
     """What would come of an action."""
 
     sentences: Sequence[str] = ()
@@ -386,7 +378,7 @@ class Outlook(NamedTuple):
     is_sure: bool = True  # no: hidden cards are turned up, and not all were tried out
 
 
-def foreseen(live: Live, seat: int, code: int) -> Outlook:
+def foreseen(live: Live, seat: int, code: int) -> OutlookView:
     """What would come of an action; where chance or hidden cards decide, only what may."""
     table = live.playing
     table.check_legal(seat, code)
@@ -396,17 +388,17 @@ def foreseen(live: Live, seat: int, code: int) -> Outlook:
     if outlooks and all(one == outlooks[0] for one in outlooks):
         return outlooks[0]._replace(is_sure=not turns_up(table, found[0], seat))
     risk = view_of(table.game.name).at_risk(words, table.view(seat), seat)
-    return Outlook([risk] if risk else (), is_known=bool(risk))
+    return OutlookView([risk] if risk else (), is_known=bool(risk))
 
 
-def _outlook(live: Live, seat: int, words: Words, then: Table) -> Outlook:
+def _outlook(live: Live, seat: int, words: Words, then: Table) -> OutlookView:
     """What is told of an action and the table after it."""
     table, names = live.playing, live.names(seat)
     own, view, after = view_of(table.game.name), table.view(seat), then.view(seat)
     story = table.game.sentences.story(then.events(seat, len(table.moves)), names, seat)
     answer = own.answers(_verbs(then), after, names, seat)
     next_ones = then.legal(seat) if seat in then.pending else []
-    return Outlook(
+    return OutlookView(
         [*story, answer] if answer else story,
         changes(own, view, after, own.keys(words, view, seat)),
         own.draft(after),
@@ -420,6 +412,6 @@ def _verbs(table: Table) -> Iterator[str]:
         yield from (action["do"] for action in table.legal(seat))
 
 
-def moment_of(live: Live, seat: int, at: int) -> Look:
+def moment_of(live: Live, seat: int, at: int) -> BoardView:
     """A moment of the past as a viewer saw it."""
-    return look_at(Sight(live.playing.at(live.moments(seat)[at]), seat), live, is_past=True)
+    return look_at(Sight(live.playing.at(live.told(seat).moments[at]), seat), live, is_past=True)
