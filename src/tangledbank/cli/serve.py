@@ -16,13 +16,12 @@ from pathlib import Path
 
 import uvicorn
 
-from tangledbank.arena.external import Limits, read_programs
 from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
 from tangledbank.server.log_lines import log_sparingly
 from tangledbank.server.processes import Handed, Processes
-from tangledbank.server.rooms.programs import ProgramPlayers
 from tangledbank.server.rooms.share import ALL, Share
+from tangledbank.server.rooms.thinking import ProgramPlayers
 from tangledbank.server.store.private import kept_from_other_servers
 from tangledbank.server.web.addresses import read_networks
 from tangledbank.server.web.app import make_app, make_ready
@@ -31,6 +30,7 @@ from tangledbank.server.web.doors import USUAL, ConnectionLimits, Doors, room_he
 from tangledbank.server.web.hosts import Hosts, hosts_of
 from tangledbank.server.web.sockets import LARGEST_MESSAGE
 from tangledbank.text import say
+from tangledbank.workers.programs import Limits, read_programs
 
 WAITING = 2048  # connections that may wait until they are accepted
 

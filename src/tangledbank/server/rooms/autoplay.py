@@ -12,16 +12,16 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 
-from tangledbank.arena.conversation import Failure
-from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
 from tangledbank.games.shared.things import view_of
+from tangledbank.search.levels import read_spec
 from tangledbank.server.rooms.live import FAILED, LATE, SLOW, Clock, Live, Turn
-from tangledbank.server.rooms.programs import ProgramPlayers
 from tangledbank.server.rooms.tables import Tables
-from tangledbank.server.rooms.thinking import CARETAKER, Decision, Problem, Thinkers, problem_at
+from tangledbank.server.rooms.thinking import Decision, ProgramPlayers, Thinkers
 from tangledbank.server.rooms.turns import last_action
 from tangledbank.server.store import Entry
+from tangledbank.workers.programs import Failure
+from tangledbank.workers.thinking import CARETAKER, Problem, problem_at
 
 TIME_FOR_OTHERS = 1.0  # seconds until a server moves the bots that another should have moved
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds until something that went wrong is tried again
@@ -139,7 +139,7 @@ class Autoplay:
     async def _think(self, live: Live, problem: Problem) -> Decision:
         """What a bot does: one of ours, or a program."""
         try:
-            check_bot(problem.bot)
+            read_spec(problem.bot)
         except Refused:
             return Decision(await self._programs.choose(live.id, problem))
         return await self._thinkers.choose(problem, live.owner)

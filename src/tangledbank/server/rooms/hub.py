@@ -17,11 +17,10 @@ from typing import NamedTuple
 import msgspec
 from msgspec import to_builtins
 
-from tangledbank.arena.external import Limits
-from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import MAX_SEED
+from tangledbank.search.levels import read_spec
 from tangledbank.server.rooms.autoplay import Autoplay
 from tangledbank.server.rooms.fair_queue import FairQueue, Owner
 from tangledbank.server.rooms.live import (
@@ -45,16 +44,16 @@ from tangledbank.server.rooms.live import (
 from tangledbank.server.rooms.log_reader import LogReader
 from tangledbank.server.rooms.names import cleaned, free_name
 from tangledbank.server.rooms.presence import Presence
-from tangledbank.server.rooms.programs import ProgramPlayers, check_opponent
 from tangledbank.server.rooms.quotas import Quotas, searching
 from tangledbank.server.rooms.share import ALL, Share
 from tangledbank.server.rooms.tables import Tables
-from tangledbank.server.rooms.thinking import Thinkers
+from tangledbank.server.rooms.thinking import ProgramPlayers, Thinkers, check_opponent
 from tangledbank.server.store import Entry, Store
 from tangledbank.server.store.links import hashed
 from tangledbank.show import why_no_rest
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import say
+from tangledbank.workers.programs import Limits
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that look alike
 CODE_LENGTH = 8
@@ -356,7 +355,7 @@ class Hub(Tables):
 
     async def leave(self, live: Live, seat: int, stamp: str, bot: str) -> None:
         """A bot takes the seat for good."""
-        check_bot(bot)
+        read_spec(bot)
 
         def change() -> list[Entry]:
             table = live.check(seat, stamp)
@@ -370,7 +369,7 @@ class Hub(Tables):
     async def let_play(self, live: Live, seat: int, bot: str) -> None:
         """Let a bot play for a person who is away, or, without one, play oneself again."""
         if bot:
-            check_bot(bot)
+            read_spec(bot)
 
         def change() -> list[Entry]:
             if seat == AUDIENCE or live.playing.over:
@@ -381,7 +380,7 @@ class Hub(Tables):
 
     async def cover(self, live: Live, seat: int, other: int, bot: str) -> None:
         """Let a bot play for another who has been absent for a while; they may come back."""
-        check_bot(bot)
+        read_spec(bot)
 
         def change() -> list[Entry]:
             if seat == AUDIENCE or live.playing.over:

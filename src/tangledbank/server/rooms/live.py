@@ -19,7 +19,7 @@ from tangledbank.log import parse_log
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.moments import Told
 from tangledbank.server.rooms.names import BOT_NAME, OWN_NAME, PLAYER_NAME, check_free
-from tangledbank.server.rooms.programs import check_opponent
+from tangledbank.server.rooms.thinking import check_opponent
 from tangledbank.server.rooms.turns import Deeds, Turns, last_action
 from tangledbank.server.store import Entry
 from tangledbank.server.store.links import hashed

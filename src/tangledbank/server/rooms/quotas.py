@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tangledbank.bots.spec import SEARCH, read_spec
 from tangledbank.errors import Refused
+from tangledbank.search.levels import SEARCH, read_spec
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.pace import Pace
 from tangledbank.text import mark, say

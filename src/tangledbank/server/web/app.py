@@ -24,19 +24,18 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from tangledbank.art.palette import stylesheet
-from tangledbank.bots.bots import LEVELS
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, instead, load
+from tangledbank.search.levels import LEVELS
 from tangledbank.server.garbage import collected_by_the_clock
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.hub import PUBLIC, Hub
 from tangledbank.server.rooms.live import BOT, OPEN, Live, Plan, Seat
 from tangledbank.server.rooms.names import check_name, cleaned, free_name
 from tangledbank.server.rooms.pace import Pace, pace_of_guesses
-from tangledbank.server.rooms.programs import ProgramPlayers
 from tangledbank.server.rooms.quotas import Quotas
 from tangledbank.server.rooms.share import ALL, Share
-from tangledbank.server.rooms.thinking import Thinkers
+from tangledbank.server.rooms.thinking import ProgramPlayers, Thinkers
 from tangledbank.server.store import open_store
 from tangledbank.server.warming import warmed_up
 from tangledbank.server.web import messages

@@ -12,12 +12,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from tangledbank.art.symbols import definitions, use
-from tangledbank.bots.bots import BOT_TITLES, USUAL_LEVEL
-from tangledbank.bots.levels import STYLES, ratings
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.games.shared.things import Thing, view_of
 from tangledbank.games.shared.verbs import SEAT_LETTERS
+from tangledbank.search.levels import BOT_TITLES, STYLES, USUAL_LEVEL, ratings
 from tangledbank.server.rooms.live import Live
 from tangledbank.server.web.looks import (
     Choice,

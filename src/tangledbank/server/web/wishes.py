@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tangledbank.bots.bots import USUAL_LEVEL
 from tangledbank.errors import Refused
+from tangledbank.search.levels import USUAL_LEVEL
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.live import Live
