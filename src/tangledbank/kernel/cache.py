@@ -19,7 +19,7 @@ from pathlib import Path, PurePath
 from tangledbank import folders
 
 PACKAGE = Path(__file__).resolve().parent.parent
-ROOMS = ("kernel", "games", "bots")  # where compiled code is
+ROOMS = ("kernel", "games", "search")  # where compiled code is
 
 SHARED = "shared"  # owns what belongs to no game
 ALL = "all"  # owns what may use any game: tests, tools
