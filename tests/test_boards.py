@@ -11,7 +11,7 @@ from tangledbank.cli.screens import PlainScreen, seat_names
 from tangledbank.cli.session import Session, bot_at
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
-from tangledbank.games.origin.rules.cards import ABILITIES
+from tangledbank.games.origin.rules.cards import ABILITIES, Ability
 from tangledbank.games.origin.show import board as origin
 from tangledbank.games.shared.board import Board, board_of
 from tangledbank.table import Table
@@ -41,8 +41,8 @@ def test_a_board_offers_all_there_is_to_show(game: str) -> None:
 
 
 def test_a_few_words_tell_what_each_ability_is_good_for() -> None:
-    assert tuple(origin.HINTS) == tuple(ABILITIES)
-    assert all(len(hint) < 80 for hint in origin.HINTS.values())
+    assert tuple(origin.TITLES) == tuple(ABILITIES)
+    assert all(0 < len(ability.meaning) < 80 for ability in Ability)
 
 
 def test_only_what_has_changed_is_said_again() -> None:

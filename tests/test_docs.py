@@ -305,13 +305,13 @@ def test_cards_and_abilities() -> None:
 def test_cards_and_traits() -> None:
     page = words_page("evolution")
     assert f"{evolution_cards.CARDS} cards in all" in page
-    for trait, copies in zip(evolution_cards.TRAITS, evolution_cards.COPIES, strict=True):
-        _, colour, count, numbers, _ = row_of(trait, page, "Cards")
-        assert (colour, int(count)) == (evolution_cards.COLOURS[trait], copies), trait
-        listed = [int(number.replace(MINUS, "-")) for number in numbers.split()]
-        assert listed == [number for name, number in evolution_cards.deck() if name == trait]
+    for trait in evolution_cards.Trait:
+        _, colour, count, numbers, _ = row_of(trait.id, page, "Cards")
+        printed = [number for name, number in evolution_cards.deck() if name == trait.id]
+        assert (colour, int(count)) == (trait.colour, len(printed)), trait
+        assert [int(number.replace(MINUS, "-")) for number in numbers.split()] == printed
     acting = re.findall(r"^(.*) act at the start of feeding", page, re.MULTILINE)
-    assert set(evolution_cards.GRAIN) == named(acting[0])
+    assert {one.id for one in evolution_cards.Trait if one.has_grain} == named(acting[0])
 
 
 def test_cards_of_the_standard_deck() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tangledbank.games.evolution.rules.cards import COLOURS, GRAIN, TRAITS, deck
+from tangledbank.games.evolution.rules.cards import TRAITS, Trait, deck
 
 
 def test_the_deck_has_110_cards_with_the_numbers_of_the_ledger() -> None:
@@ -25,9 +25,13 @@ def test_every_trait_has_six_copies_and_carnivore_fourteen() -> None:
 
 
 def test_colours_and_grain() -> None:
-    by_colour = Counter(COLOURS[trait] for trait, _number in deck())
+    by_colour = Counter(Trait.called(trait).colour for trait, _number in deck())
     assert by_colour == {"red": 26, "grey": 42, "green": 36, "beige": 6}
-    assert set(GRAIN) == {"fat_tissue", "long_neck", "fertile"}
+    assert {trait.id for trait in Trait if trait.has_grain} == {
+        "fat_tissue",
+        "long_neck",
+        "fertile",
+    }
 
 
 @pytest.mark.parametrize("trait", TRAITS)

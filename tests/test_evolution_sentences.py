@@ -17,7 +17,7 @@ from tangledbank.cli.screens import RichScreen, seat_names
 from tangledbank.cli.session import Session
 from tangledbank.errors import Refused
 from tangledbank.games.evolution.game import GAME
-from tangledbank.games.evolution.rules.cards import TRAITS
+from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.rules.state import ENDINGS, STAGES
 from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES, SIDES
 from tangledbank.games.evolution.show import board as evolution_board
@@ -116,7 +116,8 @@ def test_every_verb_stage_and_trait_has_its_words() -> None:
     assert set(sentences.ITEMS) <= set(sentences.HEADINGS)
     stages = STAGES[: STAGES.index("over")]
     assert {form.split()[0] for form in sentences.TASKS} == set(stages)
-    assert tuple(sentences.TRAIT_TITLES) == tuple(evolution_board.HINTS) == TRAITS
+    assert tuple(evolution_board.TITLES) == TRAITS
+    assert all(trait.title and trait.meaning for trait in Trait)
 
 
 def test_a_card_is_its_trait_and_its_number() -> None:

@@ -335,8 +335,8 @@ def test_only_phase_three_differs_in_quick_play(mode: str) -> None:
 def test_the_table_of_the_ledger() -> None:
     """The known table, by its name and as text, has the numbers of the ledger in their order."""
     numbers = [number for those in LEDGER.values() for number in those]
-    assert read_numbers("derived") == numbers
-    assert read_numbers(as_toml(LEDGER)) == numbers
+    assert read_numbers("derived", {}) == numbers
+    assert read_numbers(as_toml(LEDGER), {}) == numbers
     assert (len(numbers), sum(numbers)) == (110, 357)
 
 
@@ -434,7 +434,7 @@ def test_a_trait_alone_puts_any_card_of_it_on_the_deck() -> None:
 def test_what_is_wrong_with_a_table(text: str, place: str, sentence: str) -> None:
     """A table that cannot be used is refused with its place and what to do."""
     with pytest.raises(Refused, match=sentence) as refused:
-        read_numbers(text)
+        read_numbers(text, {})
     assert refused.value.place == place
     with pytest.raises(Refused, match=sentence):
         evolution(2, numbers=text)

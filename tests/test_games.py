@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ from tangledbank.games.game import Game
 from tangledbank.games.shared.rows import OptionRow
 
 
-def read_numbers(value: str) -> list[int]:
+def read_numbers(value: str, _chosen: Mapping[str, str]) -> list[int]:
     """Two known tables, or numbers with spaces between them."""
     known = {"low": [1, 2], "high": [8, 9]}
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -25,9 +25,10 @@ SIX = 6 + 4  # the food number that is now on every card, counted from the least
 Update = Callable[[], None]
 
 
-def new_numbers(value: str) -> Sequence[int]:
+def new_numbers(value: str, chosen: Mapping[str, str]) -> Sequence[int]:
     """The food numbers of tomorrow: all are 6, unless others are asked for."""
-    return [6] * len(read_numbers("derived")) if value == "six" else read_numbers(value)
+    usual = read_numbers("derived" if value == "six" else value, chosen)
+    return [6] * len(usual) if value == "six" else usual
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from babel.messages.pofile import read_po, write_po
 from tangledbank import text
 from tangledbank.cli.main import main
 from tangledbank.games import GAMES
-from tangledbank.games.evolution.text.sentences import TRAIT_TITLES
-from tangledbank.games.origin.text.sentences import ABILITY_TITLES
+from tangledbank.games.evolution.rules.cards import Trait
+from tangledbank.games.origin.rules.cards import Ability
 from tangledbank.games.shared.clauses import chapters, clauses
 
 SOURCES = Path(text.__file__).parent
@@ -57,10 +57,10 @@ def rule_texts(game: str) -> Iterator[str]:
 
 def test_a_word_can_be_another_one_in_another_game() -> None:
     text.speak("it")
-    traits = [text.say(titles["burrowing"]) for titles in (TRAIT_TITLES, ABILITY_TITLES)]
+    traits = [text.say(row.title) for row in (Trait.BURROWING, Ability.BURROWING)]
     text.speak("en")
     assert traits == ["Nascondiglio", "Scavatore"]
-    assert text.say(TRAIT_TITLES["burrowing"]) == "Burrowing"
+    assert text.say(Trait.BURROWING.title) == "Burrowing"
 
 
 @pytest.fixture

@@ -99,8 +99,10 @@ class Game:
     # by earlier version: the defaults of those options that had another one then
     former: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     # Options whose value may also be a table written out: what reads it, or a known name, into
-    # numbers for the kernel. It refuses what is neither.
-    tables: Mapping[str, Callable[[str], Sequence[int]]] = field(default_factory=dict)
+    # numbers for the kernel, with all options that are chosen. It refuses what is neither.
+    tables: Mapping[str, Callable[[str, Mapping[str, str]], Sequence[int]]] = field(
+        default_factory=dict
+    )
 
     # refuses options that do not go together, or not with so many seats
     check_options: Callable[[int, Mapping[str, str]], None] = field(
@@ -137,7 +139,7 @@ class Game:
         for name, values in self.options.items():
             value = chosen.get(name, values[0])
             if name in self.tables:
-                numbers += self.tables[name](value)
+                numbers += self.tables[name](value, chosen)
             elif value not in values:
                 raise Refused(
                     say("there is no {name} “{value}”", name=name, value=value)

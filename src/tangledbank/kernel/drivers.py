@@ -119,9 +119,12 @@ DEAD_END, ENDLESS = -1, -2
 
 def sign(
     states: States, options: Ints, seed: int, games: int, generator: Generator, out: Ints,
-    scores: Ints, books: EventBooks,
+    scores: Ints, books: EventBooks, numbers: Ints,
 ) -> int:  # fmt: skip
-    """One number made of every legal list, choice and score of some random games."""
+    """One number made of every legal list, choice and score of some random games.
+
+    `numbers` has the number that stands there for each action.
+    """
     number = 0
     for i in range(games):
         new(states, options, seed + i, books)
@@ -130,7 +133,7 @@ def sign(
             seat = lowest_bit(waiting)
             count = legal(states, seat, out)
             action = out[below(generator, count)]
-            number = (number * FACTOR + count * MAX_ACTION + action) % PRIME
+            number = (number * FACTOR + count * MAX_ACTION + numbers[action]) % PRIME
             step(states, seat, action, books)
             waiting = pending(states)
         score(states, scores)

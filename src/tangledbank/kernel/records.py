@@ -44,6 +44,9 @@ class Record:
         def tobytes(self) -> bytes:
             """As a record of NumPy does it."""
 
+        def __getitem__(self, field: str) -> NDArray[np.integer]:
+            """A field that is an array, faster than as an attribute."""
+
     def __init_subclass__(cls) -> None:
         """Lay the fields out, filled up to whole words: copied, compared and hashed as such.
 

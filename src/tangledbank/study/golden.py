@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -112,16 +113,17 @@ def signature(game: Game) -> int:
     states, events = game.new_states(), new_books()
     out = np.zeros(game.max_legal, np.int64)
     scores = np.zeros((game.most_seats, SCORE_COLUMNS), np.int64)
-    most = max((len(values) for values in game.options.values()), default=1)
+    signed = {option.id: option.signed for option in game.option_rows}
+    most = max((len(values) for values in signed.values()), default=1)
+    verbs = import_module(f"tangledbank.games.{game.name}.rules.actions").Verb
+    numbers = np.array(verbs.signed(), np.int64)
     number = 0
     for seats in range(game.least_seats, game.most_seats + 1):
         for value in range(most):  # every option at each of its values
-            chosen = {
-                name: values[min(value, len(values) - 1)] for name, values in game.options.items()
-            }
+            chosen = {name: values[min(value, len(values) - 1)] for name, values in signed.items()}
             options = game.option_codes(seats, game.fitting(seats, chosen))
             part = game.drivers.sign(
-                states, options, 1, SIGNATURE_GAMES, generator, out, scores, events
+                states, options, 1, SIGNATURE_GAMES, generator, out, scores, events, numbers
             )
             number = (number * 31 + int(part)) % 2_147_483_647
     return number

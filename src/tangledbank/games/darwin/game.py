@@ -96,7 +96,7 @@ GAME = Game(
     why_no_target=why_no_target,
     may_rest=may_rest,
     rest_phases=(Phase.ACTION,),
-    tables={"deck": read_deck},
+    tables={"deck": lambda value, _chosen: read_deck(value)},
     check_options=check_options,
     details=details,
     # a person passes, goes back or stays away by their own will (DC-SP-81)

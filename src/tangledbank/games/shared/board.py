@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, cast
 from rich.text import Text
 
 from tangledbank.games.shared.verbs import Words
-from tangledbank.text import counted
+from tangledbank.text import counted, say
 
 
 class Fact(NamedTuple):
@@ -114,6 +114,25 @@ def full(board: Board) -> FullBoard | None:
 def board_of(game: str) -> Board:
     """The board of a game."""
     return cast(Board, import_module(f"tangledbank.games.{game}.show.board"))
+
+
+def piles(view: Words, names: Sequence[str]) -> list[Fact]:
+    """The first player, the deck and the discard pile."""
+    return [
+        Fact(say("first player: {name}", name=names[view["first"]])),
+        Fact(say("deck {n}", n=size(view.get("deck", 0)))),
+        Fact(say("discard pile {n}", n=size(view.get("discard", 0)))),
+    ]
+
+
+def stock(title: str, sign: str, count: int, style: str) -> Fact:
+    """Food that all may take, with a sign for each."""
+    return Fact(title, Text.assemble(title, (" " + sign * count if count else "", style)))
+
+
+def size(pile: int | list[str]) -> int:
+    """How many cards there are, named or only counted."""
+    return pile if isinstance(pile, int) else len(pile)
 
 
 def hand(board: Board, view: Words, seat: int) -> list[str]:

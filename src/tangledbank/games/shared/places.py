@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tangledbank.errors import Refused
 from tangledbank.games.shared.verbs import SEAT_LETTERS, Scene, Shape, Words, read_words
 from tangledbank.kernel.lists import items_of
+from tangledbank.kernel.records import Record
 from tangledbank.text import say
 
 TYPED_NUMBER = re.compile("[1-9][0-9]{0,3}")
@@ -46,14 +47,14 @@ def name_place(seat: int, index: int) -> str:
 class Places:
     """The things of one game that have names: animals, or species."""
 
-    owner_of: Callable[[Any, int], int]  # the seat of a thing, by its number in the record
+    owner_of: Callable[[Record, int], int]  # the seat of a thing, by its number in the record
     size: int  # how many numbers there are
     fields: Sequence[str]  # the fields of actions that hold such a thing
     nouns: Nouns
     reason: str  # the name of the reason that there is no such thing
     clause: str
 
-    def place_of(self, game: Any, thing: int) -> tuple[int, int]:
+    def place_of(self, game: Record, thing: int) -> tuple[int, int]:
         """The seat of a thing and its index in the row."""
         # by field name: an attribute of a record takes ten times as long, and every log line asks
         seat = self.owner_of(game, thing)
@@ -64,7 +65,7 @@ class Places:
         seat, index = self.place_of(scene.game, thing)
         return index if seat == scene.seat else [seat, index]
 
-    def name(self, thing: int, game: Any) -> str:
+    def name(self, thing: int, game: Record) -> str:
         """The name of a thing for people."""
         return name_place(*self.place_of(game, thing))
 
@@ -87,22 +88,16 @@ class Places:
         if index < 0:
             raise Refused(say(self.nouns.from_zero), place=place)
         if not 0 <= seat < game.seats:
-            last = game.seats - 1
-            raise Refused(
-                say("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=last),
-                place=place,
-                reason=self.reason,
+            there = say(
+                "there is no seat {seat}; seats are 0 to {last}", seat=seat, last=game.seats - 1
             )
+            raise Refused(there, place=place, reason=self.reason)
         row = items_of(game.row[seat])
-        if index >= len(row):
-            name = name_place(seat, index)
-            raise Refused(
-                say(self.nouns.missing, name=name, seat=seat, index=index, count=len(row)),
-                place=place,
-                reason=self.reason,
-                clause=self.clause,
-            )
-        return row[index]
+        if index < len(row):
+            return row[index]
+        name = name_place(seat, index)
+        missing = say(self.nouns.missing, name=name, seat=seat, index=index, count=len(row))
+        raise Refused(missing, place=place, reason=self.reason, clause=self.clause)
 
     def read(self, token: str, scene: Scene) -> Place:
         """A thing typed as A1, or as the number of an own one."""

@@ -7,16 +7,18 @@ new rows at the end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from math import prod
 from sys import intern
 from typing import NamedTuple, Self
 
+from tangledbank.looks import Look
 from tangledbank.text import say
 
 Columns = tuple[str, str, str, str, str]
+NO_LOOK = Look()
 ACTORS = ("seat", "first")  # fields of an event: who did it
 
 
@@ -34,6 +36,11 @@ class Row(IntEnum):
         return cls._value2member_map_[number]  # type: ignore[return-value]
 
     @classmethod
+    def called(cls, name: str) -> Self:
+        """The row of this id."""
+        return cls[name.upper()]
+
+    @classmethod
     def _numbered(cls, first: int = 0) -> Self:
         """The next member."""
         number = first + len(cls.__members__)
@@ -45,6 +52,32 @@ class Row(IntEnum):
 def names(rows: type[Row]) -> tuple[str, ...]:
     """The ids of all rows, by number."""
     return tuple(row.id for row in rows)
+
+
+class AbilityRow(Row):
+    """What a creature can have: its printed name, what it is good for in a few words, its look.
+
+    A game may say more of it: `__init__` gets what a row holds, and `need` refuses what it lacks.
+    """
+
+    title: str
+    meaning: str
+    look: Look
+
+    def __new__(cls, *_facts: object) -> Self:
+        """The next of them."""
+        return cls._numbered()
+
+    def __init__(self, title: str = "", meaning: str = "", look: Look = NO_LOOK) -> None:
+        """Hold what all games have in common."""
+        self.title, self.meaning, self.look = title, meaning, look
+        self.need(title=title, meaning=meaning, glyph=look.glyph, coat=look.coat)
+
+    def need(self, **facts: str) -> None:
+        """Refuse a row that lacks something, before anyone plays."""
+        for part, value in facts.items():
+            if not value:
+                raise TypeError(f"{type(self).__name__.lower()} {self.id}: {part} is missing")
 
 
 class ReasonRow(Row):
@@ -97,6 +130,24 @@ class EventRow(Row):
             raise TypeError(f"event {self.id}: fields has more than two things or two numbers")
         who, a, b, x, y = (*actor, *(*things, "", "")[:2], *(*others, "", "")[:2])
         return who, a, b, x, y
+
+
+class Extent(int):
+    """How many there are of what new decks may make more; the signature knows `signed` of them."""
+
+    signed: int
+
+    def __new__(cls, number: int, signed: int) -> Self:
+        """So many now, and so many in the decks that are part of the signature."""
+        extent = int.__new__(cls, number)
+        extent.signed = signed
+        return extent
+
+    def __mul__(self, times: int) -> Extent:
+        """So many for each."""
+        return Extent(int(self) * times, self.signed * times)
+
+    __rmul__ = __mul__
 
 
 @dataclass(frozen=True)
@@ -156,6 +207,15 @@ class VerbRow(Row):
     def count(cls) -> int:
         """How many numbers all verbs own."""
         return sum(verb.size for verb in cls)
+
+    @classmethod
+    def signed(cls) -> list[int]:
+        """The number of each action in the signature of the game, which new decks do not move."""
+        numbers, first = list[int](), 0
+        for verb in cls:
+            numbers += range(first, first + verb.size)
+            first += verb.size.signed if isinstance(verb.size, Extent) else verb.size
+        return numbers
 
     @property
     def stages(self) -> tuple[Row, ...]:
@@ -218,18 +278,29 @@ class OptionRow(Row):
     values: Mapping[str, str]  # each with its title
     about: str  # a line for those who do not know it
     is_ruling: bool
+    signed: tuple[str, ...]  # the values that the signature of the game goes through
 
     def __new__(
-        cls, title: str, values: Mapping[str, str], about: str = "", is_ruling: bool = RULING
-    ) -> Self:
-        """The next option."""
+        cls, title: str, values: Mapping[str, str], about: str = "", is_ruling: bool = RULING,
+        signed: int | None = None,
+    ) -> Self:  # fmt: skip
+        """The next option; of decks, which may become more, so many are part of the signature."""
         row = cls._numbered(first=1)
         row.title, row.values, row.about, row.is_ruling = title, values, about, is_ruling
+        row.signed = tuple(values)[:signed]
         return row
 
     def said(self, value: str) -> str:
         """The title of a value; a table that someone wrote themselves has none."""
         return say(self.values[value]) if value in self.values else say("your own")
+
+
+def deck_titles(decks: Iterable[str], titles: Mapping[str, str]) -> dict[str, str]:
+    """Each deck with its title; the first is the default."""
+    for name in decks:
+        if name not in titles:
+            raise TypeError(f"deck {name}: title is missing")
+    return {name: titles[name] for name in decks}
 
 
 def option_values(options: type[OptionRow]) -> dict[str, tuple[str, ...]]:

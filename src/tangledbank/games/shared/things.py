@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import import_module
@@ -11,6 +12,8 @@ from typing import NamedTuple, Protocol, cast
 from markupsafe import Markup
 
 from tangledbank.games.shared.verbs import Words
+
+PLACE_KEY = re.compile(r"place:(\d+)-(\d+)")
 
 
 class Tag(NamedTuple):
@@ -189,11 +192,8 @@ def place_key(seat: int, index: int) -> str:
 
 def place_of(key: str) -> tuple[int, int] | None:
     """The seat and index in such a key."""
-    kind, _, place = key.partition(":")
-    seat, _, index = place.partition("-")
-    if kind != "place" or not seat.isdecimal() or not index.isdecimal():
-        return None
-    return int(seat), int(index)
+    found = PLACE_KEY.fullmatch(key)
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def card_key(card: str) -> str:
@@ -201,18 +201,47 @@ def card_key(card: str) -> str:
     return f"card:{card}"
 
 
+def no_draft(_view: Words) -> Draft | None:
+    """For games in which nothing is put together step by step."""
+    return None
+
+
+def no_risk(_action: Words, _view: Words, _seat: int) -> str:
+    """For games in which chance decides only which cards are drawn."""
+    return ""
+
+
+def no_answers(_verbs: Iterable[str], _after: Words, _names: Sequence[str], _seat: int) -> str:
+    """For games in which whoever is attacked has nothing to decide."""
+    return ""
+
+
+def in_hand(
+    cards: int | list[str], begun: str | None, thing: Callable[[str, int, bool], Thing]
+) -> list[Thing]:
+    """The cards of a hand that is seen; the first of the kind that is begun is chosen."""
+    if not isinstance(cards, list):
+        return []
+    return [thing(card, n, card == begun and n == 1) for card, n in numbered(cards)]
+
+
+def hunts(place: tuple[int, int], abilities: Sequence[Sequence[str]]) -> list[Words]:
+    """Attacks on what lies at a place, by what each of one's own can do."""
+    hunters = [i for i, those in enumerate(abilities) if "carnivore" in those]
+    found = hunters or [*range(len(abilities))][:1]  # who hunts nothing is told why
+    return [{"do": "attack", "with": one, "prey": [*place]} for one in found]
+
+
 def numbered(cards: Sequence[str]) -> list[tuple[str, int]]:
     """Cards with a number that tells those alike apart."""
-    seen: dict[str, int] = {}
-    found = []
-    for card in cards:
-        seen[card] = seen.get(card, 0) + 1
-        found.append((card, seen[card]))
-    return found
+    return [(card, cards[: i + 1].count(card)) for i, card in enumerate(cards)]
+
+
+def seen_from(place: tuple[int, int], seat: int) -> int | list[int]:
+    """A place as an action names it: an index before oneself, or seat and index."""
+    return place[1] if place[0] == seat else [*place]
 
 
 def own(place: int | Sequence[int], seat: int) -> tuple[int, int]:
     """A place in an action: an index before oneself, or seat and index."""
-    if isinstance(place, int):
-        return seat, place
-    return place[0], place[1]
+    return (seat, place) if isinstance(place, int) else (place[0], place[1])

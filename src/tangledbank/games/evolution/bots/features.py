@@ -15,7 +15,7 @@ from tangledbank.games.evolution.bots.outlook import (
     survey,
 )
 from tangledbank.games.evolution.rules.attack import hunting_size
-from tangledbank.games.evolution.rules.cards import NOTHING, TRAITS
+from tangledbank.games.evolution.rules.cards import NOTHING, TRAIT_COUNT
 from tangledbank.games.evolution.rules.species import eats_plants, has
 from tangledbank.games.evolution.rules.state import Phase
 from tangledbank.kernel.compiling import rule
@@ -23,7 +23,8 @@ from tangledbank.kernel.lists import get, length
 from tangledbank.kernel.records import States
 
 TRAIT_COUNTS = 22  # the first of a number for each trait
-FEATURES = TRAIT_COUNTS + len(TRAITS)
+KNOWN_TRAITS = TRAIT_COUNT.signed  # newer ones count nothing until the weights are fitted to them
+FEATURES = TRAIT_COUNTS + KNOWN_TRAITS
 CIRCUMSTANCES = 8
 
 
@@ -63,7 +64,7 @@ def portray(states: States, seat: int, row: Any) -> None:
             row[18] += 0.1 * lack
             row[19] += 0.1 * hunting_size(game, a)
             row[20] += 0.02 * max(0.0, prey_of(game, a, seat))
-        for trait in range(len(TRAITS)):
+        for trait in range(KNOWN_TRAITS):
             row[TRAIT_COUNTS + trait] += 0.2 * int(has(game, a, trait))
     row[21] = 0.1 * plants_for(scene, wanted, 1.0)
 

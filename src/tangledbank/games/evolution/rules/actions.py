@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.rules.cards import KINDS, TRAITS, Trait
+from tangledbank.games.evolution.rules.cards import KINDS, TRAIT_COUNT, Trait
 from tangledbank.games.evolution.rules.state import MAX_SPECIES, MOST, Stage
 from tangledbank.games.shared.rows import Act, Field, Offer, VerbRow
 from tangledbank.text import mark
 
 CARD = Field("card", "card", KINDS)
-TRAIT = Field("trait", "trait", len(TRAITS))
+TRAIT = Field("trait", "trait", TRAIT_COUNT)
 SIDE = Field("side", "side", 2)  # of the row
 PLAINLY = Field("forage", "plainly", 2)  # 1: without Foraging
 CHIPS = Field("chips", "chips", MOST + 1)

@@ -36,9 +36,13 @@ NAMEABLE = (
 @rule
 def hunting_size(game: State, attacker: int) -> int:
     """The body size that counts when it attacks (EV-PCK-01)."""
-    if has(game, attacker, Trait.PACK_HUNTING):
-        return game.body[attacker] + game.population[attacker]
-    return int(game.body[attacker])
+    return hunting_size_with(game.body[attacker], game.population[attacker], game.traits[attacker])
+
+
+@rule
+def hunting_size_with(body: int, population: int, traits: int) -> int:
+    """The same, of any species of this size with traits of these bits."""
+    return body + population if traits & BIT[Trait.PACK_HUNTING] != 0 else body
 
 
 @rule

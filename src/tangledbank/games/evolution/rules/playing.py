@@ -121,7 +121,13 @@ def show_plays(game: State, events: EventBook) -> None:
 @rule
 def trait_limit(game: State) -> int:
     """How many traits a species may have (EV-PLAY-06, EV-2P-02)."""
-    return 2 if game.seats == 2 else MOST_TRAITS
+    return trait_limit_of(game.seats)
+
+
+@rule
+def trait_limit_of(seats: int) -> int:
+    """The same, in a game of so many seats."""
+    return 2 if seats == 2 else MOST_TRAITS
 
 
 @rule

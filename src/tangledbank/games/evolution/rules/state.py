@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangledbank.games.evolution.rules.cards import CARDS
+from tangledbank.games.evolution.rules.cards import CARDS, DECKS
 from tangledbank.games.shared.rows import (
     KIND,
     Asks,
@@ -18,6 +18,7 @@ from tangledbank.games.shared.rows import (
     Row,
     Said,
     StageRow,
+    deck_titles,
     names,
     option_values,
 )
@@ -184,6 +185,9 @@ class Option(OptionRow):
             "not_eating": mark("is not eating: nothing else works"),
         },
     )  # EV-RUL-50
+    DECK = (
+        mark("Cards"), deck_titles(DECKS, {"base": mark("the usual ones")}), "", KIND, 1,
+    )  # fmt: skip
 
 
 OPT_SEATS = 0  # the options array begins with the number of seats

@@ -6,7 +6,7 @@ import numpy as np
 
 from tangledbank.games.evolution.rules import tell
 from tangledbank.games.evolution.rules.cards import (
-    CARDS,
+    DECK_SIZES,
     LEAST_NUMBER,
     NOTHING,
     NUMBERS,
@@ -41,7 +41,7 @@ def set_up(game: State, options: Ints, seed: int) -> None:
     for i in range(OPTION_COUNT):
         game.options[i] = options[i]
     game.seats = options[OPT_SEATS]
-    game.cards = CARDS
+    game.cards = DECK_SIZES[options[Option.DECK]]
     plant(game.rng, seed)
     build_deck(game, options)
     if game.seats == 2:
@@ -57,8 +57,9 @@ def set_up(game: State, options: Ints, seed: int) -> None:
 def build_deck(game: State, options: Ints) -> None:
     """A card of each trait for each number of the table (EV-RUL-01)."""
     copies = np.zeros(MOST_KINDS, np.int16)
-    for i in range(CARDS):
-        copies[TRAIT_OF_COPY[i] * NUMBERS + options[OPTION_COUNT + i] - LEAST_NUMBER] += 1
+    for i in range(game.cards):
+        trait = TRAIT_OF_COPY[game.options[Option.DECK], i]
+        copies[trait * NUMBERS + options[OPTION_COUNT + i] - LEAST_NUMBER] += 1
     shuffle_new_deck(game, copies)
 
 
@@ -186,6 +187,12 @@ def end_game(game: State, events: EventBook) -> None:
 
 
 @rule
+def points_on(population: int, traits: int, fat: int) -> int:
+    """What species count at the end besides what is in the bag (EV-SCO-01)."""
+    return population + traits + fat
+
+
+@rule
 def standing(game: State, seat: int, out: Ints) -> None:
     """Points, then the tie-breaks: trait cards, population (ledger 3.14).
 
@@ -197,7 +204,7 @@ def standing(game: State, seat: int, out: Ints) -> None:
         traits += game.worn[species]
         population += game.population[species]
         fat += game.fat[species]
-    out[0] = max(0, int(game.bag[seat])) + fat + population + traits
+    out[0] = max(0, int(game.bag[seat])) + points_on(population, traits, fat)
     out[1] = traits  # EV-TIE-01
     out[2] = population  # EV-TIE-02
 

@@ -10,24 +10,14 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from tangledbank.games.evolution.rules.cards import COLOURS
+from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.rules.state import MOST
-from tangledbank.games.evolution.text.sentences import (
-    TRAIT_TITLES,
-    card_title,
-    chosen,
-    hunting_size,
-    number_on,
-    number_title,
-    place_in,
-    species_at,
-    trait_on,
-    trait_title,
-    traits_of,
-)
-from tangledbank.games.shared.board import Fact, Piece
+from tangledbank.games.evolution.rules.turn import points_on
+from tangledbank.games.evolution.text import sentences as texts
+from tangledbank.games.shared.board import Fact, Piece, piles, size, stock
 from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words
+from tangledbank.kernel.compiling import plain
 from tangledbank.text import kept, mark, say, say_count
 
 LEGEND = mark(
@@ -37,36 +27,12 @@ LEGEND = mark(
     "The choices: (1/3) has 1 of the 3 food tokens it needs"
 )
 EMPTY = mark("no species")
-TITLES = TRAIT_TITLES
+TITLES = {trait.id: trait.title for trait in Trait}
 CHAPTER = ("round", "phase")
 
-PHASES = {
-    "supply": mark("food cards"),
-    "play": mark("playing cards"),
-    "feeding": mark("feeding"),
-}
+PHASES = {"supply": mark("food cards"), "play": mark("playing cards"), "feeding": mark("feeding")}
 STYLES = {"red": "bold red", "grey": "cyan", "green": "green", "beige": "yellow"}
 
-# What each trait is good for, in a few words.
-HINTS = {
-    "carnivore": mark("eats smaller species, never plants"),
-    "ambush": mark("attacks in spite of Warning Call"),
-    "pack_hunting": mark("attacks with population added to body size"),
-    "horns": mark("an attacker loses 1 population"),
-    "climbing": mark("only climbers can attack it"),
-    "hard_shell": mark("+3 body size against attacks"),
-    "defensive_herding": mark("safe from attackers without greater population"),
-    "symbiosis": mark("safe while its right neighbour is larger"),
-    "burrowing": mark("safe while it is fed"),
-    "warning_call": mark("protects its neighbours"),
-    "scavenger": mark("eats 1 whenever a species loses population to an attack"),
-    "fat_tissue": mark("stores food up to its body size"),
-    "foraging": mark("eats 1 more plant food each time"),
-    "intelligence": mark("a card gives 2 food, or a way around a defence"),
-    "cooperation": mark("its right neighbour eats 1 when it eats"),
-    "long_neck": mark("eats 1 from the bank before feeding"),
-    "fertile": mark("grows if food was left on the watering hole"),
-}
 FED = ("neck", "feed", "think", "attack", "fat")  # verbs about a species that eats
 
 
@@ -80,17 +46,11 @@ def moment(view: Words) -> str:
 def facts(view: Words, names: Sequence[str]) -> list[Fact]:
     """The watering hole with its food and food cards, the first player and the piles."""
     hole = say("watering hole {n}", n=view["hole"])
-    tokens = (" " + "F" * view["hole"] if view["hole"] else "", "bold green")
-    found = [Fact(hole, Text.assemble(hole, tokens))]
+    found = [stock(hole, "F", view["hole"], "bold green")]
     laid = sum(bool(seat.get("food")) for seat in view["seats"])
     if laid:
         found.append(Fact(say_count("{n} food card face down", "{n} food cards face down", laid)))
-    return [
-        *found,
-        Fact(say("first player: {name}", name=names[view["first"]])),
-        Fact(say("deck {n}", n=_size(view.get("deck", 0)))),
-        Fact(say("discard pile {n}", n=_size(view.get("discard", 0)))),
-    ]
+    return [*found, *piles(view, names)]
 
 
 def warnings(view: Words) -> list[str]:
@@ -102,16 +62,16 @@ def warnings(view: Words) -> list[str]:
     return [say("The next round is the last.")] if view.get("next_round_last") else []
 
 
-def _size(pile: int | list[str]) -> int:
-    return pile if isinstance(pile, int) else len(pile)
-
-
 def standing(view: Words, seat: int) -> list[str]:
     """Cards, points as far as they can be seen, and the food card."""
     words = view["seats"][seat]
-    parts = [say_count("{n} card", "{n} cards", _size(words["hand"]))]
-    visible = sum(_points_on(species) for species in words["species"])
-    bag = words.get("bag")
+    parts = [say_count("{n} card", "{n} cards", size(words["hand"]))]
+    row, bag = words["species"], words.get("bag")
+    visible = plain(points_on)(
+        sum(species["population"] for species in row),
+        sum(len(texts.traits_of(species)) for species in row),
+        sum(species.get("fat", 0) for species in row),
+    )
     if bag is None:
         parts.append(say_count("{n} point and a bag", "{n} points and a bag", visible))
     else:
@@ -124,14 +84,8 @@ def standing(view: Words, seat: int) -> list[str]:
             )
         )
     if isinstance(words.get("food"), str):
-        parts.append(say("food card {number}", number=number_title(number_on(words["food"]))))
+        parts.append(say("food card {number}", number=texts.printed_number(words["food"])))
     return parts
-
-
-def _points_on(species: Words) -> int:
-    """What a species counts at the end: population, trait cards, fat."""
-    points: int = species["population"] + len(traits_of(species)) + species.get("fat", 0)
-    return points
 
 
 def pieces(view: Words, seat: int) -> list[Piece]:
@@ -143,40 +97,41 @@ def pieces(view: Words, seat: int) -> list[Piece]:
 
 def titles(cards: int | list[str]) -> list[str]:
     """Cards by trait and food number; none if they are only counted."""
-    return [card_title(card) for card in cards] if isinstance(cards, list) else []
+    return [texts.card_title(card) for card in cards] if isinstance(cards, list) else []
 
 
 def lists_hand(view: Words) -> bool:
     """Whether each choice is a card: to lay, to play or to discard."""
-    stage = view["stage"]
-    return stage in ("supply", "ignore", "think") or (stage == "play" and chosen(view) is None)
+    if view["stage"] == "play":
+        return texts.chosen(view) is None
+    return view["stage"] in ("supply", "ignore", "think")
 
 
 def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
     """What a trait is good for, or what the species that a choice is about has and needs."""
-    verb, place = action["do"], place_in(action, seat)
+    verb, place = action["do"], texts.place_in(action, seat)
     if verb == "play":
-        return "", " – " + say(HINTS[trait_on(action["card"])])
+        return "", " – " + texts.meaning(texts.trait_on(action["card"]))
     if verb == "food":
-        hint = say(HINTS[trait_on(action["card"])])
+        hint = texts.meaning(texts.trait_on(action["card"]))
         return "", " – " + say("as a trait: {hint}", hint=hint)
     if place is None:
         return "", ""
-    words = species_at(place, view)
+    words = texts.species_at(place, view)
     if verb in ("population", "body"):
         now = words[verb]
         change = say("from {now} to {then}", now=now, then=now + 1)
         return f", {change}", f" ({now}→{now + 1})"
     if verb == "prey":
-        size = _size_of(words["body"])
-        ignored = view["attack"].get("ignored", [])
-        defence = [trait_title("horns")] if "horns" in {*traits_of(words)} - {*ignored} else []
-        return f", {size}, {_population(words)}", f" ({', '.join([size, *defence])})"
+        body, active = _size_of(words["body"]), {*texts.traits_of(words)}
+        active -= {*view["attack"].get("ignored", [])}
+        horns = [texts.trait_title("horns")] if "horns" in active else []
+        return f", {body}, {_population(words)}", f" ({', '.join([body, *horns])})"
     if verb not in FED:
         return "", ""
     more = [say("{n} fat", n=words["fat"])] if words.get("fat") else []
     if verb == "attack":
-        more.append(_size_of(hunting_size(words)))
+        more.append(_size_of(texts.hunting_size(words)))
     long = [_food(words), *more]
     short = [f"{words['chips']}/{words['population']}", *more]
     return f", {', '.join(long)}", f" ({', '.join(short)})"
@@ -187,17 +142,17 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
 
 @kept
 def _species(name: str, words: Words, is_feeding: bool) -> Piece:
-    traits = traits_of(words)
+    traits = texts.traits_of(words)
     hidden = words.get("face_down", [])
     said = [_food(words) if is_feeding else _population(words)]
     said.append(say("body size {n}", n=words["body"]))
-    said += [_spoken_trait(trait, i in hidden, words) for i, trait in enumerate(traits)]
+    said += [spoken_trait(trait, i in hidden, words) for i, trait in enumerate(traits)]
     return Piece(name, f"{name}: {', '.join(said)}", lambda: _cells(words))
 
 
 def _cells(words: Words) -> Sequence[Text]:
     hidden = words.get("face_down", [])
-    traits = [_trait(trait, i in hidden, words) for i, trait in enumerate(traits_of(words))]
+    traits = [_trait(trait, i in hidden, words) for i, trait in enumerate(texts.traits_of(words))]
     return _track(words), Text(_size_of(words["body"]), no_wrap=True), Text(", ").join(traits)
 
 
@@ -223,17 +178,19 @@ def _track(words: Words) -> Text:
 
 
 def _trait(trait: str, is_hidden: bool, species: Words) -> Text:
-    title = trait_title(trait)
-    text = Text(f"[{title}]" if is_hidden else title, style=STYLES.get(COLOURS.get(trait, ""), ""))
+    title = texts.trait_title(trait)
+    style = STYLES.get(Trait.called(trait).colour, "") if trait in TRAITS else ""
+    text = Text(f"[{title}]" if is_hidden else title, style=style)
     if trait == "fat_tissue" and not is_hidden:
         text.append(f" {species.get('fat', 0)}/{species['body']}", style="bold yellow")
     return text
 
 
-def _spoken_trait(trait: str, is_hidden: bool, species: Words) -> str:
-    if trait not in TITLES:
+def spoken_trait(trait: str, is_hidden: bool, species: Words) -> str:
+    """A trait of a species in words."""
+    if trait not in TRAITS:
         return say("a trait face down")
-    title = trait_title(trait)
+    title = texts.trait_title(trait)
     if is_hidden:
         return say("{trait} (face down)", trait=title)
     if trait == "fat_tissue":

@@ -2,52 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from tangledbank.games.evolution.rules.cards import COLOURS
+from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.show import board
 from tangledbank.games.evolution.show import pictures as art
-from tangledbank.games.evolution.text.sentences import (
-    TRAIT_TITLES,
-    card_title,
-    chosen,
-    number_on,
-    number_title,
-    place_in,
-    trait_on,
-    trait_title,
-    traits_of,
-)
+from tangledbank.games.evolution.text import sentences as texts
+from tangledbank.games.shared import things
 from tangledbank.games.shared.places import name_place
-from tangledbank.games.shared.things import (
-    Common,
-    Tag,
-    Thing,
-    Track,
-    card_key,
-    drawn,
-    numbered,
-    place_key,
-    place_of,
-)
+from tangledbank.games.shared.things import Tag, Thing, Track
 from tangledbank.games.shared.verbs import Words
 from tangledbank.text import kept, say
 
 STEPS = frozenset({"play", "attack", "think", "ignore"})
 ENDS = frozenset({"done", "pass", "decline"})
 NOTES = 1
+answers, at_risk, draft = things.no_answers, things.no_risk, things.no_draft
 
 
 def emblem() -> Markup:
     """A herd with long necks and horns."""
-    return drawn(art.species(["long_neck", "horns", "defensive_herding"], 4, 4, ""))
+    return things.drawn(art.species(["long_neck", "horns", "defensive_herding"], 4, 4, ""))
 
 
-def common(view: Words) -> Common:
+def common(view: Words) -> things.Common:
     """The watering hole."""
-    return Common(picture=drawn(art.watering_hole(view["hole"], "")))
+    return things.Common(picture=things.drawn(art.watering_hole(view["hole"], "")))
 
 
 def before(view: Words, seat: int) -> Sequence[Thing]:
@@ -63,11 +45,11 @@ def before(view: Words, seat: int) -> Sequence[Thing]:
 @kept
 def _species(seat: int, index: int, words: Words, said: str) -> Thing:
     hidden = words.get("face_down", [])
-    tags = [_trait(trait, i in hidden, words) for i, trait in enumerate(traits_of(words))]
+    tags = [_trait(trait, i in hidden, words) for i, trait in enumerate(texts.traits_of(words))]
     chips, population = words["chips"], words["population"]
     return Thing(
         id=f"sp-{seat}-{index}",
-        key=place_key(seat, index),
+        key=things.place_key(seat, index),
         kind="species",
         title=name_place(seat, index),
         said=said,
@@ -82,57 +64,48 @@ def _species(seat: int, index: int, words: Words, said: str) -> Thing:
 
 def picture(words: Words) -> Markup:
     """A species with the traits that are seen; what it is stands beside the picture."""
-    traits = [trait for trait in traits_of(words) if trait in TRAIT_TITLES]
-    return drawn(art.species(traits, words["body"], words["population"], ""))
+    return things.drawn(art.species(texts.traits_of(words), words["body"], words["population"], ""))
 
 
 def _trait(trait: str, is_hidden: bool, words: Words) -> Tag:
-    if trait not in TRAIT_TITLES:
-        return Tag(say("a trait face down"), "hidden")
-    title = trait_title(trait)
-    if trait == "fat_tissue" and not is_hidden:
-        title = f"{title} {words.get('fat', 0)}/{words['body']}"
-    text = say("{trait} (face down)", trait=title) if is_hidden else title
-    return Tag(text, COLOURS[trait], trait)
+    said = board.spoken_trait(trait, is_hidden, words)
+    if trait not in TRAITS:
+        return Tag(said, "hidden")
+    row = Trait.called(trait)
+    if row == Trait.FAT_TISSUE and not is_hidden:
+        said = f"{texts.trait_title(trait)} {words.get('fat', 0)}/{words['body']}"
+    return Tag(said, row.colour, row.look.glyph)
 
 
 def hand(view: Words, seat: int) -> Sequence[Thing]:
     """The cards: trait, food number, what the trait is good for."""
-    cards = view["seats"][seat]["hand"]
-    begun = chosen(view)
-    is_chosen = begun[1]["card"] if begun and begun[0] == seat else None
-    if not isinstance(cards, list):
-        return []
-    return [_card(card, n, card == is_chosen and n == 1) for card, n in numbered(cards)]
+    begun = texts.chosen(view)
+    card = begun[1]["card"] if begun and begun[0] == seat else None
+    return things.in_hand(view["seats"][seat]["hand"], card, _card)
 
 
 @kept
 def _card(card: str, n: int, is_chosen: bool) -> Thing:
-    trait = trait_on(card)
+    trait = texts.trait_on(card)
     return Thing(
         id=f"card-{card}-{n}",
-        key=card_key(card),
-        kind=f"card {COLOURS[trait]}",
-        title=trait_title(trait),
-        name=number_title(number_on(card)),
-        said=f"{card_title(card)}: {say(board.HINTS[trait])}",
-        picture=drawn(art.species([trait], 3, 1, "")),
-        lines=[say(board.HINTS[trait])],
+        key=things.card_key(card),
+        kind=f"card {Trait.called(trait).colour}",
+        title=texts.trait_title(trait),
+        name=texts.printed_number(card),
+        said=f"{texts.card_title(card)}: {texts.meaning(trait)}",
+        picture=things.drawn(art.species([trait], 3, 1, "")),
+        lines=[texts.meaning(trait)],
         marks=["chosen"] if is_chosen else [],
     )
-
-
-def draft(view: Words) -> None:
-    """Nothing is put together step by step."""
-    del view
 
 
 def keys(action: Words, view: Words, seat: int) -> list[str]:
     """The card and the species of an action."""
     del view
-    found = [card_key(action["card"])] if "card" in action else []
-    place = place_in(action, seat)
-    return [*found, place_key(*place)] if place else found
+    found = [things.card_key(action["card"])] if "card" in action else []
+    place = texts.place_in(action, seat)
+    return [*found, things.place_key(*place)] if place else found
 
 
 # What one may want of a species at each stage, if it is one's own, and if not.
@@ -142,54 +115,46 @@ WANTED = {
     "hunt": (("prey", "species"),),
     "grain": (("neck", "species"),),
 }
+USES = ("on", "population", "body")
 
 
 def tries(key: str, view: Words, seat: int) -> list[Words]:
     """To lay or play a card; to feed, attack with or hunt a species."""
-    place, stage = place_of(key), view["stage"]
+    place, stage = things.place_of(key), view["stage"]
     if key.startswith("card:"):
         verb = {"supply": "food", "think": "spend", "ignore": "spend"}.get(stage, "play")
         return [{"do": verb, "card": key.removeprefix("card:")}]
     if place is None:
         return []
-    if stage == "play" and chosen(view):
-        return [{"do": verb, "species": _index(place, seat)} for verb in USES]
+    index = things.seen_from(place, seat)
+    if stage == "play" and texts.chosen(view):
+        return [{"do": use, "species": index} for use in USES]
     if stage == "feed" and place[0] != seat:
-        row = view["seats"][seat]["species"]
-        hunters = [i for i, words in enumerate(row) if "carnivore" in traits_of(words)]
-        found = hunters or [*range(len(row))][:1]  # who hunts nothing is told why
-        return [{"do": "attack", "with": one, "prey": [*place]} for one in found]
-    return [{"do": verb, field: _index(place, seat)} for verb, field in WANTED.get(stage, ())]
-
-
-USES = ("on", "population", "body")
-
-
-def _index(place: tuple[int, int], seat: int) -> int | list[int]:
-    return place[1] if place[0] == seat else [*place]
+        return things.hunts(place, [*map(texts.traits_of, view["seats"][seat]["species"])])
+    return [{"do": verb, field: index} for verb, field in WANTED.get(stage, ())]
 
 
 def about(key: str, view: Words) -> tuple[str, list[str]]:
     """What a trait is good for; all of a species."""
-    place = place_of(key)
+    place = things.place_of(key)
     if key.startswith("card:"):
-        trait = trait_on(key.removeprefix("card:"))
-        return trait, [f"{trait_title(trait)}: {say(board.HINTS[trait])}"]
+        trait = texts.trait_on(key.removeprefix("card:"))
+        return trait, [f"{texts.trait_title(trait)}: {texts.meaning(trait)}"]
     if place is None:
         return "", []
-    things = [thing for seat in range(len(view["seats"])) for thing in before(view, seat)]
-    said = [thing.said for thing in things if thing.key == key]
     seat, index = place
-    traits = traits_of(view["seats"][seat]["species"][index]) if said else []
-    traits = [one for one in traits if one in TRAIT_TITLES]
-    lines = [f"{trait_title(trait)}: {say(board.HINTS[trait])}" for trait in traits]
+    row = before(view, seat) if seat < len(view["seats"]) else []
+    said = [one.said for one in row if one.key == key]
+    traits = texts.traits_of(view["seats"][seat]["species"][index]) if said else []
+    traits = [one for one in traits if one in TRAITS]
+    lines = [f"{texts.trait_title(trait)}: {texts.meaning(trait)}" for trait in traits]
     topic = {"supply": "food", "play": "play"}.get(view["stage"], "feeding")
     return (traits[0] if traits else topic), [*said, *lines]
 
 
 def comes_first(key: str, view: Words, seat: int) -> str:
     """A card is chosen before the species that it is for, which is one's own."""
-    place, stage = place_of(key), view["stage"]
+    place, stage = things.place_of(key), view["stage"]
     if place is None:
         return ""
     if stage == "supply":
@@ -200,16 +165,4 @@ def comes_first(key: str, view: Words, seat: int) -> str:
         )
     if stage == "play":
         return say("Cards are played for your own species only.")
-    return ""
-
-
-def at_risk(action: Words, view: Words, seat: int) -> str:
-    """Chance decides only which cards are drawn."""
-    del action, view, seat
-    return ""
-
-
-def answers(verbs: Iterable[str], after: Words, names: Sequence[str], seat: int) -> str:
-    """Whoever is attacked has nothing to decide."""
-    del verbs, after, names, seat
     return ""

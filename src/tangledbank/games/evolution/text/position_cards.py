@@ -29,9 +29,9 @@ class Named(NamedTuple):
     place: str
 
 
-def copies_of(numbers: list[int]) -> list[int]:
-    """How many cards there are of each kind in a table of food numbers."""
-    kinds = TRAIT_OF_COPY * NUMBERS + np.array(numbers) - LEAST_NUMBER
+def copies_of(numbers: list[int], deck: int) -> list[int]:
+    """How many cards there are of each kind in a deck with these food numbers."""
+    kinds = TRAIT_OF_COPY[deck, : len(numbers)] * NUMBERS + np.array(numbers) - LEAST_NUMBER
     found: list[int] = np.bincount(kinds, minlength=KINDS).tolist()
     return found
 

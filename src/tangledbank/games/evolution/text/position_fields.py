@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from tangledbank.games.evolution.rules.cards import CARDS, LEAST_NUMBER, MOST_NUMBER
+from tangledbank.games.evolution.rules.cards import CARDS, LEAST_NUMBER, MOST_NUMBER, TRAITS
 from tangledbank.games.evolution.rules.state import BOARDS, MAX_SEATS, MOST, MOST_TRAITS
 from tangledbank.kernel.chance import LOW_32, WORDS
 
-Trait = Literal[
-    "carnivore", "ambush", "pack_hunting", "horns", "climbing", "hard_shell",
-    "defensive_herding", "symbiosis", "burrowing", "warning_call", "scavenger", "fat_tissue",
-    "foraging", "intelligence", "cooperation", "long_neck", "fertile",
-]  # fmt: skip
+if TYPE_CHECKING:  # which of them there are is known when a position is read
+    Trait = str
+else:
+    Trait = Literal[TRAITS]
 Food = Literal["watering_hole", "bank", "meat"]
 Cause = Literal[
     "feeding", "foraging", "cooperation", "long_neck", "intelligence", "attack", "scavenger"

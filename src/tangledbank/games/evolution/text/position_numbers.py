@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -9,15 +10,14 @@ import numpy as np
 from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.evolution.rules.cards import (
-    COPIES,
+    BASE,
+    DECKS,
     LEAST_NUMBER,
     MOST_NUMBER,
     NUMBERS,
-    TABLES,
     TRAITS,
-    deck,
 )
-from tangledbank.games.evolution.rules.state import State
+from tangledbank.games.evolution.rules.state import OPTIONS, State
 from tangledbank.games.shared.toml_text import read_toml
 from tangledbank.games.shared.verbs import instead
 from tangledbank.text import say
@@ -25,31 +25,30 @@ from tangledbank.text import say
 PLACE = "options.numbers"
 
 
-def read_numbers(value: str) -> list[int]:
-    """The food numbers of all cards in the order of the traits."""
-    if value in TABLES:
-        return [number for _trait, number in deck(value)]
-    if "=" not in value:
+def read_numbers(value: str, chosen: Mapping[str, str]) -> list[int]:
+    """The food numbers of all cards of the chosen deck, in the order of the traits."""
+    table, known = DECKS.get(chosen.get("deck", BASE), {}), OPTIONS["numbers"]
+    if value not in known and "=" not in value:
         raise Refused(
-            say("there is no table of food numbers “{name}”", name=value) + instead(value, TABLES),
+            say("there is no table of food numbers “{name}”", name=value) + instead(value, known),
             place=PLACE,
         )
-    table = _parse(value)
-    return [number for trait in TRAITS for number in table[trait]]
+    table = table if value in known else _parse(value, table)
+    return [number for numbers in table.values() for number in numbers]
 
 
-def _parse(text: str) -> dict[str, list[int]]:
+def _parse(text: str, deck: Mapping[str, list[int]]) -> dict[str, list[int]]:
     table: dict[str, list[int]] = accept(read_toml(text, PLACE), dict[str, list[int]], PLACE)
     for trait in table:
         if trait not in TRAITS:
             raise Refused(
                 say("there is no trait “{name}”", name=trait) + instead(trait, TRAITS), place=PLACE
             )
-    for trait, copies in zip(TRAITS, COPIES, strict=True):
-        if trait not in table:
+    for trait, numbers in deck.items():
+        if numbers and trait not in table:
             raise Refused(say("the table lacks {trait}", trait=trait), place=PLACE)
-        _check(trait, table[trait], copies)
-    return table
+        _check(trait, table.get(trait, []), len(numbers))
+    return {trait: table.get(trait, []) for trait in deck}
 
 
 def _check(trait: str, numbers: list[int], copies: int) -> None:
@@ -82,5 +81,5 @@ def _numbers_of(*faces: int) -> str:
     lines = []
     for i, trait in enumerate(TRAITS):
         numbers = [face % NUMBERS + LEAST_NUMBER for face in faces if face // NUMBERS == i]
-        lines.append(f"{trait} = {numbers}")
+        lines += [f"{trait} = {numbers}"] if numbers else []
     return "\n".join(lines)

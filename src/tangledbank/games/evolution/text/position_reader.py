@@ -7,7 +7,7 @@ from typing import Any
 
 from tangledbank.accept import accept
 from tangledbank.errors import Refused
-from tangledbank.games.evolution.rules.cards import BIT, CARDS, NOTHING, NUMBERS, TRAITS
+from tangledbank.games.evolution.rules.cards import BIT, DECK_SIZES, NOTHING, NUMBERS, TRAITS
 from tangledbank.games.evolution.rules.feeding import must_feed
 from tangledbank.games.evolution.rules.species import new_species, wear
 from tangledbank.games.evolution.rules.state import (
@@ -17,6 +17,7 @@ from tangledbank.games.evolution.rules.state import (
     OPTIONS,
     STAGES,
     Ending,
+    Option,
     Part,
     Phase,
     Stage,
@@ -83,7 +84,7 @@ class _Reader:
         check_count(seats, 2, MAX_SEATS)
         self.game.options[0] = self.game.seats = seats
         self.game.options[1:] = read_options(document.options, OPTIONS, ("numbers",))
-        self.game.cards = CARDS
+        self.game.cards = DECK_SIZES[self.game.options[Option.DECK]]
         plant(self.game.rng, seed)
         clear_choices(self.game)
         self._lay_cards()
@@ -99,7 +100,8 @@ class _Reader:
     def _lay_cards(self) -> None:
         document = self.document
         table = document.options.get("numbers", OPTIONS["numbers"][0])
-        supply = Supply(CARD_NAMES, copies_of(read_numbers(table)))
+        numbers = read_numbers(table, document.options)
+        supply = Supply(CARD_NAMES, copies_of(numbers, int(self.game.options[Option.DECK])))
         self.names = take_cards(document, supply)
         self.cards = Layout(self.game, supply)
         for seat, words in enumerate(document.seats):

@@ -6,34 +6,18 @@ from collections.abc import Sequence
 from itertools import groupby, zip_longest
 
 from tangledbank.games.evolution.rules.actions import Verb
-from tangledbank.games.evolution.rules.cards import TRAITS
-from tangledbank.games.evolution.rules.state import ENDINGS, FOODS, MOST_TRAITS, Stage
+from tangledbank.games.evolution.rules.attack import hunting_size_with
+from tangledbank.games.evolution.rules.cards import TRAITS, Trait
+from tangledbank.games.evolution.rules.playing import trait_limit_of
+from tangledbank.games.evolution.rules.state import ENDINGS, FOODS, Stage
 from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES, SIDES, Event
 from tangledbank.games.evolution.text.names import CARD_NAMES
 from tangledbank.games.shared.events import NOBODY, Telling, grouped
 from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words, offers, tasks
-from tangledbank.text import counted, mark, mark_in, say
+from tangledbank.kernel.compiling import plain
+from tangledbank.text import counted, mark, say
 
-TRAIT_TITLES = {
-    "carnivore": mark("Carnivore"),
-    "ambush": mark("Ambush"),
-    "pack_hunting": mark("Pack Hunting"),
-    "horns": mark("Horns"),
-    "climbing": mark("Climbing"),
-    "hard_shell": mark("Hard Shell"),
-    "defensive_herding": mark("Defensive Herding"),
-    "symbiosis": mark("Symbiosis"),
-    "burrowing": mark_in("evolution", "Burrowing"),
-    "warning_call": mark("Warning Call"),
-    "scavenger": mark("Scavenger"),
-    "fat_tissue": mark("Fat Tissue"),
-    "foraging": mark("Foraging"),
-    "intelligence": mark("Intelligence"),
-    "cooperation": mark("Cooperation"),
-    "long_neck": mark("Long Neck"),
-    "fertile": mark("Fertile"),
-}
 HIDDEN = "hidden"  # in a document: a trait that lies face down and is not one's own
 
 ACTIONS, HEADINGS, ITEMS = offers(Verb)
@@ -151,7 +135,7 @@ def _parts(action: Words, species: str) -> dict[str, str]:
     trait: str = action.get("trait", card and trait_on(card))
     return {
         "card": card and card_title(card),
-        "number": card and number_title(number_on(card)),
+        "number": card and printed_number(card),
         "trait": trait and trait_title(trait),
         "species": species,
         "chips": str(action.get("chips", "")),
@@ -173,13 +157,13 @@ def traits_of(species: Words) -> list[str]:
 
 def most_traits(view: Words) -> int:
     """How many traits a species may have (EV-PLAY-06, EV-2P-02)."""
-    return MOST_TRAITS - 1 if len(view["seats"]) == 2 else MOST_TRAITS
+    return plain(trait_limit_of)(len(view["seats"]))
 
 
 def hunting_size(species: Words) -> int:
     """The body size that counts when a species in a document attacks (EV-PCK-01)."""
-    size: int = species["body"]
-    return size + species["population"] if "pack_hunting" in traits_of(species) else size
+    bits = sum(1 << Trait.called(name) for name in traits_of(species) if name != HIDDEN)
+    return plain(hunting_size_with)(species["body"], species["population"], bits)
 
 
 def is_fed(species: Words) -> bool:
@@ -223,7 +207,7 @@ def _more(told: Words) -> dict[str, str]:
     if "card" not in told:
         return {}
     card = told["card"]
-    return {"trait": trait_title(trait_on(card)), "number": number_title(number_on(card))}
+    return {"trait": trait_title(trait_on(card)), "number": printed_number(card)}
 
 
 def _traits_shown(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
@@ -244,7 +228,7 @@ def _traits_shown(events: Sequence[Words], players: Sequence[str], reader: int) 
 
 def _food_shown(events: Sequence[Words], _players: Sequence[str], _reader: int) -> list[str]:
     """All food cards in one line: nobody knows whose they are."""
-    numbers = (number_title(number_on(told["card"])) for told in events)
+    numbers = (printed_number(told["card"]) for told in events)
     return [say("The food cards: {numbers}.", numbers=", ".join(numbers))]
 
 
@@ -365,7 +349,12 @@ def _goes_on(before: Words, told: Words) -> bool:
 
 def trait_title(trait: str) -> str:
     """The printed name of a trait."""
-    return say(TRAIT_TITLES[trait]) if trait != HIDDEN else say("face down")
+    return say(Trait.called(trait).title) if trait != HIDDEN else say("face down")
+
+
+def meaning(trait: str) -> str:
+    """What a trait is good for, in a few words."""
+    return say(Trait.called(trait).meaning)
 
 
 def trait_titles(traits: Sequence[str]) -> str:
@@ -388,10 +377,15 @@ def number_title(number: int) -> str:
     return f"{number:+d}" if number else "0"
 
 
+def printed_number(card: str) -> str:
+    """The food number on a card as it is shown."""
+    return number_title(number_on(card))
+
+
 def card_title(card: str) -> str:
     """A card by its trait and its food number."""
-    number = number_title(number_on(card))
-    return say("{trait} ({number})", trait=trait_title(trait_on(card)), number=number)
+    trait = trait_title(trait_on(card))
+    return say("{trait} ({number})", trait=trait, number=printed_number(card))
 
 
 TELLING = Telling(

@@ -13,14 +13,15 @@ from tangledbank.games.origin.bots.outlook import (
     worth,
 )
 from tangledbank.games.origin.rules.animals import has, yellow_tokens
-from tangledbank.games.origin.rules.cards import ABILITIES, Ability
+from tangledbank.games.origin.rules.cards import ABILITY_COUNT, Ability
 from tangledbank.games.origin.rules.state import Phase
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 from tangledbank.kernel.records import States
 
 ABILITY_COUNTS = 17  # the first of a number for each ability
-FEATURES = ABILITY_COUNTS + len(ABILITIES)
+KNOWN_ABILITIES = ABILITY_COUNT.signed  # newer ones count nothing until the weights are fitted
+FEATURES = ABILITY_COUNTS + KNOWN_ABILITIES
 CIRCUMSTANCES = 8
 
 
@@ -51,7 +52,7 @@ def portray(states: States, seat: int, row: Any) -> None:
         row[14] += 0.1 * int(game.slept[a] != 0)
         row[15] += 0.1 * int(gap > 0 and has(game, a, Ability.CARNIVORE) and can_hunt(game, a))
         row[16] += 0.1 * int(gap > 0 and yellow_tokens(game, a) >= gap)
-        for ability in range(len(ABILITIES)):
+        for ability in range(KNOWN_ABILITIES):
             row[ABILITY_COUNTS + ability] += 0.1 * int(has(game, a, ability))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tangledbank.games.origin.rules import tell
-from tangledbank.games.origin.rules.cards import BIT, NOTHING, Ability
+from tangledbank.games.origin.rules.cards import BIT, EXTRA, HUNGRY, NOTHING, Ability
 from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import State
 from tangledbank.games.shared.hidden_cards import show_to_all
@@ -33,13 +33,16 @@ def use(game: State, a: int, ability: int) -> None:
 @rule
 def need(game: State, a: int) -> int:
     """How many tokens feed it (OS-FEED-03, -04)."""
+    return need_with(game.traits[a])
+
+
+@rule
+def need_with(abilities: int) -> int:
+    """How many tokens feed an animal that has abilities with these bits."""
     wanted = 1
-    if has(game, a, Ability.CARNIVORE):
-        wanted += 1  # OS-PRED-09
-    if has(game, a, Ability.LARGE):
-        wanted += 1  # OS-BIG-02
-    if has(game, a, Ability.PARASITE):
-        wanted += 2  # OS-PAR-03
+    for i in range(len(HUNGRY)):
+        if abilities & BIT[HUNGRY[i]] != 0:
+            wanted += EXTRA[HUNGRY[i]]
     return wanted
 
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from tangledbank.games.origin.rules import tell
 from tangledbank.games.origin.rules.actions import Verb
 from tangledbank.games.origin.rules.animals import has, new_animal, put_between, put_under
-from tangledbank.games.origin.rules.cards import BIT, CARD_BITS, CARD_SIDES, NOTHING, Ability
+from tangledbank.games.origin.rules.cards import (
+    BIT,
+    CARD_BITS,
+    CARD_SIDES,
+    NOTHING,
+    PAIR_BITS,
+    PAIRS,
+    Ability,
+)
 from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import Option, Stage, State
 from tangledbank.games.origin.rules.turn import clear_draft, pass_development
@@ -16,22 +24,13 @@ from tangledbank.kernel.lists import get, length
 from tangledbank.kernel.records import Ints
 
 # Abilities an animal may have more than once (OS-TRT-02).
-REPEATABLE = (
-    BIT[Ability.FAT]
-    | BIT[Ability.COMMUNICATION]
-    | BIT[Ability.SYMBIOSIS]
-    | BIT[Ability.COOPERATION]
-)
+REPEATABLE = PAIR_BITS | BIT[Ability.FAT]
 
 
 @rule
 def is_pair_ability(ability: int) -> bool:
     """Whether it is played on two animals at once."""
-    return (
-        ability == Ability.COMMUNICATION
-        or ability == Ability.COOPERATION
-        or ability == Ability.SYMBIOSIS
-    )
+    return ability != NOTHING and PAIR_BITS & BIT[ability] != 0
 
 
 @rule
@@ -96,9 +95,9 @@ def playable(game: State, seat: int) -> int:
     pairs = animals * (animals - 1) // 2
     if length(game.links) < pairs:
         return bits  # no pair ability can have joined every pair
-    for ability in (Ability.COMMUNICATION, Ability.SYMBIOSIS, Ability.COOPERATION):
-        if pairs_of(game, seat, ability) == pairs:
-            bits &= ~BIT[ability]
+    for i in range(len(PAIRS)):
+        if pairs_of(game, seat, PAIRS[i]) == pairs:
+            bits &= ~BIT[PAIRS[i]]
     return int(bits)
 
 

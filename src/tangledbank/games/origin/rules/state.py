@@ -7,14 +7,16 @@ by the slot of the card it was played from.
 
 from __future__ import annotations
 
-from tangledbank.games.origin.rules.cards import ONE_SET
+from tangledbank.games.origin.rules.cards import DECK_LISTS, LARGEST_SET, SIGNED_DECKS
 from tangledbank.games.shared.rows import (
+    RULING,
     Asks,
     OptionRow,
     Passes,
     Row,
     Said,
     StageRow,
+    deck_titles,
     names,
     option_values,
 )
@@ -33,7 +35,7 @@ from tangledbank.kernel.records import (
 from tangledbank.text import mark
 
 MAX_SEATS = 8
-MAX_CARDS = 2 * ONE_SET  # two sets (OS-TWO-01); every list of cards is bounded by it
+MAX_CARDS = 2 * LARGEST_SET  # two sets (OS-TWO-01); every list of cards is bounded by it
 PILE = 1 + MAX_CARDS  # a bounded list that can hold every card there is
 
 
@@ -108,11 +110,16 @@ class Option(OptionRow):
 
     DECK = (
         mark("Deck"),
-        {
-            "consensus": mark("more carnivores and fat tissue"),
-            "plain": mark("more cards with one ability"),
-        },
+        deck_titles(
+            DECK_LISTS,
+            {
+                "consensus": mark("more carnivores and fat tissue"),
+                "plain": mark("more cards with one ability"),
+            },
+        ),
         mark("Which abilities stand together on a card; 84 cards in both."),
+        RULING,
+        SIGNED_DECKS,
     )  # OS-RUL-01
     DUTY = (
         mark("Duty to take food"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tangledbank.games.origin.rules import tell
-from tangledbank.games.origin.rules.cards import COPIES, NOTHING, ONE_SET
+from tangledbank.games.origin.rules.cards import COPIES, NOTHING, SET_SIZES
 from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import (
     OPT_SEATS,
@@ -32,9 +32,10 @@ def set_up(game: State, options: Ints, seed: int) -> None:
         game.options[i] = options[i]
     game.seats = options[OPT_SEATS]
     sets = 1 if game.seats <= ONE_SET_SEATS else 2
-    game.cards = sets * ONE_SET
+    deck = game.options[Option.DECK]
+    game.cards = sets * SET_SIZES[deck]
     plant(game.rng, seed)
-    shuffle_new_deck(game, sets * COPIES[game.options[Option.DECK]])
+    shuffle_new_deck(game, sets * COPIES[deck])
     for _ in range(STARTING_HAND):  # OS-SET-02
         for seat in range(game.seats):
             deal_card(game, seat)

@@ -9,14 +9,10 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from tangledbank.games.origin.text.names import name_place
-from tangledbank.games.origin.text.sentences import (
-    ABILITY_TITLES,
-    ability_title,
-    card_title,
-    need_of,
-)
-from tangledbank.games.shared.board import Fact, Piece
+from tangledbank.games.origin.rules.cards import Ability
+from tangledbank.games.origin.text import sentences as texts
+from tangledbank.games.shared.board import Fact, Piece, piles, size, stock
+from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words
 from tangledbank.text import kept, mark, say, say_count
 
@@ -25,7 +21,7 @@ LEGEND = mark(
     "The choices: (1/3) has 1 of the 3 tokens it needs"
 )
 EMPTY = mark("no animals")
-TITLES = ABILITY_TITLES
+TITLES = {ability.id: ability.title for ability in Ability}
 CHAPTER = ("turn", "phase")
 
 PHASES = {
@@ -39,40 +35,11 @@ FLAGS = {
     "hibernated_last_turn": mark("slept last turn"),
 }
 
-# What each ability is good for, in a few words.
-HINTS = {
-    "carnivore": mark("may eat an animal once a turn for 2 food; needs 1 food more"),
-    "fat": mark("once fed, stores 1 food for later; an animal may have several"),
-    "swimming": mark("only swimming carnivores can attack it; as one it attacks only swimmers"),
-    "running": mark("when it is attacked, a roll of 4, 5 or 6 saves it"),
-    "mimicry": mark("turns the first attack of a turn on another animal of its owner, if it can"),
-    "large": mark("only large carnivores can attack it; needs 1 food more"),
-    "grazing": mark("may destroy 1 food of the food bank in each round"),
-    "poisonous": mark("a carnivore that eats it dies at the end of the turn"),
-    "tail_loss": mark("may lose an ability instead of being eaten; the attacker gets 1 food"),
-    "communication": mark("a pair: once a round, if one eats from the food bank, both do"),
-    "hibernation": mark("may sleep and count as fed; not two turns running or in the last"),
-    "scavenger": mark("may get 1 food when another animal is eaten; never on a carnivore"),
-    "symbiosis": mark("a pair: one cannot be attacked, but eats only after its symbiont is fed"),
-    "cooperation": mark("a pair: once a round, if one gets food, the other gets 1 too"),
-    "piracy": mark("while hungry, steals 1 food of another hungry animal once a turn"),
-    "burrowing": mark("cannot be attacked while it is fed"),
-    "camouflage": mark("only carnivores with sharp vision can attack it"),
-    "sharp_vision": mark("lets a carnivore attack animals with camouflage"),
-    "parasite": mark("goes on the animal of another player, which needs 2 food more"),
-}
-
 # The animal whose food matters to a choice, by the verb and its field.
 FED = {
-    "take": "animal",
-    "attack": "with",
-    "fat": "animal",
-    "piracy": "with",
-    "steal": "from",
-    "hibernate": "animal",
-    "link": "to",
-    "scavenge": "animal",
-}
+    "take": "animal", "attack": "with", "fat": "animal", "piracy": "with", "steal": "from",
+    "hibernate": "animal", "link": "to", "scavenge": "animal",
+}  # fmt: skip
 
 
 def moment(view: Words) -> str:
@@ -89,16 +56,10 @@ def moment(view: Words) -> str:
 
 def facts(view: Words, names: Sequence[str]) -> list[Fact]:
     """The food bank while animals feed, the first player and the piles."""
-    found = [
-        Fact(say("first player: {name}", name=names[view["first"]])),
-        Fact(say("deck {n}", n=_size(view.get("deck", 0)))),
-        Fact(say("discard pile {n}", n=_size(view.get("discard", 0)))),
-    ]
-    if view["phase"] == "feeding":
-        bank = say("food bank {n}", n=view["bank"])
-        tokens = (" " + "R" * view["bank"] if view["bank"] else "", "bold red")
-        found.insert(0, Fact(bank, Text.assemble(bank, tokens)))
-    return found
+    if view["phase"] != "feeding":
+        return piles(view, names)
+    bank = say("food bank {n}", n=view["bank"])
+    return [stock(bank, "R", view["bank"], "bold red"), *piles(view, names)]
 
 
 def warnings(view: Words) -> list[str]:
@@ -110,15 +71,11 @@ def warnings(view: Words) -> list[str]:
     return [say("The next turn is the last.")] if view.get("last_turn_next") else []
 
 
-def _size(pile: int | list[str]) -> int:
-    return pile if isinstance(pile, int) else len(pile)
-
-
 def standing(view: Words, seat: int) -> list[str]:
     """Cards, points, and whether the seat has passed."""
     words = view["seats"][seat]
     parts = [
-        say_count("{n} card", "{n} cards", _size(words["hand"])),
+        say_count("{n} card", "{n} cards", size(words["hand"])),
         say_count("{n} point", "{n} points", view["scores"][seat]),
     ]
     if words.get("passed"):
@@ -138,7 +95,7 @@ def pieces(view: Words, seat: int) -> list[Piece]:
 
 def titles(cards: int | list[str]) -> list[str]:
     """Cards by their printed names; none if they are only counted."""
-    return [card_title(card) for card in cards] if isinstance(cards, list) else []
+    return [texts.card_title(card) for card in cards] if isinstance(cards, list) else []
 
 
 def lists_hand(view: Words) -> bool:
@@ -153,7 +110,7 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
         return "", ""
     owner, index = [seat, place] if isinstance(place, int) else place
     words = view["seats"][owner]["animals"][index]
-    return f", {_food(words)}", f" ({_tokens_of(words)}/{need_of(words)})"
+    return f", {_food(words)}", f" ({_tokens_of(words)}/{texts.need_of(words)})"
 
 
 # --- an animal ----------------------------------------------------------------------------------
@@ -166,7 +123,7 @@ def _animal(name: str, words: Words) -> Piece:
     food = _food(words)
     if words.get("blue"):
         food += " " + say("({n} blue)", n=words["blue"])
-    said = [food, *(_spoken_ability(one, words) for one in abilities), *flags]
+    said = [food, *(spoken_ability(one, words) for one in abilities), *flags]
     return Piece(
         name, f"{name}: {', '.join(said)}", lambda: (_tokens(words), _abilities(words, flags))
     )
@@ -180,7 +137,7 @@ def _abilities(words: Words, flags: Sequence[str]) -> Text:
 
 
 def _food(words: Words) -> str:
-    return say("{tokens} of {need} food", tokens=_tokens_of(words), need=need_of(words))
+    return say("{tokens} of {need} food", tokens=_tokens_of(words), need=texts.need_of(words))
 
 
 def _tokens_of(words: Words) -> int:
@@ -192,13 +149,13 @@ def _tokens(words: Words) -> Text:
     line = Text(no_wrap=True)
     line.append("R" * words.get("red", 0), style="bold red")
     line.append("B" * words.get("blue", 0), style="bold blue")
-    line.append("·" * (need_of(words) - _tokens_of(words)), style="dim")
+    line.append("·" * (texts.need_of(words) - _tokens_of(words)), style="dim")
     return line
 
 
 def _ability(ability: str | Words, animal: Words) -> Text:
-    name = ability if isinstance(ability, str) else ability["ability"]
-    text = Text(ability_title(name), style="green" if name != "carnivore" else "bold red")
+    name = texts.ability_name(ability)
+    text = Text(texts.ability_title(name), style="green" if name != "carnivore" else "bold red")
     if name == "fat":
         text.append(" F" if _is_filled(ability) else " ·", style="bold yellow")
     if name in animal.get("used", []):
@@ -206,9 +163,10 @@ def _ability(ability: str | Words, animal: Words) -> Text:
     return text
 
 
-def _spoken_ability(ability: str | Words, animal: Words) -> str:
-    name = ability if isinstance(ability, str) else ability["ability"]
-    title = ability_title(name)
+def spoken_ability(ability: str | Words, animal: Words) -> str:
+    """An ability of an animal in words: what it is called, and its state."""
+    name = texts.ability_name(ability)
+    title = texts.ability_title(name)
     if name == "fat":
         title += " " + (say("(filled)") if _is_filled(ability) else say("(empty)"))
     if name in animal.get("used", []):
@@ -225,7 +183,7 @@ def _pair(words: Words, seat: int) -> Piece:
     if words["ability"] == "symbiosis":
         said = drawn = say("{b} is the symbiont of {a}", a=a, b=b)
     else:
-        title = ability_title(words["ability"])
+        title = texts.ability_title(words["ability"])
         said, drawn = say("{a} and {b}: {ability}", a=a, b=b, ability=title), f"{a}–{b} {title}"
     is_used = words.get("used")
     line = Text(f"    {drawn}{'*' if is_used else ''}", style="cyan")

@@ -1,93 +1,38 @@
-"""Pictures of The Origin of Species: animals that show their abilities, cards, the food bank."""
+"""Pictures of The Origin of Species: animals with abilities, cards, food; and all there is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
-from tangledbank.art import adornments as wear
 from tangledbank.art import frames
-from tangledbank.art.animals import Animal, made_up
-from tangledbank.art.beasts import Pose, draw, whole
-from tangledbank.art.palette import mixed
+from tangledbank.art.animals import Animal
+from tangledbank.art.beasts import Pose
+from tangledbank.art.dress import Wardrobe
+from tangledbank.art.frames import Strip
 from tangledbank.art.pen import MOST_KEPT, Box, Drawn, Pen, Sheet, frame, picture, room
 from tangledbank.art.scenes import meadow
+from tangledbank.games.origin.rules.cards import (
+    ABILITIES,
+    CARD_NAMES,
+    COPIES,
+    DECK_LISTS,
+    Ability,
+)
+from tangledbank.games.origin.rules.state import Option
+from tangledbank.games.origin.text.sentences import (
+    ability_title,
+    ability_titles,
+    card_title,
+    meaning,
+    meanings,
+)
+from tangledbank.games.shared.catalogue import Entry, Shelf, page_id, rules_about
+from tangledbank.text import mark_in, say, say_count
 
 BOX: Box = (0, 60, 400, 230)
 GROUND = 272
 SHAPE = (4, 3)  # of the picture on a card
-
-# An animal without abilities.
-PLAIN: dict[str, object] = {
-    "body": "lizard", "head": "lizard", "feet": "lizard", "tail": "newt", "second": "#e0dcb0",
-    "accent": "#c9a43c", "neck": 34, "leg": 48, "bulk": 1.15, "size": 1.2, "snout": 0.82,
-    "pattern": "belly", "neck_pattern": "", "tail_pattern": "", "extras": ["cheek"], "long": 0.72,
-}  # fmt: skip
-# What an ability changes in the body itself.
-BODIES: dict[str, dict[str, object]] = {
-    "carnivore": {"snout": 1.15},
-    "swimming": {"feet": "flipper", "tail": "crocodile", "leg": 40},
-    "running": {"feet": "paw", "leg": 84},
-    "poisonous": {
-        "coat": "#e0b02e",
-        "mark": "#2f2a26",
-        "pattern": "blotches",
-        "tail_pattern": "rings",
-        "neck_pattern": "spots",
-    },
-    "burrowing": {"feet": "digger", "accent": "#efe3c8", "leg": 40},
-    "camouflage": {"coat": "#7d9a55", "pattern": "patches", "mark": "#5f7d3f", "neck_pattern": ""},
-    "tail_loss": {"tail": ""},
-    "hibernation": {"leg": 26},
-}
-# The coat that goes with each ability; with several it is mixed.
-COAT = "#8aa37a"
-COATS = {
-    "carnivore": "#b5694a", "fat": "#b8a58c", "swimming": "#5f93a0", "running": "#c9a05c",
-    "mimicry": "#a08fae", "large": "#94907e", "grazing": "#8fae62", "poisonous": "#e0b02e",
-    "tail_loss": "#8fa0a8", "communication": "#7fae9a", "hibernation": "#8d93b0",
-    "scavenger": "#9a8a78", "symbiosis": "#9ab0a0", "cooperation": "#7da37a",
-    "piracy": "#a87f6a", "burrowing": "#a3866a", "camouflage": "#7d9a55",
-    "sharp_vision": "#c2905e", "parasite": "#a8929a",
-}  # fmt: skip
-
-
-def animal(abilities: Collection[str], title: str) -> str:
-    """An animal that shows its abilities; fat may be among them several times."""
-    return picture(*_standing(tuple(sorted(abilities))), title)
-
-
-@lru_cache(MOST_KEPT)
-def _standing(abilities: tuple[str, ...]) -> Drawn:
-    sheet = _drawn(abilities)
-    return sheet.text(), room(sheet, BOX)
-
-
-def _drawn(abilities: tuple[str, ...]) -> Sheet:
-    pen = Pen()
-    looks = _looks(abilities)
-    beast = whole(looks)
-    pose = Pose.of(beast)
-    scale = 1.04 if "large" in abilities else 0.76
-    own = pen.at(192, GROUND - pose.ground * scale, scale=scale)
-    draw(own, beast)
-    for ability in WORN:
-        if ability in abilities:
-            WORN[ability](own, looks, pose)
-    return pen.sheet
-
-
-def _looks(abilities: Sequence[str]) -> Animal:
-    facts = {**PLAIN, "coat": mixed([COATS[one] for one in COATS if one in abilities] or [COAT])}
-    for ability, changes in BODIES.items():
-        if ability in abilities:
-            facts |= changes
-    if "fat" in abilities:
-        facts["bulk"] = min(1.3 + 0.2 * abilities.count("fat"), 2.1)
-    return made_up(**facts)
-
-
-Worn = Callable[[Pen, Animal, Pose], None]
 
 
 def _eye(pen: Pen, looks: Animal, pose: Pose) -> Pen:
@@ -109,58 +54,57 @@ def _stump(pen: Pen, looks: Animal, pose: Pose) -> None:
     lost.fill("0,-10 -6,-2! 0,2! -4,10! -40,10 -80,-2! -44,-12", looks.coat)
 
 
-WORN: dict[str, Worn] = {
-    "tail_loss": _stump,
-    "fat": lambda pen, looks, pose: wear.rolls(pen.at(-6, 2, tall=pose.bulk), looks.coat),
-    "mimicry": lambda pen, looks, pose: wear.false_eyes(pen.at(-36, -6)),
-    "camouflage": lambda pen, looks, pose: wear.leaves(pen.at(0, 4)),
-    "carnivore": lambda pen, looks, pose: wear.fangs(_mouth(pen, looks, pose).at(-4, 0, scale=1.2)),
-    "grazing": lambda pen, looks, pose: wear.leaf(_mouth(pen, looks, pose)),
-    "sharp_vision": lambda pen, looks, pose: wear.great_eye(_eye(pen, looks, pose)),
-    "hibernation": lambda pen, looks, pose: _asleep(pen, looks, pose),
-    "piracy": lambda pen, looks, pose: wear.mask(_eye(pen, looks, pose)),
-    "symbiosis": lambda pen, looks, pose: wear.bird(pen.at(-30, -28 * pose.bulk)),
-    "parasite": lambda pen, looks, pose: _infested(pen),
-    "communication": lambda pen, looks, pose: wear.bubble(_mouth(pen, looks, pose).at(-8, -34)),
-    "cooperation": lambda pen, looks, pose: wear.rings(pen.at(0, 0, scale=1.1)),
-    "poisonous": lambda pen, looks, pose: wear.sweat(
-        _mouth(pen, looks, pose).at(-6, 16), "#6a3f83"
-    ),
-    "running": lambda pen, looks, pose: wear.speed(pen.at(-140, 40)),
-    "scavenger": lambda pen, looks, pose: wear.bone(pen.at(130, pose.ground)),
-    "burrowing": lambda pen, looks, pose: wear.mound(pen.at(112, pose.ground)),
-    "swimming": lambda pen, looks, pose: wear.waves(pen.at(0, pose.ground - 14)),
-    "large": lambda pen, looks, pose: _grass_beneath(pen, pose),
-}
+WARDROBE = Wardrobe(
+    plain={
+        "body": "lizard", "head": "lizard", "feet": "lizard", "tail": "newt", "second": "#e0dcb0",
+        "accent": "#c9a43c", "neck": 34, "leg": 48, "bulk": 1.15, "size": 1.2, "snout": 0.82,
+        "pattern": "belly", "neck_pattern": "", "tail_pattern": "", "extras": ["cheek"],
+        "long": 0.72,
+    },
+    coat="#8aa37a",
+    looks={ability.id: ability.look for ability in Ability},
+    places={
+        "eye": _eye,
+        "mouth": _mouth,
+        "back": lambda pen, _looks, pose: pen.at(0, -28 * pose.bulk),
+        "ground": lambda pen, _looks, pose: pen.at(0, pose.ground),
+    },
+    own={"stump": _stump},
+)  # fmt: skip
 
 
-def _infested(pen: Pen) -> None:
-    for x, y in ((-52, -8), (8, 2), (58, -10)):
-        wear.tick(pen.at(x, y, scale=0.9))
+def animal(abilities: Collection[str], title: str) -> str:
+    """An animal that shows its abilities; fat may be among them several times."""
+    return picture(*_standing(tuple(sorted(abilities))), title)
 
 
-def _asleep(pen: Pen, looks: Animal, pose: Pose) -> None:
-    wear.lid(_eye(pen, looks, pose), looks.face)
-    wear.moon(_eye(pen, looks, pose).at(-10, -52))
+@lru_cache(MOST_KEPT)
+def _standing(abilities: tuple[str, ...]) -> Drawn:
+    sheet = _drawn(abilities)
+    return sheet.text(), room(sheet, BOX)
 
 
-def _grass_beneath(pen: Pen, pose: Pose) -> None:
-    """Grass that looks small beside it."""
-    for x in (-132, 4, 128):
-        wear.grass(pen.at(x, pose.ground, scale=0.4))
+def _drawn(abilities: Sequence[str]) -> Sheet:
+    pen = Pen()
+    fat = abilities.count("fat")
+    bulk = {"bulk": min(1.3 + 0.2 * fat, 2.1)} if fat else {}
+    looks = WARDROBE.creature(abilities, **bulk)
+    WARDROBE.draw(pen, looks, abilities, 192, GROUND, 1.04 if "large" in abilities else 0.76)
+    return pen.sheet
 
 
 def card(abilities: Sequence[str], titles: Sequence[str]) -> str:
     """A card with one ability or two, and the title of each."""
     face = frames.card(titles[0])
-    sheet = _drawn(tuple(sorted(abilities)))
+    sheet = _drawn(sorted(abilities))
     inside, box = sheet.text(), frame(sheet, *SHAPE)
-    if len(abilities) == 1:
-        face += frames.view(inside, box) + frames.icon(abilities[0], 84, 222, 72)
+    glyphs = [Ability.called(one).look.glyph for one in abilities]
+    if len(glyphs) == 1:
+        face += frames.view(inside, box) + frames.icon(glyphs[0], 84, 222, 72)
     else:
         face += frames.view(inside, box, y=80)
-        face += frames.icon(abilities[0], 178, 48, 44)
-        face += frames.icon(abilities[1], 18, 232, 44) + frames.second(titles[1])
+        face += frames.icon(glyphs[0], 178, 48, 44)
+        face += frames.icon(glyphs[1], 18, 232, 44) + frames.second(titles[1])
     return picture(face, frames.CARD, " / ".join(titles))
 
 
@@ -172,3 +116,64 @@ def back(title: str) -> str:
 def food_bank(food: int, title: str) -> str:
     """The food bank with its food."""
     return meadow(food, title)
+
+
+# --- all that there is ----------------------------------------------------------------------------
+
+
+def shelves() -> list[Shelf]:
+    """All that there is, in the reader's language."""
+    abilities = [_ability(name) for name in ABILITIES]
+    cards = [_card(kind, name) for kind, name in enumerate(CARD_NAMES)]
+    return [
+        Shelf("abilities", say(mark_in("origin", "Abilities")), abilities),
+        Shelf("cards", say("Cards"), cards),
+    ]
+
+
+def _ability(name: str) -> Entry:
+    kinds = [kind for kind, card in enumerate(CARD_NAMES) if name in card.split("/")]
+    copies = next(filter(None, COPIES[:, kinds].sum(axis=1).tolist()), 0)
+    on = say_count("on {n} card", "on {n} cards", copies)
+    lines = [meaning(name), on, *rules_about("origin", name)]
+    return Entry(name, ability_title(name), lambda: animal([name], ""), lines, name)
+
+
+def _card(kind: int, name: str) -> Entry:
+    abilities = name.split("/")
+    first, *others = COPIES[:, kind].tolist()
+    lines = [say_count("{n} card in a set", "{n} cards in a set", first)]
+    for deck, copies in zip(DECK_LISTS[1:], others, strict=True):
+        told = Option.DECK.said(deck)
+        other = say("in the other deck {n}", n=copies)
+        lines += [other if len(others) == 1 else f"{told}: {copies}"] if copies != first else []
+    lines += meanings(abilities)
+    return Entry(
+        page_id(name), card_title(name), lambda: animal(abilities, ""), lines, abilities[0]
+    )
+
+
+def place_of(kind: str, name: str) -> str:
+    """Where something on a table is told of, by the parts of its key: shelf and entry."""
+    is_card = kind == "card" and name in CARD_NAMES
+    return f"?shelf=cards#{page_id(name)}" if is_card else ""
+
+
+def rows() -> Iterator[Strip]:
+    """A contact sheet: every picture, row by row."""
+    animals = [[ability] for ability in ABILITIES] + [
+        ["carnivore", "large", "fat", "fat"],
+        ["swimming", "poisonous", "sharp_vision"],
+        ["running", "camouflage", "grazing", "tail_loss"],
+        ["burrowing", "hibernation", "parasite"],
+    ]
+    drawn = [(ability_titles(one), animal(one, ability_titles(one))) for one in animals]
+    yield Strip(say("The Origin of Species: animals"), 213, 123, drawn)
+    cards = []
+    for name in CARD_NAMES:
+        abilities = name.split("/")
+        cards.append((card_title(name), card(abilities, [*map(ability_title, abilities)])))
+    cards.append((say("Back"), back(say("Back"))))
+    yield Strip(say("The Origin of Species: cards"), 185, 247, cards)
+    bank = [(str(food), food_bank(food, str(food))) for food in (0, 5, 12)]
+    yield Strip(say("The food bank"), 248, 120, bank)

@@ -6,45 +6,31 @@ from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
 
+from tangledbank.games.origin.rules.cards import ABILITIES, Ability
 from tangledbank.games.origin.show import board
 from tangledbank.games.origin.show import pictures as art
-from tangledbank.games.origin.text.sentences import (
-    ABILITY_TITLES,
-    abilities_of,
-    ability_title,
-    card_title,
-    need_of,
-)
+from tangledbank.games.origin.text import sentences as texts
+from tangledbank.games.shared import things
 from tangledbank.games.shared.places import name_place
-from tangledbank.games.shared.things import (
-    Common,
-    Tag,
-    Thing,
-    Track,
-    card_key,
-    drawn,
-    numbered,
-    own,
-    place_key,
-    place_of,
-)
+from tangledbank.games.shared.things import Tag, Thing, Track
 from tangledbank.games.shared.verbs import Words
 from tangledbank.text import kept, mark, say
 
 STEPS = frozenset({"ability", "on", "attack", "piracy"})
 ENDS = frozenset({"pass", "end", "stop"})
 NOTES = 1
+draft = things.no_draft
 PLACES = ("animal", "with", "from", "to")
 
 
 def emblem() -> Markup:
     """A hunter that swims."""
-    return drawn(art.animal(["swimming", "carnivore", "sharp_vision"], ""))
+    return things.drawn(art.animal(["swimming", "carnivore", "sharp_vision"], ""))
 
 
-def common(view: Words) -> Common:
+def common(view: Words) -> things.Common:
     """The food bank."""
-    return Common(picture=drawn(art.food_bank(view["bank"], "")))
+    return things.Common(picture=things.drawn(art.food_bank(view["bank"], "")))
 
 
 def before(view: Words, seat: int) -> Sequence[Thing]:
@@ -60,40 +46,34 @@ def before(view: Words, seat: int) -> Sequence[Thing]:
 
 @kept
 def _animal(seat: int, index: int, words: Words, said: str, pairs: Sequence[Words]) -> Thing:
-    red, blue, fat = words.get("red", 0), words.get("blue", 0), words.get("abilities", [])
-    tags = [_ability(one, words) for one in fat]
+    red, blue = words.get("red", 0), words.get("blue", 0)
+    tags = [_ability(one, words) for one in words.get("abilities", [])]
     tags += [_pair(pair, seat, index) for pair in pairs if index in pair["animals"]]
     flags = [flag for flag in board.FLAGS if words.get(flag)]
-    need = need_of(words)
-    tracks = [Track(red, 0, "red"), Track(blue, max(0, need - red - blue), "blue")]
+    need = texts.need_of(words)
     label = say("{tokens} of {need} food", tokens=red + blue, need=need)
     return Thing(
         id=f"an-{seat}-{index}",
-        key=place_key(seat, index),
+        key=things.place_key(seat, index),
         kind="animal",
         title=name_place(seat, index),
         said=said,
         picture=picture(words),
         tags=[*tags, *(Tag(say(board.FLAGS[flag]), "state") for flag in flags)],
-        tracks=[tracks[0]._replace(label=label), tracks[1]],
+        tracks=[Track(red, 0, "red", label), Track(blue, max(0, need - red - blue), "blue")],
         marks=flags,
     )
 
 
 def picture(words: Words) -> Markup:
     """An animal with its abilities; what it is stands beside the picture."""
-    return drawn(art.animal(abilities_of(words), ""))
+    return things.drawn(art.animal(texts.abilities_of(words), ""))
 
 
 def _ability(ability: str | Words, words: Words) -> Tag:
-    name = ability if isinstance(ability, str) else ability["ability"]
-    title = ability_title(name)
-    if name == "fat":
-        is_filled = not isinstance(ability, str) and ability.get("token")
-        title += " " + (say("(filled)") if is_filled else say("(empty)"))
-    if name in words.get("used", []):
-        return Tag(title + " " + say("(used)"), "used", name)
-    return Tag(title, "red" if name == "carnivore" else "", name)
+    row = Ability.called(texts.ability_name(ability))
+    kind = "used" if row.id in words.get("used", []) else "red" if row == Ability.CARNIVORE else ""
+    return Tag(board.spoken_ability(ability, words), kind, row.look.glyph)
 
 
 def _pair(pair: Words, seat: int, index: int) -> Tag:
@@ -102,51 +82,39 @@ def _pair(pair: Words, seat: int, index: int) -> Tag:
         text = say("{b} is the symbiont of {a}", a=name_place(seat, a), b=name_place(seat, b))
     else:
         other = name_place(seat, b if a == index else a)
-        text = f"{ability_title(pair['ability'])} – {other}"
+        text = f"{texts.ability_title(pair['ability'])} – {other}"
     text += " " + say("(used)") if pair.get("used") else ""
-    return Tag(text, "pair", pair["ability"])
+    return Tag(text, "pair", Ability.called(pair["ability"]).look.glyph)
 
 
 def hand(view: Words, seat: int) -> Sequence[Thing]:
     """The cards by their printed names."""
-    cards = view["seats"][seat]["hand"]
-    if not isinstance(cards, list):
-        return []
-    begun = view.get("draft", {}).get("card")
-    return [_card(card, n, card == begun and n == 1) for card, n in numbered(cards)]
+    return things.in_hand(view["seats"][seat]["hand"], view.get("draft", {}).get("card"), _card)
 
 
 @kept
 def _card(card: str, n: int, is_chosen: bool) -> Thing:
     abilities = card.split("/")
-    hints = _hints(abilities)
+    hints = texts.meanings(abilities)
     return Thing(
         id=f"card-{card.replace('/', '_')}-{n}",
-        key=card_key(card),
+        key=things.card_key(card),
         kind="card red" if "carnivore" in card else "card",
-        title=card_title(card),
+        title=texts.card_title(card),
         said="; ".join(hints),
-        picture=drawn(art.animal(abilities, "")),
-        lines=hints if len(hints) > 1 else [say(board.HINTS[card])],
+        picture=things.drawn(art.animal(abilities, "")),
+        lines=hints if len(hints) > 1 else [texts.meaning(card)],
         marks=["chosen"] if is_chosen else [],
     )
-
-
-def _hints(abilities: Sequence[str]) -> list[str]:
-    return [f"{ability_title(one)}: {say(board.HINTS[one])}" for one in abilities]
-
-
-def draft(view: Words) -> None:
-    """Nothing is put together step by step."""
-    del view
 
 
 def keys(action: Words, view: Words, seat: int) -> list[str]:
     """The card and the animals of an action."""
     del view
-    found = [card_key(action["card"])] if action["do"] in ("animal", "ability") else []
+    found = [things.card_key(action["card"])] if action["do"] in ("animal", "ability") else []
     fields = PLACES if action["do"] != "drop" else ()
-    return [*found, *(place_key(*own(action[f], seat)) for f in fields if f in action)]
+    places = (things.own(action[field], seat) for field in fields if field in action)
+    return [*found, *(things.place_key(*place) for place in places)]
 
 
 # What one may want of an animal at each stage.
@@ -163,43 +131,40 @@ WANTED = {
 
 def tries(key: str, view: Words, seat: int) -> list[Words]:
     """To play a card; to feed, attack with, hunt or improve an animal."""
-    place = place_of(key)
+    place = things.place_of(key)
     if key.startswith("card:"):
         return [{"do": "animal", "card": key.removeprefix("card:")}]
     if place is None:
         return []
-    index = place[1] if place[0] == seat else [*place]
     if view["stage"] == "feed" and place[0] != seat:
-        row = view["seats"][seat]["animals"]
-        hunters = [i for i, words in enumerate(row) if "carnivore" in abilities_of(words)]
-        found = hunters or [*range(len(row))][:1]  # who hunts nothing is told why
-        return [{"do": "attack", "with": one, "prey": index} for one in found]
+        return things.hunts(place, [*map(texts.abilities_of, view["seats"][seat]["animals"])])
+    index = things.seen_from(place, seat)
     return [{"do": verb, field: index} for verb, field in WANTED.get(view["stage"], ())]
 
 
 def comes_first(key: str, view: Words, seat: int) -> str:
     """In development a card is chosen before an animal."""
     del seat
-    if place_of(key) and view["stage"] == "develop":
+    if things.place_of(key) and view["stage"] == "develop":
         return say("First choose a card: abilities are given to animals.")
     return ""
 
 
 def about(key: str, view: Words) -> tuple[str, list[str]]:
     """What the abilities of a card or an animal are good for."""
-    place = place_of(key)
+    place = things.place_of(key)
     abilities: list[str] = []
     if key.startswith("card:"):
-        abilities = [one for one in key.removeprefix("card:").split("/") if one in ABILITY_TITLES]
+        abilities = [one for one in key.removeprefix("card:").split("/") if one in ABILITIES]
     elif place is not None:
         seat, index = place
         rows = [words["animals"] for words in view["seats"]]
         if seat < len(rows) and index < len(rows[seat]):
             pairs = view["seats"][seat].get("pairs", [])
             shared = [pair["ability"] for pair in pairs if index in pair["animals"]]
-            abilities = [*dict.fromkeys([*abilities_of(rows[seat][index]), *shared])]
+            abilities = [*dict.fromkeys([*texts.abilities_of(rows[seat][index]), *shared])]
     topic = "development" if view["stage"] == "develop" else "feeding"
-    return (abilities[0] if abilities else topic), _hints(abilities)
+    return (abilities[0] if abilities else topic), texts.meanings(abilities)
 
 
 # The ability behind each answer to an attack.
@@ -223,7 +188,7 @@ def answers(verbs: Iterable[str], after: Words, names: Sequence[str], seat: int)
         return ""
     open_verbs = {*verbs}
     owner, index = after["attack"]["prey"]
-    abilities = ", ".join(ability_title(ANSWERS[v]) for v in ANSWERS if v in open_verbs)
+    abilities = ", ".join(texts.ability_title(ANSWERS[v]) for v in ANSWERS if v in open_verbs)
     form = "mimic" if "mimic" in open_verbs else "eaten"  # mimicry cannot be declined
     sentence = ANSWERED[form, owner == seat]
     prey = name_place(owner, index)
@@ -234,8 +199,8 @@ def at_risk(action: Words, view: Words, seat: int) -> str:
     """That a runner may escape from an attack."""
     if action["do"] != "prey":
         return ""
-    owner, index = own(action["animal"], seat)
-    if "running" not in abilities_of(view["seats"][owner]["animals"][index]):
+    owner, index = things.own(action["animal"], seat)
+    if "running" not in texts.abilities_of(view["seats"][owner]["animals"][index]):
         return ""
     return say(
         "Running: {prey} escapes on a roll of 4, 5 or 6; otherwise it is eaten.",

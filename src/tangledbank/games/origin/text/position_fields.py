@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from tangledbank.games.origin.rules.cards import ABILITIES
 from tangledbank.games.origin.rules.state import MAX_SEATS
 from tangledbank.kernel.chance import LOW_32, MAX_LOADED, WORDS
 
-Ability = Literal[
-    "carnivore", "fat", "swimming", "running", "mimicry", "large", "grazing", "poisonous",
-    "tail_loss", "communication", "hibernation", "scavenger", "symbiosis", "cooperation",
-    "piracy", "burrowing", "camouflage", "sharp_vision", "parasite",
-]  # fmt: skip
+if TYPE_CHECKING:  # which of them there are is known when a position is read
+    Ability = str
+else:
+    Ability = Literal[ABILITIES]
 Count = Annotated[int, Meta(ge=0, le=168)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Place = Annotated[list[Annotated[int, Meta(ge=0, le=168)]], Meta(min_length=2, max_length=2)]

@@ -15,7 +15,7 @@ from tangledbank.games.origin.rules.cards import (
     CARD_SIDES,
     COPIES,
     EXTRA,
-    ONE_SET,
+    SET_SIZES,
     Ability,
 )
 from tangledbank.games.origin.rules.state import (
@@ -94,12 +94,12 @@ class _Reader:
         game.options[0] = game.seats = seats
         game.options[1:] = read_options(document.options, OPTIONS)
         sets = 1 if seats <= ONE_SET_SEATS else 2
-        game.cards = sets * ONE_SET
+        game.cards = sets * SET_SIZES[game.options[Option.DECK]]
 
     def _copies(self) -> Any:
         """How many cards there are of each kind."""
-        copies = COPIES[self.game.options[Option.DECK]]
-        return copies * (int(self.game.cards) // ONE_SET)
+        deck = self.game.options[Option.DECK]
+        return COPIES[deck] * (int(self.game.cards) // SET_SIZES[deck])
 
     def _card_for(self, ability: int, name: str | None, place: str) -> int:
         """A card played as `ability`: the named one, or the one reserved for this place."""

@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tangledbank.games.origin.rules.actions import Verb
-from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, EXTRA
+from tangledbank.games.origin.rules.animals import need_with
+from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, Ability
 from tangledbank.games.origin.rules.state import Stage
 from tangledbank.games.origin.rules.tell import SOURCES, Event
 from tangledbank.games.origin.text.names import COLOURS, name_place
 from tangledbank.games.shared.events import Telling, grouped
 from tangledbank.games.shared.verbs import Words, offers, tasks
+from tangledbank.kernel.compiling import plain
 from tangledbank.text import mark, say
 
-ABILITY_TITLES = {
-    "carnivore": mark("Carnivorous"),
-    "fat": mark("Fat tissue"),
-    "swimming": mark("Swimming"),
-    "running": mark("Running"),
-    "mimicry": mark("Mimicry"),
-    "large": mark("High body weight"),
-    "grazing": mark("Grazing"),
-    "poisonous": mark("Poisonous"),
-    "tail_loss": mark("Tail loss"),
-    "communication": mark("Communication"),
-    "hibernation": mark("Hibernation"),
-    "scavenger": mark("Scavenger"),
-    "symbiosis": mark("Symbiosis"),
-    "cooperation": mark("Cooperation"),
-    "piracy": mark("Piracy"),
-    "burrowing": mark("Burrowing"),
-    "camouflage": mark("Camouflage"),
-    "sharp_vision": mark("Sharp vision"),
-    "parasite": mark("Parasite"),
-}
 COLOUR_TITLES = {"red": mark("red"), "blue": mark("blue")}
 SOURCE_TITLES = {
     "bank": mark("from the food bank"),
@@ -50,7 +31,6 @@ QUIET = ("discarded", "feeding_turn_ended")  # not worth a line in a story
 ACTIONS, HEADINGS, ITEMS = offers(Verb)
 TASKS = tasks(Stage)
 STEPS = ("place", "pair", "hunt", "rob")  # stages inside a choice that can still be taken back
-PAIRS = ("communication", "cooperation")
 
 
 def is_begun(view: Words) -> bool:
@@ -65,7 +45,7 @@ def task(view: Words) -> str:
     form = stage
     if stage in ("place", "pair") and ability == "symbiosis":
         form = f"{stage} symbiosis"
-    elif stage == "place" and ability in PAIRS:
+    elif stage == "place" and ability and Ability.called(ability).is_pair:
         form = "place pair"
     elif stage == "feed" and view.get("main_action_done"):
         form = "feed done"
@@ -146,19 +126,24 @@ def animal_title(place: Sequence[int], view: Words) -> str:
     """An animal by its name and what can be seen of it."""
     seat, index = place
     words = view["seats"][seat]["animals"][index]
-    titles = [ability_title(ability) for ability in abilities_of(words)]
-    name = name_place(seat, index)
-    return f"{name} ({', '.join(titles)})" if titles else name
+    titles, name = ability_titles(abilities_of(words)), name_place(seat, index)
+    return f"{name} ({titles})" if titles else name
 
 
 def abilities_of(animal: Words) -> list[str]:
     """The abilities of an animal in a document, by name."""
-    return [a if isinstance(a, str) else a["ability"] for a in animal.get("abilities", [])]
+    return [ability_name(one) for one in animal.get("abilities", [])]
+
+
+def ability_name(ability: str | Words) -> str:
+    """An ability in a document by its name; fat may have more said of it."""
+    return ability if isinstance(ability, str) else str(ability["ability"])
 
 
 def need_of(animal: Words) -> int:
     """How many tokens an animal in a document needs."""
-    return 1 + sum(int(EXTRA[ABILITIES.index(name)]) for name in abilities_of(animal))
+    bits = {1 << Ability.called(name) for name in abilities_of(animal)}
+    return int(plain(need_with)(sum(bits)))
 
 
 def _form(told: Words) -> str:
@@ -176,7 +161,22 @@ def _form(told: Words) -> str:
 
 def ability_title(ability: str) -> str:
     """The printed name of an ability."""
-    return say(ABILITY_TITLES[ability])
+    return say(Ability.called(ability).title)
+
+
+def meaning(ability: str) -> str:
+    """What an ability is good for, in a few words."""
+    return say(Ability.called(ability).meaning)
+
+
+def ability_titles(abilities: Iterable[str]) -> str:
+    """Several abilities."""
+    return ", ".join(map(ability_title, abilities))
+
+
+def meanings(abilities: Iterable[str]) -> list[str]:
+    """What each of several abilities is good for."""
+    return [f"{ability_title(one)}: {meaning(one)}" for one in abilities]
 
 
 def card_title(card: str) -> str:
