@@ -1,6 +1,6 @@
 """Bots of Darwin's Choice. They see an observation only, and try things out on it.
 
-Greedy takes the next small step of the plan that gains most (darwin_plans.py); the caretaker does
+Greedy takes the next small step of the plan that gains most (plans.py); the caretaker does
 as little as it can for a player who has left.
 """
 
@@ -11,8 +11,8 @@ import numpy as np
 from tangledbank.games.darwin.bots.outlook import (
     FAR,
     TOP,
-    Scene,
-    new_scenes,
+    Outlook,
+    new_outlooks,
     suits,
     survey,
 )
@@ -51,7 +51,8 @@ from tangledbank.games.darwin.rules.state import (
     State,
     Trade,
 )
-from tangledbank.games.darwin.rules.teams import is_team_game, mate_of
+from tangledbank.games.darwin.rules.teams import mate_of
+from tangledbank.games.darwin.rules.variants import plays_in_teams
 from tangledbank.games.shared.best import MOST_STEPS, NEVER, better
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule
@@ -99,7 +100,7 @@ def is_retreat(action: int) -> bool:
 def side_of(states: States, seat: int) -> int:
     """The team a seat plays for, named by its first seat."""
     game = states[0]
-    return min(seat, mate_of(seat)) if is_team_game(game) else seat
+    return min(seat, mate_of(seat)) if plays_in_teams(game) else seat
 
 
 @rule
@@ -188,51 +189,51 @@ def step_of_turn(game: State, seat: int, out: Ints, count: int, steps: List) -> 
         return best_of_zone(game, seat)
     if is_offered(out, count, Verb.NEW_HAND) and game.fresh[seat] < MOST_FRESH:  # DC-SP-14
         return Verb.NEW_HAND
-    scenes = new_scenes()
-    scene = scenes[0]
-    survey(game, seat, scene)
+    looks = new_outlooks()
+    look = looks[0]
+    survey(game, seat, look)
     nothing = WORTH_ACTING if game.plan == Plan.IDLE else NEVER
-    scene.facts[TOP] = nothing
+    look.facts[TOP] = nothing
     # the hand alone first: exchanges and double mutations are many, and seldom better
     for far in range(2):
-        scene.facts[FAR] = far
-        gather(game, seat, scene)
-        search(game, seat, scene)
-        if scene.facts[TOP] > WORTH_ACTING:
+        look.facts[FAR] = far
+        gather(game, seat, look)
+        search(game, seat, look)
+        if look.facts[TOP] > WORTH_ACTING:
             break
         if far == 0 and game.plan == Plan.IDLE and is_lacking(game, seat):
             action = seek_cards(game, seat, out, count)
             if action != NOTHING:
                 return action
-    action = go_on_with(game, seat, scene, scene.facts[TOP] > nothing, out, count)
-    is_trading = game.trading == Trade.HALF or scene.plan[FROM_ZONE] != NOTHING
-    if scene.facts[TOP] > nothing and not is_trading:
-        note_rest(scene, action, steps)
+    action = go_on_with(game, seat, look, look.facts[TOP] > nothing, out, count)
+    is_trading = game.trading == Trade.HALF or look.plan[FROM_ZONE] != NOTHING
+    if look.facts[TOP] > nothing and not is_trading:
+        note_rest(look, action, steps)
     return action
 
 
 @rule
-def search(game: State, seat: int, scene: Scene) -> None:
+def search(game: State, seat: int, look: Outlook) -> None:
     """Look for the best plan that the draft leaves open."""
     if game.plan == Plan.IDLE or game.plan == Plan.CREATING:
-        search_creation(game, seat, scene)
+        search_creation(game, seat, look)
     if game.plan == Plan.IDLE or game.plan == Plan.MUTATING or game.plan == Plan.REPLACING:
-        search_mutations(game, seat, scene)
+        search_mutations(game, seat, look)
     if game.plan == Plan.IDLE or game.plan == Plan.MIGRATING:
-        search_migrations(game, seat, scene)
+        search_migrations(game, seat, look)
 
 
 @rule
-def go_on_with(game: State, seat: int, scene: Scene, found: bool, out: Ints, count: int) -> int:
+def go_on_with(game: State, seat: int, look: Outlook, found: bool, out: Ints, count: int) -> int:
     """The next step of the best plan; if there is none, pass, or drop what leads nowhere."""
     if game.trading == Trade.HALF:
-        wanted = scene.plan[FROM_ZONE]
+        wanted = look.plan[FROM_ZONE]
         return Verb.TAKE + wanted if found and wanted != NOTHING else best_of_zone(game, seat)
     if not found:
         return Verb.PASS if game.plan == Plan.IDLE else Verb.REVISE
-    if scene.plan[FROM_ZONE] != NOTHING:
-        return Verb.GIVE + spare_card(game, seat, scene)
-    action = next_step(game, scene)
+    if look.plan[FROM_ZONE] != NOTHING:
+        return Verb.GIVE + spare_card(game, seat, look)
+    action = next_step(game, look)
     return end_or_trade(game, seat, out, count) if action == Verb.END else action
 
 
@@ -260,11 +261,11 @@ def seek_cards(game: State, seat: int, out: Ints, count: int) -> int:
 
 
 @rule
-def next_step(game: State, scene: Scene) -> int:
+def next_step(game: State, look: Outlook) -> int:
     """The small action by which a plan goes on."""
-    plan = scene.plan
+    plan = look.plan
     if plan[WHAT] == TO_CREATE:
-        return next_part(game, scene)
+        return next_part(game, look)
     if plan[WHAT] == TO_MIGRATE:
         return (
             Verb.TO + plan[WHERE] if game.plan == Plan.MIGRATING else Verb.MIGRATE + plan[SUBJECT]
@@ -279,9 +280,9 @@ def next_step(game: State, scene: Scene) -> int:
 
 
 @rule
-def next_part(game: State, scene: Scene) -> int:
+def next_part(game: State, look: Outlook) -> int:
     """The torso first, then every other card, then the place."""
-    body = scene.plan[BODY:]
+    body = look.plan[BODY:]
     if game.plan == Plan.IDLE:
         return Verb.CREATE + body[0]
     for i in range(len(body)):
@@ -289,16 +290,16 @@ def next_part(game: State, scene: Scene) -> int:
             break
         if find(game.body[DRAFT], body[i]) == NOTHING:
             return Verb.ADD + body[i]
-    return Verb.PLACE + scene.plan[WHERE]
+    return Verb.PLACE + look.plan[WHERE]
 
 
 @rule
-def note_rest(scene: Scene, action: int, steps: List) -> None:
+def note_rest(look: Outlook, action: int, steps: List) -> None:
     """Note the steps of a plan after this one, as far as they would be found again.
 
     The longest is a new species: every card but its torso, then the place, MOST_PARTS steps.
     """
-    plan = scene.plan
+    plan = look.plan
     subject, where, old, new = plan[SUBJECT], plan[WHERE], plan[OLD], plan[NEW]
     if plan[WHAT] == TO_CREATE and action != Verb.PLACE + where:
         push(steps, Verb.PLACE + where)
@@ -321,25 +322,25 @@ def note_rest(scene: Scene, action: int, steps: List) -> None:
 
 
 @rule
-def is_planned(scene: Scene, kind: int) -> bool:
+def is_planned(look: Outlook, kind: int) -> bool:
     """Whether the plan uses a card."""
-    if scene.plan[WHAT] == TO_MUTATE:
-        return bool(scene.plan[NEW] == kind)
-    for i in range(BODY, len(scene.plan)):
-        if scene.plan[i] == NOTHING:
+    if look.plan[WHAT] == TO_MUTATE:
+        return bool(look.plan[NEW] == kind)
+    for i in range(BODY, len(look.plan)):
+        if look.plan[i] == NOTHING:
             return False
-        if scene.plan[i] == kind:
+        if look.plan[i] == kind:
             return True
     return False
 
 
 @rule
-def spare_card(game: State, seat: int, scene: Scene) -> int:
+def spare_card(game: State, seat: int, look: Outlook) -> int:
     """The card of least worth that the plan does not use."""
     chosen, least = NOTHING, -NEVER
     for i in range(length(game.hand[seat])):
         kind = int(game.kind[get(game.hand[seat], i)])
-        if not is_planned(scene, kind):
+        if not is_planned(look, kind):
             worth = worth_of_card(game, seat, kind)
             if worth < least:
                 chosen, least = kind, worth

@@ -16,7 +16,7 @@ from tangledbank.games.darwin.rules.body import (
     strip,
     take_from_draft,
 )
-from tangledbank.games.darwin.rules.decks import EVENTS, Part
+from tangledbank.games.darwin.rules.decks import EventCard, Part
 from tangledbank.games.darwin.rules.food import is_young_volcano, why_hungry, why_unfit
 from tangledbank.games.darwin.rules.piles import in_hand, in_zone
 from tangledbank.games.darwin.rules.reasons import Reason
@@ -25,17 +25,15 @@ from tangledbank.games.darwin.rules.state import (
     MOST_MUTATIONS,
     NOTHING,
     TOKENS,
-    Option,
     Plan,
     State,
     Trade,
-    Variant,
 )
+from tangledbank.games.darwin.rules.variants import creates, food_matters, never_eats, only_creates
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import find, get, length, push
 
-CONTINENTAL_DRIFT = EVENTS.index("continental_drift")
 LEFT_OF_FOUR, LEFT_OF_FIVE = 2, 3  # how many biomes lie on the left side (DC-SP-62)
 
 
@@ -193,26 +191,13 @@ def why_no_beginning(game: State, seat: int) -> int:
     return Reason.OK if game.plan == Plan.IDLE else Reason.FINISH_CHOICE
 
 
-@rule
-def only_creates(game: State) -> bool:
-    """Whether Create is the only base action (DC-BEG-4, DC-KIDS-6)."""
-    variant = game.options[Option.VARIANT]
-    return bool(variant == Variant.CHILDREN or (variant == Variant.BEGINNER and game.turn == 1))
-
-
-@rule
-def food_matters(game: State) -> bool:
-    """Whether a species must be able to get enough food (DC-BEG-4, DC-KIDS-7)."""
-    return not only_creates(game)
-
-
 @rule(inline=False)
 def why_no_create(game: State, seat: int, kind: int) -> int:
     """Reasons against beginning a species with this torso (DC-CREATE-1, -2)."""
     why = why_no_beginning(game, seat)
     if why != Reason.OK:
         return why
-    if game.options[Option.VARIANT] == Variant.BEGINNER and game.turn > 1:
+    if not creates(game):
         return Reason.NO_CREATE
     if length(game.row[seat]) >= TOKENS:
         return Reason.NO_TOKENS
@@ -261,11 +246,7 @@ def why_no_subject(game: State, seat: int, species: int) -> int:
     if why != Reason.OK:
         return why
     if only_creates(game):
-        return (
-            Reason.CHILDREN_CREATE
-            if game.options[Option.VARIANT] == Variant.CHILDREN
-            else Reason.ONLY_CREATE
-        )
+        return Reason.CHILDREN_CREATE if never_eats(game) else Reason.ONLY_CREATE
     return Reason.ALREADY_DONE if game.done[species] == 1 else Reason.OK  # DC-TURN-8
 
 
@@ -450,7 +431,7 @@ def is_left(game: State, place: int) -> bool:
 @rule
 def is_cut_off(game: State, species: int, place: int) -> bool:
     """Whether Continental drift keeps a species from migrating there (DC-EVENT-32)."""
-    if game.event != CONTINENTAL_DRIFT:
+    if game.event != EventCard.CONTINENTAL_DRIFT:
         return False
     return is_left(game, int(game.at[species])) != is_left(game, place)
 

@@ -24,14 +24,13 @@ from tangledbank.games.darwin.rules.state import (
     NOTHING,
     PROBE,
     TOKENS,
-    Option,
     Plan,
     Size,
     Stage,
     State,
     Trade,
-    Variant,
 )
+from tangledbank.games.darwin.rules.variants import species_last
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -155,7 +154,7 @@ def why_no_new_hand(game: State, seat: int) -> int:
     why = why_not_early(game, seat)
     if why != Reason.OK:
         return why
-    if game.turn > 1 and game.options[Option.VARIANT] != Variant.CHILDREN:
+    if game.turn > 1 and species_last(game):
         return Reason.NOT_FIRST_ERA
     return Reason.CAN_CREATE if can_create(game, seat) else Reason.OK
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from tangledbank.games.darwin.rules import tell
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import strip
-from tangledbank.games.darwin.rules.decks import Diet
+from tangledbank.games.darwin.rules.decks import Diet, EventCard
 from tangledbank.games.darwin.rules.food import (
     ASKED,
     DIET,
-    EPIDEMIC,
     FATE,
     FITS,
     RANK,
@@ -27,13 +26,19 @@ from tangledbank.games.darwin.rules.state import (
     MAX_SPECIES,
     NOTHING,
     Fate,
-    Option,
     Phase,
     Stage,
     State,
-    Variant,
 )
 from tangledbank.games.darwin.rules.turn import share_out
+from tangledbank.games.darwin.rules.variants import (
+    brings_points,
+    food_matters,
+    has_events,
+    never_eats,
+    species_last,
+    strength_counts,
+)
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
@@ -50,7 +55,7 @@ PLACES_AWARDED = 3  # DC-EVAL-26
 def begin_evaluation(game: State, events: EventBook) -> None:
     """The beginner game gives out food only now (DC-BEG-6)."""
     tell.evaluation(game, events, int(game.turn))
-    if game.options[Option.VARIANT] == Variant.BEGINNER and game.turn == 1:
+    if not food_matters(game):
         for place in range(game.places):
             share_out(game, events, place)
 
@@ -67,14 +72,14 @@ def has_chosen_prey(game: State) -> bool:
 @rule(arrays=True, inline=False)
 def evaluate(game: State, events: EventBook) -> None:
     """Requirements and food, biome after biome; stops where an owner has to choose."""
-    if game.options[Option.VARIANT] == Variant.CHILDREN:
+    if never_eats(game):
         game.stage = Stage.AWARD  # DC-KIDS-7, -8
         return
     if game.judged == 0 and not has_chosen_prey(game):
         begin_evaluation(game, events)
     while game.judged < game.places:
         rows = lay_out_biome(game, int(game.judged), NOTHING, False)
-        hunter = judge(rows, game.event == EPIDEMIC, True)
+        hunter = judge(rows, game.event == EventCard.EPIDEMIC, True)
         if hunter != NOTHING:
             game.stage = Stage.PREY
             game.waiting = SEAT_BIT[owner_of_hunt(game, rows, hunter)]
@@ -130,7 +135,7 @@ def bury(game: State, events: EventBook, rows: Rows) -> None:
 def list_prey(game: State, out: Ints) -> int:
     """The tied prey, one of which is devoured (DC-EVAL-14)."""
     rows = lay_out_biome(game, int(game.judged), NOTHING, False)
-    judge(rows, game.event == EPIDEMIC, True)
+    judge(rows, game.event == EventCard.EPIDEMIC, True)
     count = 0
     for i in range(len(rows)):
         if rows[i, FATE] == ASKED:
@@ -143,7 +148,7 @@ def list_prey(game: State, out: Ints) -> int:
 def why_no_prey(game: State, species: int) -> int:
     """That a species is not one of those to choose from, or OK."""
     rows = lay_out_biome(game, int(game.judged), NOTHING, False)
-    judge(rows, game.event == EPIDEMIC, True)
+    judge(rows, game.event == EventCard.EPIDEMIC, True)
     for i in range(len(rows)):
         if rows[i, SPECIES] == species and rows[i, FATE] == ASKED:
             return Reason.OK
@@ -178,14 +183,13 @@ def clear_away(game: State, species: int) -> None:
 @rule(inline=False)
 def award(game: State, events: EventBook) -> None:
     """Survival, adaptation, competitive strength; then the game ends or goes on."""
-    variant = int(game.options[Option.VARIANT])
-    if variant != Variant.BEGINNER or game.turn > 1:  # DC-BEG-8
+    if brings_points(game):
         award_survival(game, events)
         for place in range(game.places):
             award_adaptation(game, events, place)
-        if variant != Variant.CHILDREN:
+        if strength_counts(game):
             award_strength(game, events)
-    if variant == Variant.CHILDREN:
+    if not species_last(game):
         collect(game, events)
     if game.turn == game.eras:
         game.phase = Phase.OVER
@@ -194,10 +198,8 @@ def award(game: State, events: EventBook) -> None:
         tell.game_over(game, events)
         return
     game.phase = Phase.TRANSITION
-    game.stage = Stage.EVENT
-    if variant == Variant.BEGINNER:
-        game.stage = Stage.CHANGE  # DC-BEG-9
-    elif variant == Variant.CHILDREN:
+    game.stage = Stage.EVENT if has_events(game) else Stage.CHANGE
+    if not species_last(game):
         begin_tidying(game)
 
 
@@ -223,7 +225,7 @@ def claim(game: State, species: int, place: int) -> int:
     fit = adaptation(game, species, place)
     if fit == 0:
         return -1
-    return fit if game.options[Option.VARIANT] == Variant.CHILDREN else rank(game, species, place)
+    return rank(game, species, place) if strength_counts(game) else fit
 
 
 @rule(inline=False)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tangledbank.games.darwin.rules.body import strip
@@ -13,14 +11,14 @@ from tangledbank.games.darwin.rules.decks import (
     BIOMES,
     CARD_FIELDS,
     CONTINENTS,
-    EVENTS,
+    DECK_NUMBERS,
     MAX_CARDS,
     PAIRS,
+    EventCard,
     Part,
 )
-from tangledbank.games.darwin.rules.draft import CONTINENTAL_DRIFT, clear_draft
+from tangledbank.games.darwin.rules.draft import clear_draft
 from tangledbank.games.darwin.rules.drawing import owe_cards
-from tangledbank.games.darwin.rules.events import VOLCANIC_ERUPTION
 from tangledbank.games.darwin.rules.piles import draw_half_and_half, fill_zone
 from tangledbank.games.darwin.rules.state import (
     BRONZE,
@@ -28,31 +26,38 @@ from tangledbank.games.darwin.rules.state import (
     GOLD,
     HAND,
     NOTHING,
-    OPT_SEATS,
-    OPTION_COUNT,
     PLACES,
     PROBE,
-    Option,
     Phase,
     Size,
     Stage,
     State,
-    Variant,
 )
 from tangledbank.games.darwin.rules.teams import mate_of, stop_asking
 from tangledbank.games.darwin.rules.transition import open_biomes
+from tangledbank.games.darwin.rules.variants import (
+    ERAS,
+    FIRST_BIOMES,
+    OPEN_BIOMES,
+    OPT_SEATS,
+    OPTION_COUNT,
+    Option,
+    has_continents,
+    has_events,
+    has_few_biomes,
+    has_open_hands,
+    plays_in_teams,
+    species_last,
+    variant_of,
+)
 from tangledbank.kernel.chance import below, plant, shuffle
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, pop, push, remove
 from tangledbank.kernel.records import Ints
 
-FULL_ERAS, SHORT_ERAS, BEGINNER_ROUNDS = 4, 3, 2  # DC-TURN-1, DC-SHORT-1, DC-BEG
 PAIR_CARDS = np.array(PAIRS, np.int64)
-BEGINNER_BIOMES = np.array(
-    [BIOMES.index(name) for name in ("high_mountains", "tropical_rainforest", "ocean", "savanna")],
-    np.int64,
-)  # DC-BEG-1
+FOR_TWO = np.array([card.effect.for_two for card in EventCard])
 TOKEN_KINDS = np.array(COMPETITION, np.int64)
 
 
@@ -66,14 +71,14 @@ def set_up(game: State, options: Ints, seed: int, events: EventBook) -> None:
     shuffle_animals(game)
     lay_biomes(game)
     lay_continents(game)
-    shuffle_events(game)
-    if game.options[Option.VARIANT] == Variant.CHILDREN:
+    shuffle_events(game, int(options[OPTION_COUNT + DECK_NUMBERS - 1]))
+    if not species_last(game):
         shuffle_tokens(game)
         open_biomes(game, events)
     fill_zone(game, events)
     game.first = below(game.rng, int(game.seats))  # the game leader, by lot (DC-SP-76)
     for seat in range(game.seats):
-        if game.options[Option.VARIANT] == Variant.BEGINNER:
+        if has_open_hands(game):
             draw_half_and_half(game, events, seat, HAND)
         else:
             owe_cards(game, seat, HAND)
@@ -87,9 +92,7 @@ def take_options(game: State, options: Ints) -> None:
     for i in range(OPTION_COUNT):
         game.options[i] = options[i]
     game.seats = options[OPT_SEATS]
-    game.eras = SHORT_ERAS if options[Option.LENGTH] == 1 else FULL_ERAS
-    if options[Option.VARIANT] == Variant.BEGINNER:
-        game.eras = BEGINNER_ROUNDS
+    game.eras = ERAS[options[Option.LENGTH], options[Option.VARIANT]]
 
 
 @rule(inline=False)
@@ -166,20 +169,10 @@ def count_small(game: State) -> int:
 
 
 @rule
-def has_few_biomes(game: State) -> bool:
-    """Two players and children play with one biome of each pair (DC-2P-1, DC-KIDS-1)."""
-    variant = game.options[Option.VARIANT]
-    return bool(variant == Variant.CHILDREN or (game.seats == 2 and variant != Variant.BEGINNER))
-
-
-@rule
 def count_open(game: State) -> int:
     """How many biomes lie open (DC-SETUP-7, DC-2P-5, DC-BEG-2, DC-KIDS-5)."""
-    if (
-        game.options[Option.VARIANT] == Variant.BEGINNER
-        or game.options[Option.VARIANT] == Variant.CHILDREN
-    ):
-        return 4
+    if OPEN_BIOMES[variant_of(game)] > 0:
+        return int(OPEN_BIOMES[variant_of(game)])
     if game.seats == 2:
         return 3
     return 4 if game.seats <= 4 else PLACES
@@ -197,22 +190,23 @@ def lay_biomes(game: State) -> None:
             push(game.biomes_out, out)
     shuffle(game.rng, game.biome_deck[1:], length(game.biome_deck))
     game.places = count_open(game)
-    if game.options[Option.VARIANT] == Variant.CHILDREN:
+    if not species_last(game):
         return
     for place in range(game.places):
-        if game.options[Option.VARIANT] == Variant.BEGINNER:
-            remove(game.biome_deck, BEGINNER_BIOMES[place])
-            game.ground[place] = BEGINNER_BIOMES[place]
+        biome = int(FIRST_BIOMES[variant_of(game), place])
+        if biome == NOTHING:
+            biome = pop(game.biome_deck)
         else:
-            game.ground[place] = pop(game.biome_deck)
+            remove(game.biome_deck, biome)
+        game.ground[place] = biome
 
 
 @rule(arrays=True)
 def lay_continents(game: State) -> None:
     """Each biome gets a continent; which are left out is random (DC-SETUP-9, DC-SP-51)."""
     game.continent[:] = NOTHING
-    if game.options[Option.VARIANT] == Variant.CHILDREN:
-        return  # DC-KIDS-3
+    if not has_continents(game):
+        return
     drawn = np.arange(len(CONTINENTS))
     shuffle(game.rng, drawn, len(drawn))
     for place in range(game.places):
@@ -220,13 +214,12 @@ def lay_continents(game: State) -> None:
 
 
 @rule
-def shuffle_events(game: State) -> None:
-    """The event deck; two players leave two events out (DC-2P-3)."""
-    variant = game.options[Option.VARIANT]
-    if variant == Variant.CHILDREN or variant == Variant.BEGINNER:
+def shuffle_events(game: State, box: int) -> None:
+    """The events of the deck, given as bits; two players leave some out (DC-2P-3)."""
+    if not has_events(game):
         return
-    for event in range(len(EVENTS)):
-        if game.seats > 2 or (event != CONTINENTAL_DRIFT and event != VOLCANIC_ERUPTION):
+    for event in range(len(FOR_TWO)):
+        if (box >> event) & 1 == 1 and (game.seats > 2 or FOR_TWO[event]):
             push(game.events_left, event)
     shuffle(game.rng, game.events_left[1:], length(game.events_left))
 
@@ -252,10 +245,10 @@ def points_of(game: State, seat: int) -> int:
 
 
 @rule
-def standing(game: State, seat: int, row: Any) -> None:
+def standing(game: State, seat: int, row: Ints) -> None:
     """A seat's score; of a team, the sum of both (DC-END-3, -4, DC-SP-67)."""
     row[0] = points_of(game, seat)
     row[1] = 0
     row[2] = 0
-    if game.options[Option.VARIANT] == Variant.TEAMS:
+    if plays_in_teams(game):
         row[0] += points_of(game, mate_of(seat))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from tangledbank.games.darwin.rules import tell
 from tangledbank.games.darwin.rules.body import shed, strip, wear
-from tangledbank.games.darwin.rules.decks import EVENTS
+from tangledbank.games.darwin.rules.decks import EventCard
 from tangledbank.games.darwin.rules.draft import (
     clear_draft,
-    food_matters,
     has_passed,
 )
 from tangledbank.games.darwin.rules.food import (
@@ -27,21 +26,19 @@ from tangledbank.games.darwin.rules.state import (
     DRAFT,
     MAX_SPECIES,
     NOTHING,
-    Option,
     Phase,
     Plan,
     Stage,
     State,
     Trade,
-    Variant,
 )
+from tangledbank.games.darwin.rules.variants import food_matters, mutates_freely, plays_in_teams
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, show_to_all
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
 
-LOW_MUTATION_RATE = EVENTS.index("low_mutation_rate")
 DOUBLE_PRICE = 3  # DC-MUTATE-9
 LOW_SINGLE_PRICE, LOW_DOUBLE_PRICE = 1, 5  # DC-EVENT-36, -37
 
@@ -68,7 +65,7 @@ def leave_turn(game: State, seat: int) -> None:
     game.acted |= SEAT_BIT[seat]
     clear_draft(game)
     game.took_over = 0
-    if game.options[Option.VARIANT] == Variant.TEAMS:
+    if plays_in_teams(game):
         game.refused[:] = 0
         game.unwilling[:] = 0
     game.stage = Stage.NEXT_TURN
@@ -174,10 +171,10 @@ def take_off(game: State, events: EventBook, species: int, card: int) -> None:
 @rule
 def price_of_mutation(game: State, species: int) -> int:
     """What the drafted mutations cost: never more than lies on the species (DC-SP-48, -49)."""
-    if game.options[Option.VARIANT] == Variant.BEGINNER:
+    if mutates_freely(game):
         return 0  # DC-BEG-11
     price = 0
-    if game.event == LOW_MUTATION_RATE:
+    if game.event == EventCard.LOW_MUTATION_RATE:
         price = LOW_SINGLE_PRICE if game.mutations == 1 else LOW_DOUBLE_PRICE
     elif game.mutations > 1:
         price = DOUBLE_PRICE
@@ -223,7 +220,7 @@ def why_no_pass(game: State, seat: int) -> int:
 @rule(inline=False)
 def pass_turn(game: State, events: EventBook, seat: int) -> None:
     """Pass for the rest of the era; an exchange falls away with it (DC-SP-11, -64)."""
-    if game.options[Option.VARIANT] == Variant.TEAMS:
+    if plays_in_teams(game):
         trade(game, events, seat)
     game.passed |= SEAT_BIT[seat]
     tell.passed(game, events, seat)
@@ -235,11 +232,7 @@ def may_visit(game: State, seat: int) -> bool:
     """Whether a seat has a turn: not passed, or 2 against 2 and able to trade (DC-2V2-5)."""
     if not has_passed(game, seat):
         return True
-    return bool(
-        game.options[Option.VARIANT] == Variant.TEAMS
-        and length(game.zone) > 0
-        and length(game.hand[seat]) > 0
-    )
+    return plays_in_teams(game) and length(game.zone) > 0 and length(game.hand[seat]) > 0
 
 
 @rule

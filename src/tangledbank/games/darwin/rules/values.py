@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.decks import Diet
+from tangledbank.games.darwin.rules.decks import Diet, EventCard
 from tangledbank.games.darwin.rules.draft import (
     is_cut_off,
     is_left,
@@ -15,7 +15,6 @@ from tangledbank.games.darwin.rules.evaluation import claim, is_tied_carnivore
 from tangledbank.games.darwin.rules.food import ADAPTATION as FOOD_ADAPTATION
 from tangledbank.games.darwin.rules.food import (
     DIET,
-    EPIDEMIC,
     FATE,
     FITS,
     MEAT,
@@ -150,7 +149,7 @@ def prey_for_draft(game: State, place: int, without: int) -> int:
     hunters = 0
     for i in range(len(rows)):
         hunters += int(is_tied_carnivore(rows, mine, i))
-    epidemic = bool(game.event == EPIDEMIC)
+    epidemic = bool(game.event == EventCard.EPIDEMIC)
     before = devoured_by_best(rows, rank + 1, epidemic)
     return min(lacking, (devoured_by_best(rows, rank, epidemic) - before) // hunters)
 

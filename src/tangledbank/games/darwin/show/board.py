@@ -14,41 +14,42 @@ from rich.text import Text
 
 from tangledbank.games.darwin.rules.decks import (
     ABILITIES,
-    EVENTS,
-    IMMEDIATE,
+    GROUND_TITLES,
+    GROWN_VOLCANO,
     PARTS,
     STANDARD,
+    Ability,
     Biome,
     Card,
     Deck,
+    Diet,
+    EventCard,
 )
 from tangledbank.games.darwin.rules.reasons import Reason
-from tangledbank.games.darwin.text.sentences import (
-    MEANINGS,
-    draft_in,
-    is_in_teams,
-    place_in,
-    species_at,
-)
-from tangledbank.games.darwin.text.titles import (
-    CONTINENT_TITLES,
-    DIET_TITLES,
-    EVENT_TITLES,
-    GROUND_TITLES,
+from tangledbank.games.darwin.text.names import (
     HIDDEN,
-    LETTERS,
     SIDE_TITLES,
     ability_titles,
     animal_title,
     card_title,
     card_titles,
+    continent_title,
     deck_in,
+    diet_title,
+    event_card,
     event_title,
     ground_title,
     in_short,
     letters,
     powers_title,
     printed,
+)
+from tangledbank.games.darwin.text.sentences import (
+    draft_in,
+    is_in_teams,
+    manner_in,
+    place_in,
+    species_at,
 )
 from tangledbank.games.shared.board import Fact, Piece
 from tangledbank.games.shared.places import name_place
@@ -66,7 +67,7 @@ LEGEND = mark(
     "on a torso"
 )
 EMPTY = mark("no species")
-TITLES = {**GROUND_TITLES, **EVENT_TITLES}
+TITLES = GROUND_TITLES | {card.id: card.title for card in EventCard}
 CHAPTER = ("era", "phase")
 
 PHASES = {
@@ -76,9 +77,7 @@ PHASES = {
     "change": mark("transition phase"),
     "refill": mark("transition phase"),
 }
-FULL_ERAS, SHORT_ERAS, BEGINNER_ROUNDS = 4, 3, 2
 SENTENCES = {reason.id: reason.sentence for reason in Reason}
-EATS = {"herbivore": mark("plants"), "omnivore": mark("both"), "carnivore": mark("meat")}
 THERE_ALREADY = "same_biome"  # the reason at the biome that a species would leave
 HEAD_MISSING = "head_missing"  # the reason while a body is built from its torso
 TOKENS = ("gold", "silver", "bronze")  # in place of a biome (DC-KIDS-9)
@@ -113,10 +112,7 @@ def moment(view: Words) -> str:
 
 def _eras(view: Words) -> int:
     """How many eras there are (DC-END-1, DC-SHORT-1, DC-BEG-13)."""
-    options = view.get("options", {})
-    if options.get("variant") == "beginner":
-        return BEGINNER_ROUNDS
-    return SHORT_ERAS if options.get("length") == "short" else FULL_ERAS
+    return manner_in(view).length(view.get("options", {}).get("length") == "short")
 
 
 def facts(view: Words, names: Sequence[str]) -> list[Fact]:
@@ -133,10 +129,11 @@ def warnings(view: Words) -> list[str]:
     if view.get("phase") == "over":
         return []
     lines = []
-    event = view.get("event")
-    if event and (view.get("phase") != "action" or event in EVENTS[IMMEDIATE:]):
-        meaning = say(MEANINGS[event])
-        lines.append(say("Event {event}: {meaning}", event=event_title(event), meaning=meaning))
+    card = event_card(view["event"]) if view.get("event") else None
+    if card and (card.lasts or view.get("phase") != "action"):
+        lines.append(
+            say("Event {event}: {meaning}", event=say(card.title), meaning=say(card.meaning))
+        )
     if view.get("era", 1) == _eras(view):
         lines.append(say("This is the last era."))
     return lines
@@ -198,7 +195,7 @@ def surroundings(view: Words) -> Words:
 @kept
 def _biome(place: Words, around: Words, has_sides: bool, eats: bool) -> Piece:
     title = ground_title(place["biome"])
-    where = [say(CONTINENT_TITLES[place["continent"]])] if place.get("continent") else []
+    where = [continent_title(place["continent"])] if place.get("continent") else []
     side = place.get("side") if has_sides else None
     points = place.get("points", 0)
     worth = say_count("{n} point", "{n} points", points)
@@ -224,7 +221,7 @@ def _biome(place: Words, around: Words, has_sides: bool, eats: bool) -> Piece:
 def _has_sides(view: Words) -> bool:
     """Whether biomes lie to both sides of the decks, and it can matter (DC-SP-62, DC-KIDS-3)."""
     sides = {place.get("side") for place in view.get("table", [])}
-    return len(sides) > 1 and not _is_for_children(view)
+    return len(sides) > 1 and manner_in(view).continents
 
 
 def _supply(place: Words) -> list[tuple[str, str]]:
@@ -250,7 +247,7 @@ def requirements(
     if ground == "volcano":
         if view.get("volcano") != "rainforest":
             return [say("uninhabitable")]
-        ground = "tropical_rainforest"  # DC-EVENT-28
+        ground = GROWN_VOLCANO
     biome = _biome_named(ground, deck_in(view))
     counts, every, some, never = map(_named, (biome.counts, biome.all, biome.any, biome.none))
     if in_letters:
@@ -268,7 +265,7 @@ def requirements(
 
 
 def _letters(abilities: Sequence[str], between: str = " ") -> str:
-    return between.join(LETTERS[ability] for ability in abilities)
+    return between.join(Ability[ability.upper()].letter for ability in abilities)
 
 
 def _biome_named(ground: str, deck: Deck) -> Biome:
@@ -314,13 +311,7 @@ def why_no_rest(view: Words, seat: int) -> str:
 
 def food_matters(view: Words) -> bool:
     """Whether species have to eat (DC-BEG-4, DC-KIDS-7)."""
-    variant = view.get("options", {}).get("variant", "base")
-    return bool(variant != "children" and (variant != "beginner" or view.get("era", 1) > 1))
-
-
-def _is_for_children(view: Words) -> bool:
-    """Whether hearts never matter, and strength only at the token (DC-KIDS-7, -9, -13)."""
-    return bool(view.get("options", {}).get("variant") == "children")
+    return manner_in(view).eats(view.get("era", 1))
 
 
 # --- cards --------------------------------------------------------------------------------------
@@ -463,7 +454,7 @@ def _short(card: str, deck: Deck) -> str:
 def pieces(view: Words, seat: int) -> list[Piece]:
     """The species of a seat, the oldest first."""
     row = enumerate(view["seats"][seat].get("species", []))
-    eats, has_hearts = food_matters(view), not _is_for_children(view)
+    eats, has_hearts = food_matters(view), manner_in(view).has_food
     return [_species(name_place(seat, index), words, eats, has_hearts) for index, words in row]
 
 
@@ -473,13 +464,12 @@ def _species(short: str, words: Words, eats: bool, has_hearts: bool) -> Piece:
     biome = ground_title(words["biome"])
     got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
     hearts = say("hearts {n}", n=need) if has_hearts else ""
-    food = say(EATS[words["diet"]]) if words.get("diet") else ""
+    food = say(Diet[words["diet"].upper()].eats) if words.get("diet") else ""
     trouble = trouble_of(words, eats)
     n = words.get("points", 0)
-    diet = say(DIET_TITLES[words["diet"]]) if words.get("diet") else ""
     said = [
         say("{name} in {biome}", name=name or short, biome=biome),
-        diet,
+        diet_title(words.get("diet")),
         say("adaptation {n}", n=words.get("adaptation", 0)),
         say("best adapted there") if words.get("leads") else "",
         say("{got} of {need} food", got=got, need=need) if eats else hearts,
@@ -571,9 +561,9 @@ def homes(view: Words) -> list[tuple[bool, str]]:
 def _body(preview: Words, view: Words) -> str:
     """The drafted species itself."""
     parts = [
-        say(DIET_TITLES[preview["diet"]]) if preview.get("diet") else say("no head yet"),
+        diet_title(preview.get("diet")) or say("no head yet"),
         powers_title(preview.get("abilities", {})) or say("no abilities"),
-        "" if _is_for_children(view) else say("hearts {n}", n=preview["hearts"]),
+        say("hearts {n}", n=preview["hearts"]) if manner_in(view).has_food else "",
         say("strength {n}", n=preview["strength"]),
     ]
     parts = [*filter(None, parts)]
@@ -641,7 +631,7 @@ def _rivals(home: Words, view: Words) -> str:
     if not there:
         return ""
     fit, strength, name = max(there)
-    if fit == home.get("adaptation", 0) and not _is_for_children(view):
+    if fit == home.get("adaptation", 0) and manner_in(view).strength:
         return say("{n} of {species} with strength {m}", n=fit, species=name, m=strength)
     return say("{n} of {species}", n=fit, species=name)
 

@@ -5,43 +5,26 @@ from __future__ import annotations
 from tangledbank.art.events import event as event_scene
 from tangledbank.art.landscapes import biome as landscape
 from tangledbank.art.symbols import symbol
-from tangledbank.games.darwin.rules.decks import ABILITIES as POWERS
-from tangledbank.games.darwin.rules.decks import EVENTS, PARTS, Biome, Card, standard
+from tangledbank.games.darwin.rules.decks import Ability, Biome, Card, EventCard, Part, standard
 from tangledbank.games.darwin.show import board, pictures
-from tangledbank.games.darwin.text.sentences import MEANINGS
-from tangledbank.games.darwin.text.titles import (
-    ABILITY_TITLES,
-    PART_TITLES,
-    animal_title,
-    event_title,
-    ground_title,
-    printed,
-)
+from tangledbank.games.darwin.text.names import animal_title, ground_title, printed
 from tangledbank.games.shared.catalogue import Entry, Shelf, page_id, rules_about
 from tangledbank.text import mark, say, say_count
-
-PART_SHELVES = {
-    "head": mark("Heads"),
-    "torso": mark("Torsos"),
-    "double_legs": mark("Double legs"),
-    "legs": mark("Legs"),
-    "wings": mark("Wings"),
-    "tail": mark("Tails"),
-}
 
 
 def shelves() -> list[Shelf]:
     """All that there is, in the reader's language."""
-    cards = standard().cards
+    deck = standard()
     parts = [
-        Shelf(part, say(title), [_part(card) for card in cards if PARTS[card.part] == part])
-        for part, title in PART_SHELVES.items()
+        Shelf(part.id, say(part.shelf), [_part(card) for card in deck.cards if card.part == part])
+        for part in Part
     ]
+    events = [_event(card) for card in EventCard if card.id in deck.events]
     return [
         *parts,
-        Shelf("abilities", say("Abilities"), [_power(index) for index in range(len(POWERS))]),
-        Shelf("biomes", say("Biomes"), [_biome(biome) for biome in standard().biomes]),
-        Shelf("events", say("Events"), [_event(name) for name in EVENTS]),
+        Shelf("abilities", say("Abilities"), [_ability(ability) for ability in Ability]),
+        Shelf("biomes", say("Biomes"), [_biome(biome) for biome in deck.biomes]),
+        Shelf("events", say("Events"), events),
     ]
 
 
@@ -50,28 +33,28 @@ def _part(card: Card) -> Entry:
         page_id(card.id),
         animal_title(card),
         lambda: pictures.part(pictures.part_name(card), ""),
-        [say(PART_TITLES[PARTS[card.part]]), printed(card)],
+        [say(Part.of(card.part).title), printed(card)],
     )
 
 
-def _power(index: int) -> Entry:
-    name, deck = POWERS[index], standard()
-    cards = sum(bool(card.abilities[index]) for card in deck.cards)
+def _ability(ability: Ability) -> Entry:
+    deck, bit = standard(), 1 << ability
+    cards = sum(bool(card.abilities[ability]) for card in deck.cards)
     places = (
-        (mark("counts in {biomes}"), [b for b in deck.biomes if b.counts >> index & 1]),
-        (mark("needed in {biomes}"), [b for b in deck.biomes if (b.all | b.any) >> index & 1]),
-        (mark("not allowed in {biomes}"), [b for b in deck.biomes if b.none >> index & 1]),
+        (mark("counts in {biomes}"), [b for b in deck.biomes if b.counts & bit]),
+        (mark("needed in {biomes}"), [b for b in deck.biomes if (b.all | b.any) & bit]),
+        (mark("not allowed in {biomes}"), [b for b in deck.biomes if b.none & bit]),
     )
     lines = [
         say(sentence, biomes=", ".join(ground_title(biome.id) for biome in biomes))
         for sentence, biomes in places
         if biomes
     ]
-    title = say(ABILITY_TITLES[name])
+    title = say(ability.title)
     return Entry(
-        name,
+        ability.id,
         title[:1].upper() + title[1:],
-        lambda: symbol(name, ""),
+        lambda: symbol(ability.id, ""),
         [say_count("on {n} card", "on {n} cards", cards), *lines],
         "values",
     )
@@ -91,13 +74,13 @@ def _biome(biome: Biome) -> Entry:
     )
 
 
-def _event(name: str) -> Entry:
+def _event(card: EventCard) -> Entry:
     return Entry(
-        name,
-        event_title(name),
-        lambda: event_scene(name, ""),
-        [say(MEANINGS[name]), *rules_about("darwin", name)],
-        name,
+        card.id,
+        say(card.title),
+        lambda: event_scene(card.id, ""),
+        [say(card.meaning), *rules_about("darwin", card.id)],
+        card.id,
     )
 
 

@@ -9,9 +9,13 @@ from tangledbank.art.sheet import Row
 from tangledbank.games.darwin.rules.decks import EVENTS, PARTS, standard
 from tangledbank.games.darwin.rules.state import GROUNDS
 from tangledbank.games.darwin.show import pictures
-from tangledbank.games.darwin.text.names import animal_name, species_name
-from tangledbank.games.darwin.text.titles import card_title as part_title
-from tangledbank.games.darwin.text.titles import event_title, ground_title
+from tangledbank.games.darwin.text.names import (
+    animal_name,
+    card_title,
+    event_title,
+    ground_title,
+    species_name,
+)
 from tangledbank.text import say
 
 
@@ -29,7 +33,7 @@ def rows() -> Iterator[Row]:
     events = [(event_title(name), pictures.event(name, event_title(name))) for name in EVENTS]
     yield Row(say("Darwin's Choice: events"), 185, 111, events)
     cards = [
-        (part_title(card), pictures.card(card, part_title(card), animal_name(card.animal)))
+        (card_title(card), pictures.card(card, card_title(card), animal_name(card.animal)))
         for card in deck.cards
     ]
     cards.append((say("Back"), pictures.back(say("Back"))))

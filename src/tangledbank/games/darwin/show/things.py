@@ -11,20 +11,20 @@ from tangledbank.art.symbols import use
 from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Card
 from tangledbank.games.darwin.show import board
 from tangledbank.games.darwin.show import pictures as art
-from tangledbank.games.darwin.text.sentences import draft_in, place_in
-from tangledbank.games.darwin.text.titles import (
-    ABILITY_TITLES,
-    CONTINENT_TITLES,
-    DIET_TITLES,
+from tangledbank.games.darwin.text.names import (
     HIDDEN,
-    PART_TITLES,
     ROOM,
+    ability_title,
     animal_title,
     card_title,
+    continent_title,
     deck_in,
+    diet_title,
     ground_title,
+    part_title,
     printed,
 )
+from tangledbank.games.darwin.text.sentences import draft_in, is_in_teams, place_in
 from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.things import (
     Common,
@@ -95,7 +95,7 @@ def _biome(place: Words, around: Words, home: Words, said: str, eats: bool) -> T
     lines += [say("best adapted {species}", species=leaders)] if leaders else []
     tags = [Tag(say_count("{n} point", "{n} points", points), "points", "points")]
     if place.get("continent"):
-        tags.append(Tag(say(CONTINENT_TITLES[place["continent"]]), "state"))
+        tags.append(Tag(continent_title(place["continent"]), "state"))
     if home:
         fit = say("adaptation {n}", n=home["adaptation"])
         tags.append(Tag(fit, "fits" if home["possible"] else "fits-not"))
@@ -114,7 +114,7 @@ def _biome(place: Words, around: Words, home: Words, said: str, eats: bool) -> T
 
 def _with_symbols(abilities: Sequence[str]) -> Markup:
     """Abilities in words, each with its symbol before it."""
-    named = (_symbol(one) + escape(say(ABILITY_TITLES[one])) for one in abilities)
+    named = (_symbol(one) + escape(ability_title(one)) for one in abilities)
     return Markup(", ").join(named)
 
 
@@ -146,7 +146,7 @@ def _species(
     got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
     tags = [Tag(ground_title(words["biome"]), "biome")]
     if words.get("diet"):
-        tags.append(Tag(say(DIET_TITLES[words["diet"]]), words["diet"], words["diet"]))
+        tags.append(Tag(diet_title(words["diet"]), words["diet"], words["diet"]))
     if words.get("leads"):
         tags.append(Tag(say("best adapted there"), "points"))
     trouble = board.trouble_of(words, eats)
@@ -172,7 +172,7 @@ def _species(
 
 def _powers(abilities: Mapping[str, int]) -> list[Sign]:
     return [
-        Sign(ability, say(ABILITY_TITLES[ability]), abilities[ability])
+        Sign(ability, ability_title(ability), abilities[ability])
         for ability in ABILITIES
         if abilities.get(ability)
     ]
@@ -207,7 +207,7 @@ def draft(view: Words) -> Draft | None:
 def _drafted(preview: Words, view: Words) -> Thing:
     """The species as far as it is settled, with its totals."""
     diet, price = preview.get("diet"), preview.get("price", 0)
-    tags = [Tag(say(DIET_TITLES[diet]), diet, diet) if diet else Tag(say("no head yet"), "hidden")]
+    tags = [Tag(diet_title(diet), diet, diet) if diet else Tag(say("no head yet"), "hidden")]
     if price:
         tags.append(Tag(say_count("costs {n} of its points", "costs {n} of its points", price)))
     body = [_strength(preview["strength"])]
@@ -264,10 +264,10 @@ def _card(card: str, n: int, kind: Card, where: str, is_used: bool) -> Thing:
         key=f"{where}:{card}",
         kind=f"card part-{part}",
         title=animal_title(card),
-        name=say(PART_TITLES[part]),
+        name=part_title(part),
         said=f"{card_title(card)}: {printed(kind)}",
         picture=drawn(art.part(art.part_name(kind), "")),
-        tags=[Tag(say(DIET_TITLES[diet]), diet, diet)] if diet else [],
+        tags=[Tag(diet_title(diet), diet, diet)] if diet else [],
         signs=signs,
         lines=[say(ROOM[kind.legs, kind.tail])] if kind.legs or kind.tail else [],
         marks=["chosen"] if is_used else [],
@@ -307,7 +307,7 @@ def tries(key: str, view: Words, seat: int) -> list[Words]:
         return [{"do": "to" if plan == "migrating" else "place", "biome": rest}]
     if place is not None and place[0] == seat:
         return [{"do": verb, "species": place[1]} for verb in ("mutate", "migrate")]
-    if place is not None and view.get("options", {}).get("variant") == "teams":
+    if place is not None and is_in_teams(view):
         return [{"do": "take_over", "species": [*place]}]
     return []
 

@@ -10,11 +10,13 @@ from tangledbank.games.darwin.rules.decks import EVENTS as EVENT_CARDS
 from tangledbank.games.darwin.rules.decks import PARTS
 from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES
 from tangledbank.games.darwin.rules.turn import DOUBLE_PRICE, LOW_DOUBLE_PRICE
-from tangledbank.games.darwin.text.names import deck_of
-from tangledbank.games.darwin.text.titles import (
+from tangledbank.games.darwin.rules.variants import Manner, manner_of
+from tangledbank.games.darwin.text.names import (
     HIDDEN,
     animal_title,
     card_title,
+    deck_of,
+    event_card,
     event_title,
     ground_title,
 )
@@ -22,32 +24,6 @@ from tangledbank.games.shared.events import Telling, grouped
 from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words
 from tangledbank.text import counted, mark, say
-
-# What each event does, in a sentence.
-MEANINGS = {
-    "degeneration": mark("Every species of four or more cards loses one, not head or torso."),
-    "desertification": mark(
-        "A Desert or Rocky desert comes, if one is left; those on the table stay this time."
-    ),
-    "flood": mark("Species that can neither swim, climb nor fly die out."),
-    "hurricane": mark("In each biome the least adapted dies out if its adaptation is below 4."),
-    "ice_age": mark(
-        "A Polar desert or Cold desert comes, if one is left; those on the table stay this time."
-    ),
-    "invaders": mark("Everyone loses their species with the most points and keeps the points."),
-    "mountain_formation": mark(
-        "High mountains or Highlands come, if they are left; those on the table stay this time."
-    ),
-    "axis_shift": mark("All biomes are replaced, except a volcano of the past era."),
-    "continental_drift": mark("In this era no species migrates between left and right."),
-    "epidemic": mark("In this era omnivores and carnivores have strength 0 and devour nothing."),
-    "ideal_conditions": mark("Nothing happens."),
-    "low_mutation_rate": mark("In this era a mutation costs 1 point, a double one up to 5."),
-    "meteorite_impact": mark("In this era biomes of 2 points have 4 plants and 3 meat."),
-    "plant_boom": mark("In this era biomes of 2 points have 6 plants and 2 meat."),
-    "prey_boom": mark("In this era biomes of 2 points have 2 plants and 6 meat."),
-    "volcanic_eruption": mark("A volcano replaces a biome; for this era nothing can live there."),
-}
 
 # What a legal action would do, said to the one who may choose it.
 ACTIONS = {
@@ -177,6 +153,11 @@ def is_begun(view: Words) -> bool:
     return bool(draft_in(view))
 
 
+def manner_in(view: Words) -> Manner:
+    """How the game of a document is played."""
+    return manner_of(view.get("options", {}))
+
+
 def draft_in(view: Words) -> Words:
     """What the seat that sees `view` has begun in its turn; nothing if it has not."""
     draft: Words = view.get("draft") or {}
@@ -214,7 +195,7 @@ def _duty(view: Words) -> tuple[str, Words]:
 def _turn(view: Words) -> tuple[str, Words]:
     """What is to be decided in a turn; also who draws at the same time is asked here."""
     draft, seat = view.get("draft") or {}, view.get("seat", 0)
-    variant = view.get("options", {}).get("variant")
+    manner = manner_in(view)
     plan = draft.get("plan", "idle")
     drawing = [words.get("draws", 0) > 0 for words in view["seats"]]
     if drawing[seat] or (any(drawing) and not _sees_hand(view, seat)):
@@ -225,15 +206,15 @@ def _turn(view: Words) -> tuple[str, Words]:
         words = view["seats"][seat]
         if words.get("passed"):
             return "turn passed", {}
-        if variant == "beginner" and view.get("era", 1) > 1:
+        if view.get("era", 1) > manner.creates_until:
             return "turn last", {}  # DC-BEG-10
-        may_change = words.get("species") and variant != "children"
+        may_change = words.get("species") and manner.lasting
         return ("turn" if may_change else "turn first"), {}
     about: Words = {"card": draft.get("replacing") or ""}
     if draft.get("species") is not None:
         about["species"] = [seat, draft["species"]]
     if plan == "mutating" and draft.get("mutations"):
-        once = "mutated free" if variant == "beginner" else "mutated"  # DC-BEG-11
+        once = "mutated free" if manner.free_mutations else "mutated"  # DC-BEG-11
         plan = once if draft["mutations"] == 1 else "mutated twice"
     return f"turn {plan}", about
 
@@ -332,7 +313,7 @@ def _offer(action: Words, view: Words, seat: int) -> str:
 
 def is_in_teams(view: Words) -> bool:
     """Whether this is 2 against 2."""
-    return bool(view.get("options", {}).get("variant") == "teams")
+    return manner_in(view).teams
 
 
 def _card_in(action: Words) -> str:
@@ -378,7 +359,7 @@ def _form(told: Words) -> str:
 
 def _more(told: Words) -> dict[str, str]:
     """What an event means."""
-    return {"meaning": say(MEANINGS[told["effect"]])} if "effect" in told else {}
+    return {"meaning": say(event_card(told["effect"]).meaning)} if "effect" in told else {}
 
 
 # Several species that die out one after the other, by the cause.
