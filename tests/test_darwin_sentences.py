@@ -66,7 +66,8 @@ def test_everything_printed_has_its_title() -> None:
 
 def test_translators_are_given_what_is_printed_on_cards() -> None:
     """The titles of biomes and the animals stand in TOML files, which have no `mark`."""
-    template = read_po((LOCALE / "tangledbank.pot").open("rb"))
+    with (LOCALE / "tangledbank.pot").open("rb") as file:
+        template = read_po(file)
     for printed in (*GROUND_TITLES.values(), *{card.animal for card in standard().cards}):
         assert template.get(printed), printed
 

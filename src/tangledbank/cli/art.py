@@ -28,7 +28,10 @@ PATIENCE = 120  # seconds for a browser to draw
 
 def rows_of(game: str) -> Iterator[Row]:
     """The pictures of a game."""
-    found: Iterator[Row] = import_module(f"tangledbank.games.{game}.show.sheet").rows()
+    show = f"tangledbank.games.{game}.show"
+    pictures = import_module(f"{show}.pictures")
+    sheet = pictures if hasattr(pictures, "rows") else import_module(f"{show}.sheet")
+    found: Iterator[Row] = sheet.rows()
     return found
 
 

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.bots.outlook import (
-    COMING,
-    Outlook,
-    Reals,
-    later,
-    medal,
-    new_outlooks,
-    survey,
-)
+from tangledbank.games.darwin.bots import outlook
+from tangledbank.games.darwin.bots.outlook import Outlook, Reals
 from tangledbank.games.darwin.rules.body import part_of
 from tangledbank.games.darwin.rules.decks import ABILITIES, Part
 from tangledbank.games.darwin.rules.draft import has_passed
@@ -31,16 +24,16 @@ def portray(states: States, seat: int, row: Reals) -> None:
     """Write the features of a seat, from the second on; the first are its points."""
     game = states[0]
     row[1:] = 0.0
-    looks = new_outlooks()
+    looks = outlook.new_outlooks()
     look = looks[0]
-    survey(game, seat, look)
+    outlook.survey(game, seat, look)
     for place in range(game.places):
         row[1] += 0.1 * look.present[place]
         note_biome(game, seat, look, place, row)
     row[3] = 0.1 * game.front[seat]
     row[4] = int(game.mover == seat)
     row[5] = int(has_passed(game, seat))
-    row[6] = 0.2 * look.facts[COMING]
+    row[6] = 0.2 * look.facts[outlook.COMING]
     note_hand(game, seat, row)
     for i in range(length(game.row[seat])):
         note_species(game, seat, look, get(game.row[seat], i), row)
@@ -82,10 +75,10 @@ def note_species(game: State, seat: int, look: Outlook, species: int, row: Reals
     row[13] += 0.1 * game.points[species]
     row[14] += 0.2
     row[15] += 0.2 * int(game.done[species] != 0)
-    row[16] += 0.1 * later(game, species, look)
+    row[16] += 0.1 * outlook.later(game, species, look)
     row[17] += 0.1 * game.need[species]
     row[18] += 0.1 * strength(game, species)
-    row[19] += 0.1 * medal(game, look, seat, strength(game, species), species)
+    row[19] += 0.1 * outlook.medal(game, look, seat, strength(game, species), species)
     row[20] += 0.1 * max(0, game.points[species] - 1)
     row[21] += 0.2 * int(game.diet[species] == 0)
     row[22] += 0.2 * int(game.diet[species] == 1)

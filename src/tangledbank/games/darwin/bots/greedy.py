@@ -8,30 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangledbank.games.darwin.bots.outlook import (
-    FAR,
-    TOP,
-    Outlook,
-    new_outlooks,
-    suits,
-    survey,
-)
-from tangledbank.games.darwin.bots.plans import (
-    BODY,
-    FROM_ZONE,
-    NEW,
-    OLD,
-    SUBJECT,
-    TO_CREATE,
-    TO_MIGRATE,
-    TO_MUTATE,
-    WHAT,
-    WHERE,
-    gather,
-    search_creation,
-    search_migrations,
-    search_mutations,
-)
+from tangledbank.games.darwin.bots import outlook, plans
+from tangledbank.games.darwin.bots.outlook import Outlook
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import part_of, shed, wear
 from tangledbank.games.darwin.rules.decks import ABILITIES, Part
@@ -189,25 +167,26 @@ def step_of_turn(game: State, seat: int, out: Ints, count: int, steps: List) -> 
         return best_of_zone(game, seat)
     if is_offered(out, count, Verb.NEW_HAND) and game.fresh[seat] < MOST_FRESH:  # DC-SP-14
         return Verb.NEW_HAND
-    looks = new_outlooks()
+    looks = outlook.new_outlooks()
     look = looks[0]
-    survey(game, seat, look)
+    outlook.survey(game, seat, look)
     nothing = WORTH_ACTING if game.plan == Plan.IDLE else NEVER
-    look.facts[TOP] = nothing
+    look.facts[outlook.TOP] = nothing
     # the hand alone first: exchanges and double mutations are many, and seldom better
     for far in range(2):
-        look.facts[FAR] = far
-        gather(game, seat, look)
+        look.facts[outlook.FAR] = far
+        plans.gather(game, seat, look)
         search(game, seat, look)
-        if look.facts[TOP] > WORTH_ACTING:
+        if look.facts[outlook.TOP] > WORTH_ACTING:
             break
-        if far == 0 and game.plan == Plan.IDLE and is_lacking(game, seat):
+        pairs = count_of(game, seat, Part.HEAD) * count_of(game, seat, Part.TORSO)
+        if far == 0 and game.plan == Plan.IDLE and pairs == 0:
             action = seek_cards(game, seat, out, count)
             if action != NOTHING:
                 return action
-    action = go_on_with(game, seat, look, look.facts[TOP] > nothing, out, count)
-    is_trading = game.trading == Trade.HALF or look.plan[FROM_ZONE] != NOTHING
-    if look.facts[TOP] > nothing and not is_trading:
+    action = go_on_with(game, seat, look, look.facts[outlook.TOP] > nothing, out, count)
+    is_trading = game.trading == Trade.HALF or look.plan[plans.FROM_ZONE] != NOTHING
+    if look.facts[outlook.TOP] > nothing and not is_trading:
         note_rest(look, action, steps)
     return action
 
@@ -216,31 +195,25 @@ def step_of_turn(game: State, seat: int, out: Ints, count: int, steps: List) -> 
 def search(game: State, seat: int, look: Outlook) -> None:
     """Look for the best plan that the draft leaves open."""
     if game.plan == Plan.IDLE or game.plan == Plan.CREATING:
-        search_creation(game, seat, look)
+        plans.search_creation(game, seat, look)
     if game.plan == Plan.IDLE or game.plan == Plan.MUTATING or game.plan == Plan.REPLACING:
-        search_mutations(game, seat, look)
+        plans.search_mutations(game, seat, look)
     if game.plan == Plan.IDLE or game.plan == Plan.MIGRATING:
-        search_migrations(game, seat, look)
+        plans.search_migrations(game, seat, look)
 
 
 @rule
 def go_on_with(game: State, seat: int, look: Outlook, found: bool, out: Ints, count: int) -> int:
     """The next step of the best plan; if there is none, pass, or drop what leads nowhere."""
     if game.trading == Trade.HALF:
-        wanted = look.plan[FROM_ZONE]
+        wanted = look.plan[plans.FROM_ZONE]
         return Verb.TAKE + wanted if found and wanted != NOTHING else best_of_zone(game, seat)
     if not found:
         return Verb.PASS if game.plan == Plan.IDLE else Verb.REVISE
-    if look.plan[FROM_ZONE] != NOTHING:
+    if look.plan[plans.FROM_ZONE] != NOTHING:
         return Verb.GIVE + spare_card(game, seat, look)
     action = next_step(game, look)
     return end_or_trade(game, seat, out, count) if action == Verb.END else action
-
-
-@rule
-def is_lacking(game: State, seat: int) -> bool:
-    """Whether a hand has no head or no torso."""
-    return count_of(game, seat, Part.HEAD) == 0 or count_of(game, seat, Part.TORSO) == 0
 
 
 @rule
@@ -264,25 +237,31 @@ def seek_cards(game: State, seat: int, out: Ints, count: int) -> int:
 def next_step(game: State, look: Outlook) -> int:
     """The small action by which a plan goes on."""
     plan = look.plan
-    if plan[WHAT] == TO_CREATE:
+    if plan[plans.WHAT] == plans.TO_CREATE:
         return next_part(game, look)
-    if plan[WHAT] == TO_MIGRATE:
+    if plan[plans.WHAT] == plans.TO_MIGRATE:
         return (
-            Verb.TO + plan[WHERE] if game.plan == Plan.MIGRATING else Verb.MIGRATE + plan[SUBJECT]
+            Verb.TO + plan[plans.WHERE]
+            if game.plan == Plan.MIGRATING
+            else Verb.MIGRATE + plan[plans.SUBJECT]
         )
     if game.plan == Plan.IDLE:
-        return Verb.MUTATE + plan[SUBJECT]
+        return Verb.MUTATE + plan[plans.SUBJECT]
     if game.plan == Plan.REPLACING:
-        return Verb.WITH + plan[NEW]
-    if plan[OLD] == NOTHING:
-        return Verb.END if plan[NEW] == NOTHING else Verb.ADD + plan[NEW]
-    return Verb.REMOVE + plan[OLD] if plan[NEW] == NOTHING else Verb.REPLACE + plan[OLD]
+        return Verb.WITH + plan[plans.NEW]
+    if plan[plans.OLD] == NOTHING:
+        return Verb.END if plan[plans.NEW] == NOTHING else Verb.ADD + plan[plans.NEW]
+    return (
+        Verb.REMOVE + plan[plans.OLD]
+        if plan[plans.NEW] == NOTHING
+        else Verb.REPLACE + plan[plans.OLD]
+    )
 
 
 @rule
 def next_part(game: State, look: Outlook) -> int:
     """The torso first, then every other card, then the place."""
-    body = look.plan[BODY:]
+    body = look.plan[plans.BODY :]
     if game.plan == Plan.IDLE:
         return Verb.CREATE + body[0]
     for i in range(len(body)):
@@ -290,7 +269,7 @@ def next_part(game: State, look: Outlook) -> int:
             break
         if find(game.body[DRAFT], body[i]) == NOTHING:
             return Verb.ADD + body[i]
-    return Verb.PLACE + look.plan[WHERE]
+    return Verb.PLACE + look.plan[plans.WHERE]
 
 
 @rule
@@ -300,33 +279,38 @@ def note_rest(look: Outlook, action: int, steps: List) -> None:
     The longest is a new species: every card but its torso, then the place, MOST_PARTS steps.
     """
     plan = look.plan
-    subject, where, old, new = plan[SUBJECT], plan[WHERE], plan[OLD], plan[NEW]
-    if plan[WHAT] == TO_CREATE and action != Verb.PLACE + where:
+    subject, where, old, new = (
+        plan[plans.SUBJECT],
+        plan[plans.WHERE],
+        plan[plans.OLD],
+        plan[plans.NEW],
+    )
+    if plan[plans.WHAT] == plans.TO_CREATE and action != Verb.PLACE + where:
         push(steps, Verb.PLACE + where)
-        body = plan[BODY:]
+        body = plan[plans.BODY :]
         last = 0
         while last + 1 < len(body) and body[last + 1] != NOTHING:
             last += 1
         while last > 0 and Verb.ADD + body[last] != action:
             push(steps, Verb.ADD + body[last])
             last -= 1
-    elif plan[WHAT] == TO_MIGRATE and action == Verb.MIGRATE + subject:
+    elif plan[plans.WHAT] == plans.TO_MIGRATE and action == Verb.MIGRATE + subject:
         push(steps, Verb.TO + where)
-    elif plan[WHAT] == TO_MUTATE and old != NOTHING and new != NOTHING:
+    elif plan[plans.WHAT] == plans.TO_MUTATE and old != NOTHING and new != NOTHING:
         if action != Verb.WITH + new:
             push(steps, Verb.WITH + new)
         if action == Verb.MUTATE + subject:
             push(steps, Verb.REPLACE + old)
-    elif plan[WHAT] == TO_MUTATE and action == Verb.MUTATE + subject:
+    elif plan[plans.WHAT] == plans.TO_MUTATE and action == Verb.MUTATE + subject:
         push(steps, Verb.REMOVE + old if new == NOTHING else Verb.ADD + new)
 
 
 @rule
 def is_planned(look: Outlook, kind: int) -> bool:
     """Whether the plan uses a card."""
-    if look.plan[WHAT] == TO_MUTATE:
-        return bool(look.plan[NEW] == kind)
-    for i in range(BODY, len(look.plan)):
+    if look.plan[plans.WHAT] == plans.TO_MUTATE:
+        return bool(look.plan[plans.NEW] == kind)
+    for i in range(plans.BODY, len(look.plan)):
         if look.plan[i] == NOTHING:
             return False
         if look.plan[i] == kind:
@@ -396,7 +380,7 @@ def quality(game: State, species: int) -> float:
         symbols += int(game.power[species, ability])
     has, suited = int(game.has[species]), 0
     for i in range(length(game.biome_deck)):
-        suited += int(suits(game, has, get(game.biome_deck, i)))
+        suited += int(outlook.suits(game, has, get(game.biome_deck, i)))
     share = suited / float(max(1, length(game.biome_deck)))
     fit = adaptation(game, species, int(game.at[species]))
     return 3.0 * share + 0.1 * symbols + 0.1 * fit + 0.15 * game.might[species]

@@ -12,27 +12,10 @@ from typing import Annotated, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from tangledbank.games.darwin.rules import food, variants
 from tangledbank.games.darwin.rules.decks import ABILITIES, PARTS, Diet, EventCard
 from tangledbank.games.darwin.rules.draft import has_passed
-from tangledbank.games.darwin.rules.food import (
-    ADAPTATION,
-    COLUMNS,
-    DIET,
-    EDIBLE,
-    FATE,
-    MEAT,
-    NEED,
-    PLANTS,
-    RANK,
-    SPECIES,
-    Rows,
-    distribute,
-    insert_row,
-    judge,
-    meat_of,
-    plants_of,
-    strength,
-)
+from tangledbank.games.darwin.rules.food import Rows
 from tangledbank.games.darwin.rules.state import (
     DRAFT,
     MAX_SEATS,
@@ -45,16 +28,6 @@ from tangledbank.games.darwin.rules.state import (
     State,
 )
 from tangledbank.games.darwin.rules.teams import mate_of
-from tangledbank.games.darwin.rules.variants import (
-    brings_points,
-    creates,
-    food_matters,
-    never_eats,
-    only_creates,
-    plays_in_teams,
-    species_last,
-    strength_counts,
-)
 from tangledbank.games.shared.best import NEVER
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
@@ -96,9 +69,9 @@ class Outlook(Record):
     """A record, so that it is passed on as one pointer."""
 
     # the species of each biome, best first, with their fates as things are
-    rows: Words = shaped(PLACES, MAX_SPECIES, COLUMNS)
+    rows: Words = shaped(PLACES, MAX_SPECIES, food.COLUMNS)
     count: Words = shaped(PLACES)  # how many, by place
-    trial: Words = shaped(MAX_SPECIES + 1, COLUMNS)  # a biome with something tried out
+    trial: Words = shaped(MAX_SPECIES + 1, food.COLUMNS)  # a biome with something tried out
     present: Reals = shaped(PLACES)  # what each biome promises as it is
     worth: Reals = shaped(MAX_SPECIES + 1)  # what is lost or will come with a species
     side: Reals = shaped(MAX_SEATS)  # how much the points of a seat count
@@ -128,15 +101,15 @@ def new_outlooks() -> States:
 @rule
 def survey(game: State, seat: int, look: Outlook) -> None:
     """Look at the table once."""
-    look.facts[MORE_ERAS] = float(game.eras - game.turn) if species_last(game) else 0.0
-    look.facts[AWARD] = 1.0 if brings_points(game) else 0.0
+    look.facts[MORE_ERAS] = float(game.eras - game.turn) if variants.species_last(game) else 0.0
+    look.facts[AWARD] = 1.0 if variants.brings_points(game) else 0.0
     take_sides(game, seat, look)
     look.facts[COMING] = count_coming(game, look) / float(game.places)
     for other in range(game.seats):
         for i in range(length(game.row[other])):
             species = get(game.row[other], i)
             place = int(game.at[species])
-            insert_row(game, look.rows[place], int(look.count[place]), species, place)
+            food.insert_row(game, look.rows[place], int(look.count[place]), species, place)
             look.count[place] += 1
             look.worth[species] = stake(int(game.points[species])) + later(game, species, look)
     for place in range(game.places):
@@ -149,7 +122,7 @@ def survey(game: State, seat: int, look: Outlook) -> None:
 @rule
 def take_sides(game: State, seat: int, look: Outlook) -> None:
     """Points of one's own side count in full, those of others against it."""
-    teams = plays_in_teams(game)
+    teams = variants.plays_in_teams(game)
     for other in range(game.seats):
         if other == seat or (teams and other == mate_of(seat)):
             look.side[other] = 1.0
@@ -164,9 +137,9 @@ def count_coming(game: State, look: Outlook) -> float:
     for other in range(game.seats):
         if look.side[other] > 0.0 or has_passed(game, other):
             continue
-        if creates(game):
+        if not variants.ends_creation(game):
             coming += min(3.0, length(game.hand[other]) / CARDS_OF_SPECIES)
-        if not only_creates(game):
+        if not variants.only_creates(game):
             for i in range(length(game.row[other])):
                 coming += OFTEN_CHANGED * (1 - int(game.done[get(game.row[other], i)]))
     return coming
@@ -175,10 +148,10 @@ def count_coming(game: State, look: Outlook) -> float:
 @rule
 def settle_rows(game: State, rows: Rows, place: int) -> None:
     """Who would eat and live in a biome if the era ended now."""
-    if never_eats(game):
+    if not variants.has_food(game):
         return  # nobody dies, and the fate of every row is to live (DC-KIDS-7)
-    distribute(rows, plants_of(game, place), meat_of(game, place))
-    judge(rows, game.event == EventCard.EPIDEMIC, False)
+    food.distribute(rows, food.plants_of(game, place), food.meat_of(game, place))
+    food.judge(rows, game.event == EventCard.EPIDEMIC, False)
 
 
 # --- what a species is good for ------------------------------------------------------------------
@@ -237,22 +210,22 @@ def at_most(table: NDArray[np.float64], value: int) -> float:
 @rule
 def promise(game: State, look: Outlook, rows: Rows, place: int) -> float:
     """What the species of a biome will bring, for one's own side and against it."""
-    plants, meat = plants_of(game, place), meat_of(game, place)
+    plants, meat = food.plants_of(game, place), food.meat_of(game, place)
     points = float(game.ground_points[game.ground[place]]) * look.facts[AWARD]
-    eats, ranks = not never_eats(game), strength_counts(game)
+    eats, ranks = variants.has_food(game), variants.strength_counts(game)
     total, best = 0.0, NOTHING
     for i in range(len(rows)):
-        if rows[i, FATE] != Fate.ALIVE:
+        if rows[i, food.FATE] != Fate.ALIVE:
             continue
-        plants -= rows[i, PLANTS]
-        meat -= rows[i, MEAT]
-        species, fit = rows[i, SPECIES], rows[i, ADAPTATION]
+        plants -= rows[i, food.PLANTS]
+        meat -= rows[i, food.MEAT]
+        species, fit = rows[i, food.SPECIES], rows[i, food.ADAPTATION]
         coming = look.facts[COMING] * at_most(ABOVE, fit)
         lives = 1.0
         if eats:
             lives = safety(rows, i, plants, meat, coming)
         value = look.facts[AWARD] + look.worth[species]
-        key = rows[i, RANK] if ranks else fit
+        key = rows[i, food.RANK] if ranks else fit
         if best == NOTHING and fit > 0:
             best = key
         if key == best:
@@ -266,15 +239,15 @@ def safety(rows: Rows, i: int, plants: int, meat: int, coming: float) -> float:
     """The chance that a species that would live now lives at the end of the era."""
     left = plants + meat
     chance = 1.0
-    if rows[i, DIET] == Diet.HERBIVORE:
+    if rows[i, food.DIET] == Diet.HERBIVORE:
         left = plants
-    elif rows[i, DIET] == Diet.CARNIVORE:
+    elif rows[i, food.DIET] == Diet.CARNIVORE:
         left = meat
-        if rows[i, MEAT] < rows[i, NEED]:
+        if rows[i, food.MEAT] < rows[i, food.NEED]:
             chance = HUNTER
-    if rows[i, NEED] > 0:
+    if rows[i, food.NEED] > 0:
         chance /= 1.0 + coming * at_most(PUSHED, left)
-    return chance * TASTY if rows[i, EDIBLE] == 1 else chance
+    return chance * TASTY if rows[i, food.EDIBLE] == 1 else chance
 
 
 # --- trying things out ---------------------------------------------------------------------------
@@ -284,7 +257,7 @@ def safety(rows: Rows, i: int, plants: int, meat: int, coming: float) -> float:
 def try_out(game: State, look: Outlook, place: int, without: int) -> float:
     """What a biome would promise with the draft in it; NEVER if that may not be."""
     used = copy_rows(look, place, without)
-    insert_row(game, look.trial, used, DRAFT, place)
+    food.insert_row(game, look.trial, used, DRAFT, place)
     rows = look.trial[: used + 1]
     settle_rows(game, rows, place)
     return promise(game, look, rows, place) if draft_lives(game, rows) else NEVER
@@ -303,8 +276,8 @@ def copy_rows(look: Outlook, place: int, without: int) -> int:
     """Copy the rows of a biome but for one species; how many."""
     used = 0
     for i in range(look.count[place]):
-        if look.rows[place, i, SPECIES] != without:
-            for column in range(COLUMNS):
+        if look.rows[place, i, food.SPECIES] != without:
+            for column in range(food.COLUMNS):
                 look.trial[used, column] = look.rows[place, i, column]
             used += 1
     return used
@@ -313,11 +286,11 @@ def copy_rows(look: Outlook, place: int, without: int) -> int:
 @rule
 def draft_lives(game: State, rows: Rows) -> bool:
     """Whether the draft gets enough to be laid here (DC-TURN-11)."""
-    if not food_matters(game) or game.need[DRAFT] == 0:
+    if not variants.food_matters(game) or game.need[DRAFT] == 0:
         return True
     for i in range(len(rows)):
-        if rows[i, SPECIES] == DRAFT:
-            return bool(rows[i, FATE] == Fate.ALIVE)
+        if rows[i, food.SPECIES] == DRAFT:
+            return bool(rows[i, food.FATE] == Fate.ALIVE)
     return False
 
 
@@ -331,8 +304,8 @@ def rank_mights(game: State, look: Outlook) -> None:
     for place in range(game.places):
         for k in range(look.count[place]):
             row = look.rows[place, k]
-            mine = strength(game, int(row[SPECIES]))
-            if row[FATE] != Fate.ALIVE or mine == 0:
+            mine = food.strength(game, int(row[food.SPECIES]))
+            if row[food.FATE] != Fate.ALIVE or mine == 0:
                 continue
             i = used
             while i > 0 and look.might[i - 1, 0] < mine:
@@ -340,8 +313,8 @@ def rank_mights(game: State, look: Outlook) -> None:
                     look.might[i, column] = look.might[i - 1, column]
                 i -= 1
             look.might[i, 0] = mine
-            look.might[i, 1] = game.owner[row[SPECIES]]
-            look.might[i, 2] = row[SPECIES]
+            look.might[i, 1] = game.owner[row[food.SPECIES]]
+            look.might[i, 2] = row[food.SPECIES]
             used += 1
     look.might[used, 0] = 0
 
@@ -349,7 +322,7 @@ def rank_mights(game: State, look: Outlook) -> None:
 @rule
 def medal(game: State, look: Outlook, owner: int, mine: int, without: int) -> float:
     """What a strength promises its owner, less what it takes from one's own side."""
-    if mine == 0 or look.facts[AWARD] == 0.0 or not strength_counts(game):
+    if mine == 0 or look.facts[AWARD] == 0.0 or not variants.strength_counts(game):
         return 0.0
     place, i, taken = 0, 0, 0.0
     while look.might[i, 0] > 0 and place < MEDALS:

@@ -6,19 +6,9 @@ never begins what cannot be finished. The best plan lies in the outlook.
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.bots.outlook import (
-    ALL_CARDS,
-    FAR,
-    MORE_ERAS,
-    MOST_CARDS,
-    TOP,
-    Outlook,
-    later,
-    medal,
-    stake,
-    try_out,
-    try_without,
-)
+from tangledbank.games.darwin.bots import outlook
+from tangledbank.games.darwin.bots.outlook import Outlook
+from tangledbank.games.darwin.rules import draft
 from tangledbank.games.darwin.rules.body import (
     add_to_draft,
     count_parts,
@@ -31,14 +21,6 @@ from tangledbank.games.darwin.rules.body import (
     take_from_draft,
 )
 from tangledbank.games.darwin.rules.decks import Part
-from tangledbank.games.darwin.rules.draft import (
-    card_on_hand,
-    cards_on_hand,
-    is_cut_off,
-    why_no_mutate,
-    why_no_subject,
-    why_not_free,
-)
 from tangledbank.games.darwin.rules.food import FATE, SPECIES, strength, why_unfit
 from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
@@ -52,9 +34,9 @@ from tangledbank.games.darwin.rules.state import (
     Trade,
 )
 from tangledbank.games.darwin.rules.turn import price_of_mutation
-from tangledbank.games.darwin.rules.variants import creates, mutates_freely
+from tangledbank.games.darwin.rules.variants import ends_creation, mutates_freely
 from tangledbank.games.shared.best import NEVER
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import fill_in, rule
 from tangledbank.kernel.lists import List, find, get, length, push
 
 # A plan: what, then what it needs; of a new species also its cards, as a bounded list.
@@ -72,13 +54,13 @@ TRADE_PRICE = 0.1  # a plan that needs no exchange is better by this
 @rule
 def gather(game: State, seat: int, look: Outlook) -> None:
     """The cards for a plan: what is free in the hand, and one of the zone if a trade is open."""
-    for part in range(ALL_CARDS + 1):
+    for part in range(outlook.ALL_CARDS + 1):
         look.cards[part, 0] = 0
-    for i in range(cards_on_hand(game, seat)):
-        kind = card_on_hand(game, seat, i)
-        if why_not_free(game, seat, kind) == Reason.OK:
+    for i in range(draft.cards_on_hand(game, seat)):
+        kind = draft.card_on_hand(game, seat, i)
+        if draft.why_not_free(game, seat, kind) == Reason.OK:
             note_card(game, look, kind, 0)
-    may_trade = game.trading == Trade.NONE and look.facts[FAR] > 0.0
+    may_trade = game.trading == Trade.NONE and look.facts[outlook.FAR] > 0.0
     if game.plan == Plan.IDLE and (game.trading == Trade.HALF or may_trade):
         for i in range(length(game.zone)):
             note_card(game, look, int(game.kind[get(game.zone, i)]), 1)
@@ -87,8 +69,8 @@ def gather(game: State, seat: int, look: Outlook) -> None:
 @rule
 def note_card(game: State, look: Outlook, kind: int, zoned: int) -> None:
     """List a card under its part; double legs are legs."""
-    everything = look.cards[ALL_CARDS]
-    if length(everything) == MOST_CARDS:
+    everything = look.cards[outlook.ALL_CARDS]
+    if length(everything) == outlook.MOST_CARDS:
         return
     look.zoned[length(everything)] = zoned
     push(look.cards[limb(part_of(game, kind))], length(everything))
@@ -98,14 +80,14 @@ def note_card(game: State, look: Outlook, kind: int, zoned: int) -> None:
 @rule
 def kind_of(look: Outlook, card: int) -> int:
     """The kind of a listed card."""
-    return get(look.cards[ALL_CARDS], card)
+    return get(look.cards[outlook.ALL_CARDS], card)
 
 
 @rule
 def count_spare(look: Outlook) -> int:
     """How many listed cards are in the hand."""
     spare = 0
-    for card in range(length(look.cards[ALL_CARDS])):
+    for card in range(length(look.cards[outlook.ALL_CARDS])):
         spare += 1 - int(look.zoned[card])
     return spare
 
@@ -114,7 +96,7 @@ def count_spare(look: Outlook) -> int:
 def cost(game: State, look: Outlook, kind: int) -> float:
     """What a card could do elsewhere."""
     part = part_of(game, kind)
-    price = KEPT_CARD if look.facts[MORE_ERAS] > 0.0 else 0.0
+    price = KEPT_CARD if look.facts[outlook.MORE_ERAS] > 0.0 else 0.0
     if part != Part.HEAD and part != Part.TORSO:
         price += SPARE_PART
     return price
@@ -126,7 +108,8 @@ def cost(game: State, look: Outlook, kind: int) -> float:
 @rule
 def search_creation(game: State, seat: int, look: Outlook) -> None:
     """The best new species, from the draft as it is."""
-    if game.plan == Plan.IDLE and not may_create(game, seat):
+    is_full = length(game.row[seat]) >= TOKENS
+    if game.plan == Plan.IDLE and (is_full or ends_creation(game)):
         return
     torsos = look.cards[Part.TORSO]
     for i in range(NOTHING, length(torsos)):
@@ -140,12 +123,6 @@ def search_creation(game: State, seat: int, look: Outlook) -> None:
         try_heads(game, seat, look, zone_with(look, card, NOTHING))
     if game.plan == Plan.IDLE:
         strip(game, DRAFT)
-
-
-@rule
-def may_create(game: State, seat: int) -> bool:
-    """Whether a species may be laid at all."""
-    return creates(game) and length(game.row[seat]) < TOKENS
 
 
 @rule
@@ -185,42 +162,6 @@ def zone_with(look: Outlook, card: int, zone: int) -> int:
 
 
 @rule
-def try_heads(game: State, seat: int, look: Outlook, zone: int) -> None:
-    """Every head, unless there is one."""
-    heads, has_head = look.cards[Part.HEAD], count_parts(game, Part.HEAD) > 0
-    for i in range(NOTHING, length(heads)):
-        card = pick(heads, i)
-        if (i == NOTHING) == has_head and joins(game, look, card, zone):
-            put_on(game, look, card)
-            try_wings(game, seat, look, zone_with(look, card, zone))
-            take_off(game, look, card)
-
-
-@rule
-def try_wings(game: State, seat: int, look: Outlook, zone: int) -> None:
-    """Without, and with any wings that fit."""
-    wings = look.cards[Part.WINGS]
-    for i in range(NOTHING, length(wings)):
-        card = pick(wings, i)
-        if joins(game, look, card, zone):
-            put_on(game, look, card)
-            try_tails(game, seat, look, zone_with(look, card, zone))
-            take_off(game, look, card)
-
-
-@rule
-def try_tails(game: State, seat: int, look: Outlook, zone: int) -> None:
-    """Without, and with any tail that fits."""
-    tails = look.cards[Part.TAIL]
-    for i in range(NOTHING, length(tails)):
-        card = pick(tails, i)
-        if joins(game, look, card, zone):
-            put_on(game, look, card)
-            try_legs(game, seat, look, zone_with(look, card, zone))
-            take_off(game, look, card)
-
-
-@rule
 def try_legs(game: State, seat: int, look: Outlook, zone: int) -> None:
     """Without, with one card of legs and with two."""
     legs = look.cards[Part.LEGS]
@@ -239,6 +180,37 @@ def try_legs(game: State, seat: int, look: Outlook, zone: int) -> None:
         take_off(game, look, card)
 
 
+# The parts of `try_each`, filled in for each part of a body.
+part, then = 0, try_legs
+
+
+def try_each(game: State, seat: int, look: Outlook, zone: int) -> None:
+    """Without this part, and with any card of it that fits."""
+    cards = look.cards[part]
+    for i in range(NOTHING, length(cards)):
+        card = pick(cards, i)
+        if joins(game, look, card, zone):
+            put_on(game, look, card)
+            then(game, seat, look, zone_with(look, card, zone))
+            take_off(game, look, card)
+
+
+try_tails = rule(fill_in(try_each, "darwin", part=int(Part.TAIL), then=try_legs))
+try_wings = rule(fill_in(try_each, "darwin", part=int(Part.WINGS), then=try_tails))
+
+
+@rule
+def try_heads(game: State, seat: int, look: Outlook, zone: int) -> None:
+    """Every head, unless there is one."""
+    heads, has_head = look.cards[Part.HEAD], count_parts(game, Part.HEAD) > 0
+    for i in range(NOTHING, length(heads)):
+        card = pick(heads, i)
+        if (i == NOTHING) == has_head and joins(game, look, card, zone):
+            put_on(game, look, card)
+            try_wings(game, seat, look, zone_with(look, card, zone))
+            take_off(game, look, card)
+
+
 @rule
 def weigh_body(game: State, seat: int, look: Outlook, zone: int) -> None:
     """What the drafted body gains in each biome."""
@@ -249,15 +221,15 @@ def weigh_body(game: State, seat: int, look: Outlook, zone: int) -> None:
             continue
         if not known:
             known = True
-            fixed = medal(game, look, seat, strength(game, DRAFT), NOTHING)
-            look.worth[DRAFT] = later(game, DRAFT, look)
+            fixed = outlook.medal(game, look, seat, strength(game, DRAFT), NOTHING)
+            look.worth[DRAFT] = outlook.later(game, DRAFT, look)
             for i in range(length(game.body[DRAFT])):
                 fixed -= cost(game, look, get(game.body[DRAFT], i))
             if zone != NOTHING:
                 fixed -= TRADE_PRICE
-        promised = try_out(game, look, place, NOTHING)
+        promised = outlook.try_out(game, look, place, NOTHING)
         gain = promised - look.present[place] + fixed
-        if promised > NEVER and gain > look.facts[TOP] and can_pay(game, look, zone):
+        if promised > NEVER and gain > look.facts[outlook.TOP] and can_pay(game, look, zone):
             note_plan(look, gain, TO_CREATE, NOTHING, place, NOTHING, NOTHING, zone)
             note_body(game, look)
 
@@ -282,7 +254,7 @@ def note_plan(
     zone: int,
 ) -> None:
     """Remember the best plan so far."""
-    look.facts[TOP] = gain
+    look.facts[outlook.TOP] = gain
     plan = look.plan
     plan[WHAT], plan[SUBJECT], plan[WHERE], plan[OLD], plan[NEW] = what, subject, where, old, new
     plan[FROM_ZONE] = NOTHING if zone == NOTHING else kind_of(look, zone)
@@ -306,7 +278,7 @@ def search_mutations(game: State, seat: int, look: Outlook) -> None:
     """The best mutation of the drafted species, or of any that may still act."""
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
-        if game.plan == Plan.IDLE and why_no_mutate(game, seat, species) == Reason.OK:
+        if game.plan == Plan.IDLE and draft.why_no_mutate(game, seat, species) == Reason.OK:
             draft_as_it_is(game, species)
         elif game.plan == Plan.IDLE or game.draft_species != species:
             continue
@@ -319,7 +291,7 @@ def search_mutations(game: State, seat: int, look: Outlook) -> None:
 def search_changes(game: State, seat: int, look: Outlook, species: int) -> None:
     """The best change of the drafted body; two at once only where one is not enough."""
     try_changes(game, seat, look, species, NOTHING, NOTHING)
-    if game.mutations > 0 or look.facts[FAR] == 0.0:
+    if game.mutations > 0 or look.facts[outlook.FAR] == 0.0:
         return
     if mutates_freely(game) or not lives_now(game, look, species):
         try_pairs(game, seat, look, species)
@@ -388,7 +360,7 @@ def try_changes(game: State, seat: int, look: Outlook, species: int, old: int, c
         worn = get(look.worn[1], i)
         if worn != NOTHING and worn == just_added:
             continue
-        for j in range(NOTHING, length(look.cards[ALL_CARDS])):
+        for j in range(NOTHING, length(look.cards[outlook.ALL_CARDS])):
             if is_pair and j != NOTHING and (j == card or look.zoned[j] == 1):
                 continue
             stays = worn == NOTHING and j == NOTHING and game.plan == Plan.MUTATING
@@ -411,7 +383,7 @@ def try_pairs(game: State, seat: int, look: Outlook, species: int) -> None:
     note_worn(game, look, 0)
     for i in range(length(look.worn[0])):
         worn = get(look.worn[0], i)
-        for j in range(NOTHING, length(look.cards[ALL_CARDS])):
+        for j in range(NOTHING, length(look.cards[outlook.ALL_CARDS])):
             if j != NOTHING and look.zoned[j] == 1:
                 continue
             if may_change(game, look, worn, j, False):
@@ -440,15 +412,15 @@ def weigh_change(
     game.mutations = made
     left = points - price_of_mutation(game, species)
     game.mutations = was
-    look.worth[DRAFT] = stake(left) + later(game, DRAFT, look)
-    promised = try_out(game, look, place, species)
+    look.worth[DRAFT] = outlook.stake(left) + outlook.later(game, DRAFT, look)
+    promised = outlook.try_out(game, look, place, species)
     if promised == NEVER:
         return
     gain = promised - look.present[place]
     gain += min(1, left) - min(1, points)
-    gain += medal(game, look, seat, strength(game, DRAFT), species)
+    gain += outlook.medal(game, look, seat, strength(game, DRAFT), species)
     if lives_now(game, look, species):
-        gain -= medal(game, look, seat, strength(game, species), species)
+        gain -= outlook.medal(game, look, seat, strength(game, species), species)
     zone = NOTHING
     if card != NOTHING:
         gain -= cost(game, look, kind_of(look, card))
@@ -459,7 +431,7 @@ def weigh_change(
         gain -= cost(game, look, kind_of(look, more))
     if zone != NOTHING and game.trading == Trade.NONE and count_spare(look) == 0:
         return
-    if gain > look.facts[TOP]:
+    if gain > look.facts[outlook.TOP]:
         new = kind_of(look, card) if card != NOTHING else NOTHING
         note_plan(look, gain, TO_MUTATE, species, place, old, new, zone)
 
@@ -472,7 +444,7 @@ def search_migrations(game: State, seat: int, look: Outlook) -> None:
     """The best migration of the drafted species, or of any that may still act."""
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
-        if game.plan == Plan.IDLE and why_no_subject(game, seat, species) == Reason.OK:
+        if game.plan == Plan.IDLE and draft.why_no_subject(game, seat, species) == Reason.OK:
             draft_as_it_is(game, species)
         elif game.plan == Plan.IDLE or game.draft_species != species:
             continue
@@ -485,16 +457,16 @@ def search_migrations(game: State, seat: int, look: Outlook) -> None:
 def search_homes(game: State, seat: int, look: Outlook, species: int) -> None:
     """The best other biome for a species."""
     home = int(game.at[species])
-    leaving = try_without(game, look, home, species) - look.present[home]
+    leaving = outlook.try_without(game, look, home, species) - look.present[home]
     if not lives_now(game, look, species):
-        leaving += medal(game, look, seat, strength(game, species), species)
+        leaving += outlook.medal(game, look, seat, strength(game, species), species)
     look.worth[DRAFT] = look.worth[species]
     for place in range(game.places):
-        if place == home or is_cut_off(game, species, place):
+        if place == home or draft.is_cut_off(game, species, place):
             continue
         if why_unfit(game, DRAFT, place) != Reason.OK:
             continue
-        promised = try_out(game, look, place, NOTHING)
+        promised = outlook.try_out(game, look, place, NOTHING)
         gain = promised - look.present[place] + leaving
-        if promised > NEVER and gain > look.facts[TOP]:
+        if promised > NEVER and gain > look.facts[outlook.TOP]:
             note_plan(look, gain, TO_MIGRATE, species, place, NOTHING, NOTHING, NOTHING)

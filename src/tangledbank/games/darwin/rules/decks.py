@@ -104,11 +104,12 @@ class Continent(PrintedRow):
 
 
 class Effect(NamedTuple):
-    """What an event does that needs no rule of its own, and the rule if it does."""
+    """What an event changes, and its rule if it acts at once; the defaults hold without one."""
 
     rule: str = ""  # of events.py: carries it out when it is revealed
     brings: tuple[str, ...] = ()  # the pair of biomes of which one comes
     food: tuple[int, int] = (-1, -1)  # plants and meat of an easily accessible biome, if changed
+    prices: tuple[int, int] = (0, 3)  # of one mutation, and of two (DC-MUTATE-9)
     for_two: bool = True  # two players use it too (DC-2P-3)
 
 
@@ -185,7 +186,7 @@ class EventCard(PrintedRow):
     LOW_MUTATION_RATE = (
         mark("Low mutation rate"),
         mark("In this era a mutation costs 1 point, a double one up to 5."),
-        FOR_AN_ERA, Effect(),
+        FOR_AN_ERA, Effect(prices=(1, 5)),
     )  # fmt: skip
     METEORITE_IMPACT = (
         mark("Meteorite impact"),

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules import tell
+from tangledbank.games.darwin.rules import piles, tell
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import add_to_draft, is_a_body, part_of, strip
 from tangledbank.games.darwin.rules.decks import ABILITIES, Part
 from tangledbank.games.darwin.rules.draft import has_passed, why_no_home
-from tangledbank.games.darwin.rules.piles import (
-    cards_left,
-    discard_hand,
-    draw_card,
-    draw_half_and_half,
-    in_hand,
-    size_of,
-)
 from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
     DRAFT,
@@ -54,7 +46,7 @@ def drawers(game: State) -> int:
 def owe_cards(game: State, seat: int, count: int) -> None:
     """A seat has to draw cards, unless none is left anywhere (DC-SP-58)."""
     game.to_draw[seat] += count
-    if cards_left(game, Size.SMALL) + cards_left(game, Size.LARGE) == 0:
+    if piles.cards_left(game, Size.SMALL) + piles.cards_left(game, Size.LARGE) == 0:
         game.to_draw[seat] = 0
 
 
@@ -68,7 +60,7 @@ def why_no_draw(game: State, seat: int, action: int) -> int:
     size, more = divmod(action - Verb.DRAW, HAND)
     if more >= game.to_draw[seat]:
         return Reason.TOO_MANY_CARDS
-    return Reason.OK if cards_left(game, size) > 0 else Reason.DECK_EMPTY
+    return Reason.OK if piles.cards_left(game, size) > 0 else Reason.DECK_EMPTY
 
 
 @rule
@@ -77,7 +69,7 @@ def list_draws(game: State, seat: int, out: Ints) -> int:
     out[0] = Verb.DRAW_REST
     count = 1
     for size in range(Size.LARGE + 1):
-        if cards_left(game, size) > 0:
+        if piles.cards_left(game, size) > 0:
             for more in range(min(int(game.to_draw[seat]), HAND)):
                 out[count] = Verb.DRAW + size * HAND + more
                 count += 1
@@ -94,7 +86,7 @@ def draw(game: State, events: EventBook, seat: int, action: int) -> None:
         size = rarer_size(game, seat)
         if action != Verb.DRAW_REST:
             size = (action - Verb.DRAW) // HAND
-        draw_card(game, events, seat, size)
+        piles.draw_card(game, events, seat, size)
     game.to_draw[seat] -= count
     if game.to_draw[seat] > 0:
         owe_cards(game, seat, 0)
@@ -105,7 +97,7 @@ def rarer_size(game: State, seat: int) -> int:
     """The size of which a hand holds fewer; small if equal (DC-SP-78)."""
     more_small = 0
     for i in range(length(game.hand[seat])):
-        more_small += 1 if size_of(game, get(game.hand[seat], i)) == Size.SMALL else -1
+        more_small += 1 if piles.size_of(game, get(game.hand[seat], i)) == Size.SMALL else -1
     return Size.LARGE if more_small > 0 else Size.SMALL
 
 
@@ -136,14 +128,14 @@ def why_no_redraw(game: State, seat: int, kind: int) -> int:
         return why
     if game.redrawn & SEAT_BIT[seat] != 0:
         return Reason.ALREADY_REDRAWN
-    return Reason.OK if in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
+    return Reason.OK if piles.in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
 
 
 @rule(inline=False)
 def redraw(game: State, events: EventBook, seat: int, keep: int) -> None:
     """Discard all cards but one and draw nine (DC-REDRAW-1, DC-SP-15)."""
     game.redrawn |= SEAT_BIT[seat]
-    count = discard_hand(game, seat, keep)
+    count = piles.discard_hand(game, seat, keep)
     tell.redrew(game, events, seat, count)
     owe_cards(game, seat, HAND - 1)
 
@@ -163,9 +155,9 @@ def why_no_new_hand(game: State, seat: int) -> int:
 def new_hand(game: State, events: EventBook, seat: int) -> None:
     """Discard the hand and draw five cards of each size."""
     game.fresh[seat] = min(int(game.fresh[seat]) + 1, MOST_FRESH)
-    discard_hand(game, seat, NOTHING)
+    piles.discard_hand(game, seat, NOTHING)
     tell.new_hand(game, events, seat)
-    draw_half_and_half(game, events, seat, HAND)
+    piles.draw_half_and_half(game, events, seat, HAND)
 
 
 @rule(inline=False)

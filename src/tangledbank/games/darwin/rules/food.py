@@ -99,26 +99,24 @@ def why_unfit(game: State, species: int, place: int) -> int:
 
 @rule
 def plants_of(game: State, place: int) -> int:
-    """The plant units of a biome in this era (DC-EVENT-20 to -23)."""
-    if is_young_volcano(game, place):
-        return 0
-    ground = game.ground[place]
-    changed = FOOD_BY_EVENT[game.event, 0]
-    if changed != NOTHING and game.ground_points[ground] == EASY:
-        return int(changed)
-    return int(game.ground_plants[ground])
+    """The plant units of a biome in this era."""
+    return units_of(game, place, int(game.ground_plants[game.ground[place]]), 0)
 
 
 @rule
 def meat_of(game: State, place: int) -> int:
     """The meat units of a biome in this era."""
+    return units_of(game, place, int(game.ground_meat[game.ground[place]]), 1)
+
+
+@rule
+def units_of(game: State, place: int, printed: int, food: int) -> int:
+    """What of the printed food there is in this era (DC-EVENT-20 to -23, -26)."""
     if is_young_volcano(game, place):
         return 0
-    ground = game.ground[place]
-    changed = FOOD_BY_EVENT[game.event, 1]
-    if changed != NOTHING and game.ground_points[ground] == EASY:
-        return int(changed)
-    return int(game.ground_meat[ground])
+    changed = int(FOOD_BY_EVENT[game.event, food])
+    is_changed = changed != NOTHING and game.ground_points[game.ground[place]] == EASY
+    return changed if is_changed else printed
 
 
 # --- the table -----------------------------------------------------------------------------------

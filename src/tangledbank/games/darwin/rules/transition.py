@@ -106,7 +106,9 @@ def change_biomes(game: State, events: EventBook) -> None:
     if is_for_two(game):
         shuffle_back(game)
     if was_young:
-        grow_rainforest(game, events)
+        game.volcano = Age.RAINFOREST  # DC-EVENT-28
+        copy_ground(game, RAINFOREST, VOLCANO)
+        tell.rainforest(game, events)
     elif erupts:
         game.volcano = Age.YOUNG
     game.stage = Stage.REFILL
@@ -168,14 +170,6 @@ def replace_biome(game: State, events: EventBook, place: int, new: int) -> None:
         push(game.biome_discard, old)
     game.ground[place] = new
     tell.changed(game, events, old, new)
-
-
-@rule
-def grow_rainforest(game: State, events: EventBook) -> None:
-    """A volcano that was uninhabitable becomes a Tropical rainforest (DC-EVENT-28)."""
-    game.volcano = Age.RAINFOREST
-    copy_ground(game, RAINFOREST, VOLCANO)
-    tell.rainforest(game, events)
 
 
 @rule

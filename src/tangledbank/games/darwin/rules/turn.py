@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules import tell
+import numpy as np
+
+from tangledbank.games.darwin.rules import draft, food, tell
 from tangledbank.games.darwin.rules.body import shed, strip, wear
-from tangledbank.games.darwin.rules.decks import EventCard
-from tangledbank.games.darwin.rules.draft import (
-    clear_draft,
-    has_passed,
-)
-from tangledbank.games.darwin.rules.food import (
-    MEAT,
-    NEED,
-    PLANTS,
-    SPECIES,
-    distribute,
-    is_fed,
-    lay_out_biome,
-    meat_of,
-    plants_of,
-)
+from tangledbank.games.darwin.rules.decks import Effect, EventCard
 from tangledbank.games.darwin.rules.piles import in_zone, leave_hand, throw_away
 from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
@@ -39,8 +26,8 @@ from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
 
-DOUBLE_PRICE = 3  # DC-MUTATE-9
-LOW_SINGLE_PRICE, LOW_DOUBLE_PRICE = 1, 5  # DC-EVENT-36, -37
+# What one mutation costs, and two, by event, the last without one (DC-EVENT-36, -37).
+PRICES = np.array([*(card.effect.prices for card in EventCard), Effect().prices])
 
 
 # --- ending a turn -------------------------------------------------------------------------------
@@ -63,7 +50,7 @@ def end_turn(game: State, events: EventBook, seat: int) -> None:
 def leave_turn(game: State, seat: int) -> None:
     """The turn is over, with or without a base action."""
     game.acted |= SEAT_BIT[seat]
-    clear_draft(game)
+    draft.clear_draft(game)
     game.took_over = 0
     if plays_in_teams(game):
         game.refused[:] = 0
@@ -173,12 +160,7 @@ def price_of_mutation(game: State, species: int) -> int:
     """What the drafted mutations cost: never more than lies on the species (DC-SP-48, -49)."""
     if mutates_freely(game):
         return 0  # DC-BEG-11
-    price = 0
-    if game.event == EventCard.LOW_MUTATION_RATE:
-        price = LOW_SINGLE_PRICE if game.mutations == 1 else LOW_DOUBLE_PRICE
-    elif game.mutations > 1:
-        price = DOUBLE_PRICE
-    return min(price, int(game.points[species]))
+    return min(int(PRICES[game.event, int(game.mutations > 1)]), int(game.points[species]))
 
 
 @rule
@@ -191,17 +173,17 @@ def feed_biome(game: State, events: EventBook, place: int) -> None:
 @rule(arrays=True, inline=False)
 def share_out(game: State, events: EventBook, place: int) -> None:
     """Give out the food of a biome, lay it beside the species, tell who lost what it needs."""
-    rows = lay_out_biome(game, place, NOTHING, False)
-    distribute(rows, plants_of(game, place), meat_of(game, place))
+    rows = food.lay_out_biome(game, place, NOTHING, False)
+    food.distribute(rows, food.plants_of(game, place), food.meat_of(game, place))
     for i in range(len(rows)):
-        species = int(rows[i, SPECIES])
-        was_fed = is_fed(game, species)
-        game.plants[species] = rows[i, PLANTS]
-        game.meat[species] = rows[i, MEAT]
-        if was_fed and not is_fed(game, species) and game.phase < Phase.EVALUATION:
+        species = int(rows[i, food.SPECIES])
+        was_fed = food.is_fed(game, species)
+        game.plants[species] = rows[i, food.PLANTS]
+        game.meat[species] = rows[i, food.MEAT]
+        if was_fed and not food.is_fed(game, species) and game.phase < Phase.EVALUATION:
             got = int(game.plants[species] + game.meat[species])
             owner = int(game.owner[species])
-            tell.displaced(game, events, owner, species, got, int(rows[i, NEED]))
+            tell.displaced(game, events, owner, species, got, int(rows[i, food.NEED]))
 
 
 # --- passing, whose turn it is -------------------------------------------------------------------
@@ -210,7 +192,7 @@ def share_out(game: State, events: EventBook, place: int) -> None:
 @rule
 def why_no_pass(game: State, seat: int) -> int:
     """Reasons against passing: nothing may be half done (DC-TURN-5)."""
-    if has_passed(game, seat):
+    if draft.has_passed(game, seat):
         return Reason.HAS_PASSED
     return (
         Reason.OK if game.plan == Plan.IDLE and game.trading != Trade.HALF else Reason.FINISH_CHOICE
@@ -230,7 +212,7 @@ def pass_turn(game: State, events: EventBook, seat: int) -> None:
 @rule
 def may_visit(game: State, seat: int) -> bool:
     """Whether a seat has a turn: not passed, or 2 against 2 and able to trade (DC-2V2-5)."""
-    if not has_passed(game, seat):
+    if not draft.has_passed(game, seat):
         return True
     return plays_in_teams(game) and length(game.zone) > 0 and length(game.hand[seat]) > 0
 

@@ -6,16 +6,16 @@ becomes arrays by its number, which compiled rules can read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tangledbank.games.darwin.rules.decks import BIOMES
 from tangledbank.games.shared.rows import KIND, OptionRow, Row, option_values
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import fill_in, rule
 from tangledbank.text import mark
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Manner:
     open_hands: bool = False  # and all hands are dealt half and half
     for_two: bool = True  # it is another game for two players (DC-2P)
     one_of_pair: bool = False  # of each pair of biomes
-    open_biomes: int = 0  # 0: by the number of seats
+    open_biomes: tuple[int, ...] = (3, 4, 4, 5, 5)  # by seats from 2 on (DC-SETUP-7, DC-2P-5)
     first_biomes: tuple[str, ...] = ()  # empty: as they come
     continents: bool = True
     events: bool = True
@@ -83,7 +83,7 @@ class Variant(Row):
         why_not_short=mark("the beginner game has two rounds already"),
         open_hands=True,
         for_two=False,
-        open_biomes=4,
+        open_biomes=(4, 4, 4, 4, 4),
         first_biomes=("high_mountains", "tropical_rainforest", "ocean", "savanna"),
         events=False,
         eats_from=2,
@@ -100,7 +100,7 @@ class Variant(Row):
     CHILDREN = Manner(  # DC-KIDS
         mark("for children: no food, new species in each era"),
         one_of_pair=True,
-        open_biomes=4,
+        open_biomes=(4, 4, 4, 4, 4),
         continents=False,
         events=False,
         eats_from=NEVER,
@@ -140,104 +140,60 @@ def _by_variant(column: str) -> NDArray[np.int64]:
     return np.array([getattr(variant.manner, column) for variant in Variant], np.int64)
 
 
-ERAS = np.stack([_by_variant("eras"), _by_variant("short_eras")])
-TEAMS, OPEN_HANDS, FOR_TWO = _by_variant("teams"), _by_variant("open_hands"), _by_variant("for_two")
-ONE_OF_PAIR, OPEN_BIOMES = _by_variant("one_of_pair"), _by_variant("open_biomes")
-CONTINENTS_LAID, HAS_EVENTS = _by_variant("continents"), _by_variant("events")
-EATS_FROM, CREATES_UNTIL = _by_variant("eats_from"), _by_variant("creates_until")
-POINTS_FROM, FREE_MUTATIONS = _by_variant("points_from"), _by_variant("free_mutations")
-STRENGTH_COUNTS, LASTING = _by_variant("strength"), _by_variant("lasting")
+ERAS = np.stack([_by_variant("eras"), _by_variant("short_eras")])  # by length, then by variant
+OPEN_BIOMES = _by_variant("open_biomes")  # by variant, then by seats from 2 on
 FIRST_BIOMES = np.full((len(Variant), MOST_BIOMES), -1)
 for _variant in Variant:
     for _place, _biome in enumerate(_variant.manner.first_biomes):
         FIRST_BIOMES[_variant, _place] = BIOMES.index(_biome)
 
-
-@rule
-def variant_of(game: State) -> int:
-    """The number of the variant."""
-    return int(game.options[Option.VARIANT])
+# What rules ask of a game; the column is filled in.
+Question: TypeAlias = "Callable[[State], bool]"
+column = OPEN_BIOMES
 
 
-@rule
-def plays_in_teams(game: State) -> bool:
-    """Whether 2 play against 2."""
-    return TEAMS[variant_of(game)] == 1
+def says_so(game: State) -> bool:
+    """Whether the variant has something."""
+    return bool(column[game.options[Option.VARIANT]] == 1)
 
 
-@rule
-def has_open_hands(game: State) -> bool:
-    """Whether all see all hands (DC-BEG-3)."""
-    return OPEN_HANDS[variant_of(game)] == 1
+def has_come(game: State) -> bool:
+    """Whether this era is one the variant names, or a later one."""
+    return bool(game.turn >= column[game.options[Option.VARIANT]])
+
+
+def is_past(game: State) -> bool:
+    """Whether this era is after one that the variant names."""
+    return bool(game.turn > column[game.options[Option.VARIANT]])
+
+
+def ask(question: Question, name: str) -> Question:
+    """A question about what the variants say of something."""
+    return rule(fill_in(question, "darwin", column=_by_variant(name)))
+
+
+plays_in_teams = ask(says_so, "teams")
+has_open_hands = ask(says_so, "open_hands")  # DC-BEG-3
+changes_for_two = ask(says_so, "for_two")
+uses_one_of_pair = ask(says_so, "one_of_pair")  # DC-KIDS-1
+has_continents = ask(says_so, "continents")  # DC-KIDS-3
+has_events = ask(says_so, "events")  # DC-BEG-9
+has_food = ask(says_so, "has_food")  # DC-KIDS-7
+mutates_freely = ask(says_so, "free_mutations")  # DC-BEG-11
+strength_counts = ask(says_so, "strength")  # DC-KIDS-13
+species_last = ask(says_so, "lasting")  # DC-KIDS-14
+food_matters = ask(has_come, "eats_from")  # DC-BEG-4, DC-KIDS-7
+brings_points = ask(has_come, "points_from")  # DC-BEG-8
+ends_creation = ask(is_past, "creates_until")  # DC-BEG-10
 
 
 @rule
 def is_for_two(game: State) -> bool:
     """Whether the rules for two players hold (DC-2P)."""
-    return game.seats == 2 and FOR_TWO[variant_of(game)] == 1
-
-
-@rule
-def has_few_biomes(game: State) -> bool:
-    """Two players and children play with one biome of each pair (DC-2P-1, DC-KIDS-1)."""
-    return is_for_two(game) or ONE_OF_PAIR[variant_of(game)] == 1
-
-
-@rule
-def has_events(game: State) -> bool:
-    """Whether event cards are played with (DC-BEG-9, DC-KIDS-3)."""
-    return HAS_EVENTS[variant_of(game)] == 1
-
-
-@rule
-def has_continents(game: State) -> bool:
-    """Whether biomes have continents (DC-KIDS-3)."""
-    return CONTINENTS_LAID[variant_of(game)] == 1
-
-
-@rule
-def food_matters(game: State) -> bool:
-    """Whether a species must be able to get enough food (DC-BEG-4, DC-KIDS-7)."""
-    return bool(game.turn >= EATS_FROM[variant_of(game)])
-
-
-@rule
-def never_eats(game: State) -> bool:
-    """Whether food matters in no era (DC-KIDS-7)."""
-    return EATS_FROM[variant_of(game)] == NEVER
+    return game.seats == 2 and changes_for_two(game)
 
 
 @rule
 def only_creates(game: State) -> bool:
-    """Whether Create is the only base action (DC-BEG-4, DC-KIDS-6)."""
+    """Whether Create is the only base action: who does not eat yet, stays (DC-BEG-4, DC-KIDS-6)."""
     return not food_matters(game)
-
-
-@rule
-def creates(game: State) -> bool:
-    """Whether Create is a base action in this era (DC-BEG-10)."""
-    return bool(game.turn <= CREATES_UNTIL[variant_of(game)])
-
-
-@rule
-def brings_points(game: State) -> bool:
-    """Whether the evaluation of this era brings points (DC-BEG-8)."""
-    return bool(game.turn >= POINTS_FROM[variant_of(game)])
-
-
-@rule
-def mutates_freely(game: State) -> bool:
-    """Whether mutations cost nothing (DC-BEG-11)."""
-    return FREE_MUTATIONS[variant_of(game)] == 1
-
-
-@rule
-def strength_counts(game: State) -> bool:
-    """Whether strength decides between equals and brings points (DC-KIDS-13)."""
-    return STRENGTH_COUNTS[variant_of(game)] == 1
-
-
-@rule
-def species_last(game: State) -> bool:
-    """Whether species stay on the table after an era (DC-KIDS-14)."""
-    return LASTING[variant_of(game)] == 1

@@ -10,11 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from tangledbank.errors import Refused
+from tangledbank.games.darwin.rules import decks
 from tangledbank.games.darwin.rules.decks import (
-    ABILITIES,
-    GROUND_TITLES,
-    PARTS,
-    STANDARD,
     Ability,
     Card,
     Continent,
@@ -22,9 +19,6 @@ from tangledbank.games.darwin.rules.decks import (
     Diet,
     EventCard,
     Part,
-    deck_numbered,
-    number_of,
-    standard,
 )
 from tangledbank.games.darwin.rules.state import GROUNDS, MAX_SPECIES, State
 from tangledbank.games.shared.places import Nouns, Places
@@ -71,7 +65,7 @@ HIDDEN = "hidden"  # in a document: a card whose face is not seen
 
 def deck_of(game: State) -> Deck:
     """The deck a position is played with."""
-    return deck_numbered(int(game.deck_number))
+    return decks.deck_numbered(int(game.deck_number))
 
 
 def card_name(game: State, kind: int) -> str:
@@ -127,7 +121,7 @@ def _inside(animal: str) -> str:
 @cache
 def _translated() -> frozenset[str]:
     """The animals of the package's deck."""
-    return frozenset(card.animal for card in standard().cards)
+    return frozenset(card.animal for card in decks.standard().cards)
 
 
 def animal_name(animal: str) -> str:
@@ -140,7 +134,7 @@ def animal_name(animal: str) -> str:
 
 def ground_title(ground: str) -> str:
     """The printed name of a biome, or of a token in its place."""
-    return say(GROUND_TITLES[ground])
+    return say(decks.GROUND_TITLES[ground])
 
 
 def event_title(event: str) -> str:
@@ -180,8 +174,10 @@ def part_title(part: str) -> str:
 
 def deck_in(view: Words) -> Deck:
     """The deck that a position in words is played with."""
-    text = view.get("options", {}).get("deck", STANDARD)
-    return standard() if text == STANDARD else deck_numbered(number_of(text))
+    text = view.get("options", {}).get("deck", decks.STANDARD)
+    return (
+        decks.standard() if text == decks.STANDARD else decks.deck_numbered(decks.number_of(text))
+    )
 
 
 @kept
@@ -189,7 +185,7 @@ def card_title(card: str | Card) -> str:
     """A card by its animal and its part."""
     if card == HIDDEN:
         return say("a card not seen")
-    part = card.rpartition(".")[2] if isinstance(card, str) else PARTS[card.part]
+    part = card.rpartition(".")[2] if isinstance(card, str) else decks.PARTS[card.part]
     return say("{animal} ({part})", animal=animal_title(card), part=part_title(part))
 
 
@@ -211,14 +207,14 @@ def card_titles(cards: Iterable[str | Card]) -> str:
 
 @cache
 def _standard_cards() -> Mapping[str, Card]:
-    return {card.id: card for card in standard().cards}
+    return {card.id: card for card in decks.standard().cards}
 
 
 def powers_title(abilities: Mapping[str, int]) -> str:
     """Abilities with how many symbols there are of each: run 2, swim 1."""
     return ", ".join(
         say("{ability} {n}", ability=ability_title(ability), n=abilities[ability])
-        for ability in ABILITIES
+        for ability in decks.ABILITIES
         if abilities.get(ability)
     )
 
@@ -235,7 +231,7 @@ def letters(abilities: Mapping[str, int], between: str = " ") -> str:
 @kept
 def printed(card: Card) -> str:
     """Everything on a card besides its name."""
-    powers = powers_title(dict(zip(ABILITIES, card.abilities, strict=True)))
+    powers = powers_title(dict(zip(decks.ABILITIES, card.abilities, strict=True)))
     lines = [
         say(Diet.of(card.diet).title) if card.diet is not None else "",
         powers,
@@ -250,7 +246,7 @@ def in_short(card: Card) -> str:
     """The same with letters, where there is little room."""
     lines = [
         say(Diet.of(card.diet).title) if card.diet is not None else "",
-        letters(dict(zip(ABILITIES, card.abilities, strict=True))),
+        letters(dict(zip(decks.ABILITIES, card.abilities, strict=True))),
         f"♥{card.hearts}" if card.hearts else "",
         say("str {n}", n=card.strength) if card.strength else "",
         say("+{n} legs", n=card.legs) if card.legs else "",

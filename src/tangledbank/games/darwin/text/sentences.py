@@ -7,9 +7,8 @@ from itertools import groupby
 
 from tangledbank.games.darwin.rules.actions import Event
 from tangledbank.games.darwin.rules.decks import EVENTS as EVENT_CARDS
-from tangledbank.games.darwin.rules.decks import PARTS
+from tangledbank.games.darwin.rules.decks import PARTS, Effect
 from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES
-from tangledbank.games.darwin.rules.turn import DOUBLE_PRICE, LOW_DOUBLE_PRICE
 from tangledbank.games.darwin.rules.variants import Manner, manner_of
 from tangledbank.games.darwin.text.names import (
     HIDDEN,
@@ -20,7 +19,7 @@ from tangledbank.games.darwin.text.names import (
     event_title,
     ground_title,
 )
-from tangledbank.games.shared.events import Telling, grouped
+from tangledbank.games.shared.events import Run, Telling, grouped
 from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words
 from tangledbank.text import counted, mark, say
@@ -167,13 +166,13 @@ def draft_in(view: Words) -> Words:
 def task(view: Words) -> str:
     """What has to be decided now, in a few words."""
     form, part = _duty(view)
-    card = part.get("card", "")
-    place = part.get("species")
+    card, place = part.get("card", ""), part.get("species")
+    effect = event_card(view["event"]).effect if view.get("event") else Effect()
     return say(
         TASKS[form],
         card=card and card_title(card),
         species=name_place(*place) if place else "",
-        price=LOW_DOUBLE_PRICE if view.get("event") == "low_mutation_rate" else DOUBLE_PRICE,
+        price=effect.prices[1],
     )
 
 
@@ -402,36 +401,20 @@ def _names_before(places: Sequence[Sequence[int]]) -> list[str]:
     return names
 
 
-def _adapted(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
-    """The best adapted of all biomes in one line."""
-    if len(events) == 1:
-        return [sentence(events[0], players, reader)]
-    those = (
-        say(
-            "{species} in {biome} +{points}",
-            species=name_place(*told["species"]),
-            biome=ground_title(told["biome"]),
-            points=told["points"],
-        )
-        for told in events
-    )
-    return [say("Best adapted: {those}.", those=", ".join(those))]
+def _together(each: str, all_of_them: str) -> Run:
+    """What tells several species that earn points in one line."""
 
+    def run(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+        if len(events) == 1:
+            return [sentence(events[0], players, reader)]
+        those = []
+        for told in events:
+            biome = ground_title(told["biome"]) if "biome" in told else ""
+            parts = {**told, "species": name_place(*told["species"]), "biome": biome}
+            those.append(say(each, **parts))
+        return [say(all_of_them, those=", ".join(those))]
 
-def _strongest(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
-    """The strongest of all in one line."""
-    if len(events) == 1:
-        return [sentence(events[0], players, reader)]
-    those = (
-        say(
-            "{species} with {strength} +{points}",
-            species=name_place(*told["species"]),
-            strength=told["strength"],
-            points=told["points"],
-        )
-        for told in events
-    )
-    return [say("Strongest: {those}.", those=", ".join(those))]
+    return run
 
 
 def _in_one_line(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
@@ -504,8 +487,12 @@ TELLING = Telling(
     more=_more,
     runs={
         "extinct": _extinctions,
-        "adapted": _adapted,
-        "strongest": _strongest,
+        "adapted": _together(
+            mark("{species} in {biome} +{points}"), mark("Best adapted: {those}.")
+        ),
+        "strongest": _together(
+            mark("{species} with {strength} +{points}"), mark("Strongest: {those}.")
+        ),
         "changed": _in_one_line,
         "opened": _opened,
         "discarded": _discards,
