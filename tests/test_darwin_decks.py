@@ -618,6 +618,11 @@ def test_a_row_that_lacks_something_is_refused_at_once() -> None:
         )
 
 
+def test_a_row_that_names_no_biome_is_refused_at_once() -> None:
+    with pytest.raises(TypeError, match=r"EventCard\.FLOOD: there is no biome 'atlantis'"):
+        decks.biome_numbers(("ocean", "atlantis"), EventCard.FLOOD)
+
+
 def test_an_event_card_without_its_rule_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EventCard.FLOOD, "effect", Effect(rule="drought"))
     with pytest.raises(TypeError, match=r"EventCard\.FLOOD: there is no rule 'drought'"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tangledbank.games.darwin.bots import outlook
-from tangledbank.games.darwin.bots.outlook import Outlook, Reals
+from tangledbank.games.darwin.bots.outlook import Forecast, Reals
 from tangledbank.games.darwin.rules.body import part_of
 from tangledbank.games.darwin.rules.decks import ABILITIES, Part
 from tangledbank.games.darwin.rules.draft import has_passed
@@ -24,7 +24,7 @@ def portray(states: States, seat: int, row: Reals) -> None:
     """Write the features of a seat, from the second on; the first are its points."""
     game = states[0]
     row[1:] = 0.0
-    looks = outlook.new_outlooks()
+    looks = outlook.new_forecasts()
     look = looks[0]
     outlook.survey(game, seat, look)
     for place in range(game.places):
@@ -40,7 +40,7 @@ def portray(states: States, seat: int, row: Reals) -> None:
 
 
 @rule
-def note_biome(game: State, seat: int, look: Outlook, place: int, row: Reals) -> None:
+def note_biome(game: State, seat: int, look: Forecast, place: int, row: Reals) -> None:
     """Count a seat's species that live, starve and lead in a biome."""
     leads = True
     for i in range(look.count[place]):
@@ -70,7 +70,7 @@ def note_hand(game: State, seat: int, row: Reals) -> None:
 
 
 @rule
-def note_species(game: State, seat: int, look: Outlook, species: int, row: Reals) -> None:
+def note_species(game: State, seat: int, look: Forecast, species: int, row: Reals) -> None:
     """Add what one living species has."""
     row[13] += 0.1 * game.points[species]
     row[14] += 0.2

@@ -9,13 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.darwin.bots import outlook, plans
-from tangledbank.games.darwin.bots.outlook import Outlook
+from tangledbank.games.darwin.bots.outlook import Forecast
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import part_of, shed, wear
 from tangledbank.games.darwin.rules.decks import ABILITIES, Part
-from tangledbank.games.darwin.rules.draft import (
-    has_passed,
-)
+from tangledbank.games.darwin.rules.draft import has_passed
 from tangledbank.games.darwin.rules.events import wearer_of
 from tangledbank.games.darwin.rules.food import adaptation
 from tangledbank.games.darwin.rules.state import (
@@ -167,7 +165,7 @@ def step_of_turn(game: State, seat: int, out: Ints, count: int, steps: List) -> 
         return best_of_zone(game, seat)
     if is_offered(out, count, Verb.NEW_HAND) and game.fresh[seat] < MOST_FRESH:  # DC-SP-14
         return Verb.NEW_HAND
-    looks = outlook.new_outlooks()
+    looks = outlook.new_forecasts()
     look = looks[0]
     outlook.survey(game, seat, look)
     nothing = WORTH_ACTING if game.plan == Plan.IDLE else NEVER
@@ -192,7 +190,7 @@ def step_of_turn(game: State, seat: int, out: Ints, count: int, steps: List) -> 
 
 
 @rule
-def search(game: State, seat: int, look: Outlook) -> None:
+def search(game: State, seat: int, look: Forecast) -> None:
     """Look for the best plan that the draft leaves open."""
     if game.plan == Plan.IDLE or game.plan == Plan.CREATING:
         plans.search_creation(game, seat, look)
@@ -203,7 +201,7 @@ def search(game: State, seat: int, look: Outlook) -> None:
 
 
 @rule
-def go_on_with(game: State, seat: int, look: Outlook, found: bool, out: Ints, count: int) -> int:
+def go_on_with(game: State, seat: int, look: Forecast, found: bool, out: Ints, count: int) -> int:
     """The next step of the best plan; if there is none, pass, or drop what leads nowhere."""
     if game.trading == Trade.HALF:
         wanted = look.plan[plans.FROM_ZONE]
@@ -234,7 +232,7 @@ def seek_cards(game: State, seat: int, out: Ints, count: int) -> int:
 
 
 @rule
-def next_step(game: State, look: Outlook) -> int:
+def next_step(game: State, look: Forecast) -> int:
     """The small action by which a plan goes on."""
     plan = look.plan
     if plan[plans.WHAT] == plans.TO_CREATE:
@@ -259,7 +257,7 @@ def next_step(game: State, look: Outlook) -> int:
 
 
 @rule
-def next_part(game: State, look: Outlook) -> int:
+def next_part(game: State, look: Forecast) -> int:
     """The torso first, then every other card, then the place."""
     body = look.plan[plans.BODY :]
     if game.plan == Plan.IDLE:
@@ -273,7 +271,7 @@ def next_part(game: State, look: Outlook) -> int:
 
 
 @rule
-def note_rest(look: Outlook, action: int, steps: List) -> None:
+def note_rest(look: Forecast, action: int, steps: List) -> None:
     """Note the steps of a plan after this one, as far as they would be found again.
 
     The longest is a new species: every card but its torso, then the place, MOST_PARTS steps.
@@ -306,7 +304,7 @@ def note_rest(look: Outlook, action: int, steps: List) -> None:
 
 
 @rule
-def is_planned(look: Outlook, kind: int) -> bool:
+def is_planned(look: Forecast, kind: int) -> bool:
     """Whether the plan uses a card."""
     if look.plan[plans.WHAT] == plans.TO_MUTATE:
         return bool(look.plan[plans.NEW] == kind)
@@ -319,7 +317,7 @@ def is_planned(look: Outlook, kind: int) -> bool:
 
 
 @rule
-def spare_card(game: State, seat: int, look: Outlook) -> int:
+def spare_card(game: State, seat: int, look: Forecast) -> int:
     """The card of least worth that the plan does not use."""
     chosen, least = NOTHING, -NEVER
     for i in range(length(game.hand[seat])):

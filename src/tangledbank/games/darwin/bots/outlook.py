@@ -1,6 +1,6 @@
 """What a table of Darwin's Choice promises a seat, in Darwin points.
 
-An *outlook* is what stays the same while one decision is weighed: the species of every biome as
+A *forecast* is what stays the same while one decision is weighed: the species of every biome as
 rows of food.py, what each is worth if it lives, and what may still come in this era. A body is
 tried out as the draft of the view, by the rules' own distribution and evaluation.
 """
@@ -65,7 +65,7 @@ ALL_CARDS = len(PARTS)  # the last list of `cards`
 Reals: TypeAlias = Annotated[NDArray[np.float64], np.float64]
 
 
-class Outlook(Record):
+class Forecast(Record):
     """A record, so that it is passed on as one pointer."""
 
     # the species of each biome, best first, with their fates as things are
@@ -84,22 +84,22 @@ class Outlook(Record):
     plan: Words = shaped(PLAN_SIZE)  # the best plan so far (plans.py)
 
 
-OUTLOOK = Outlook.dtype
+FORECAST = Forecast.dtype
 
 
 @rule(arrays=True)
-def new_outlooks() -> States:
-    """Room for one outlook, to be surveyed: all else in it is written before it is read."""
-    outlooks = np.empty(1, OUTLOOK)
-    outlooks[0].count[:] = 0
-    return outlooks
+def new_forecasts() -> States:
+    """Room for one forecast, to be surveyed: all else in it is written before it is read."""
+    forecasts = np.empty(1, FORECAST)
+    forecasts[0].count[:] = 0
+    return forecasts
 
 
 # --- survey --------------------------------------------------------------------------------------
 
 
 @rule
-def survey(game: State, seat: int, look: Outlook) -> None:
+def survey(game: State, seat: int, look: Forecast) -> None:
     """Look at the table once."""
     look.facts[MORE_ERAS] = float(game.eras - game.turn) if variants.species_last(game) else 0.0
     look.facts[AWARD] = 1.0 if variants.brings_points(game) else 0.0
@@ -120,7 +120,7 @@ def survey(game: State, seat: int, look: Outlook) -> None:
 
 
 @rule
-def take_sides(game: State, seat: int, look: Outlook) -> None:
+def take_sides(game: State, seat: int, look: Forecast) -> None:
     """Points of one's own side count in full, those of others against it."""
     teams = variants.plays_in_teams(game)
     for other in range(game.seats):
@@ -131,7 +131,7 @@ def take_sides(game: State, seat: int, look: Outlook) -> None:
 
 
 @rule
-def count_coming(game: State, look: Outlook) -> float:
+def count_coming(game: State, look: Forecast) -> float:
     """How many species others may still lay, or change, in this era."""
     coming = 0.0
     for other in range(game.seats):
@@ -175,7 +175,7 @@ def suits(game: State, has: int, biome: int) -> bool:
 
 
 @rule
-def later(game: State, species: int, look: Outlook) -> float:
+def later(game: State, species: int, look: Forecast) -> float:
     """What a species that lives now will bring in later eras, when most biomes have changed."""
     more = int(look.facts[MORE_ERAS])
     if more <= 0:
@@ -208,7 +208,7 @@ def at_most(table: NDArray[np.float64], value: int) -> float:
 
 
 @rule
-def promise(game: State, look: Outlook, rows: Rows, place: int) -> float:
+def promise(game: State, look: Forecast, rows: Rows, place: int) -> float:
     """What the species of a biome will bring, for one's own side and against it."""
     plants, meat = food.plants_of(game, place), food.meat_of(game, place)
     points = float(game.ground_points[game.ground[place]]) * look.facts[AWARD]
@@ -254,7 +254,7 @@ def safety(rows: Rows, i: int, plants: int, meat: int, coming: float) -> float:
 
 
 @rule
-def try_out(game: State, look: Outlook, place: int, without: int) -> float:
+def try_out(game: State, look: Forecast, place: int, without: int) -> float:
     """What a biome would promise with the draft in it; NEVER if that may not be."""
     used = copy_rows(look, place, without)
     food.insert_row(game, look.trial, used, DRAFT, place)
@@ -264,7 +264,7 @@ def try_out(game: State, look: Outlook, place: int, without: int) -> float:
 
 
 @rule
-def try_without(game: State, look: Outlook, place: int, without: int) -> float:
+def try_without(game: State, look: Forecast, place: int, without: int) -> float:
     """What a biome would promise without a species."""
     rows = look.trial[: copy_rows(look, place, without)]
     settle_rows(game, rows, place)
@@ -272,7 +272,7 @@ def try_without(game: State, look: Outlook, place: int, without: int) -> float:
 
 
 @rule
-def copy_rows(look: Outlook, place: int, without: int) -> int:
+def copy_rows(look: Forecast, place: int, without: int) -> int:
     """Copy the rows of a biome but for one species; how many."""
     used = 0
     for i in range(look.count[place]):
@@ -298,7 +298,7 @@ def draft_lives(game: State, rows: Rows) -> bool:
 
 
 @rule
-def rank_mights(game: State, look: Outlook) -> None:
+def rank_mights(game: State, look: Forecast) -> None:
     """Sort the species that live by strength; the row after the last has no owner."""
     used = 0
     for place in range(game.places):
@@ -320,7 +320,7 @@ def rank_mights(game: State, look: Outlook) -> None:
 
 
 @rule
-def medal(game: State, look: Outlook, owner: int, mine: int, without: int) -> float:
+def medal(game: State, look: Forecast, owner: int, mine: int, without: int) -> float:
     """What a strength promises its owner, less what it takes from one's own side."""
     if mine == 0 or look.facts[AWARD] == 0.0 or not variants.strength_counts(game):
         return 0.0

@@ -1,13 +1,13 @@
 """Plans of a turn of Darwin's Choice: which body, which mutation, which migration gains most.
 
 A search begins at the draft as it is, so it finds the same plan again after each small step, and
-never begins what cannot be finished. The best plan lies in the outlook.
+never begins what cannot be finished. The best plan lies in the forecast.
 """
 
 from __future__ import annotations
 
 from tangledbank.games.darwin.bots import outlook
-from tangledbank.games.darwin.bots.outlook import Outlook
+from tangledbank.games.darwin.bots.outlook import Forecast
 from tangledbank.games.darwin.rules import draft
 from tangledbank.games.darwin.rules.body import (
     add_to_draft,
@@ -52,7 +52,7 @@ TRADE_PRICE = 0.1  # a plan that needs no exchange is better by this
 
 
 @rule
-def gather(game: State, seat: int, look: Outlook) -> None:
+def gather(game: State, seat: int, look: Forecast) -> None:
     """The cards for a plan: what is free in the hand, and one of the zone if a trade is open."""
     for part in range(outlook.ALL_CARDS + 1):
         look.cards[part, 0] = 0
@@ -67,7 +67,7 @@ def gather(game: State, seat: int, look: Outlook) -> None:
 
 
 @rule
-def note_card(game: State, look: Outlook, kind: int, zoned: int) -> None:
+def note_card(game: State, look: Forecast, kind: int, zoned: int) -> None:
     """List a card under its part; double legs are legs."""
     everything = look.cards[outlook.ALL_CARDS]
     if length(everything) == outlook.MOST_CARDS:
@@ -78,13 +78,13 @@ def note_card(game: State, look: Outlook, kind: int, zoned: int) -> None:
 
 
 @rule
-def kind_of(look: Outlook, card: int) -> int:
+def kind_of(look: Forecast, card: int) -> int:
     """The kind of a listed card."""
     return get(look.cards[outlook.ALL_CARDS], card)
 
 
 @rule
-def count_spare(look: Outlook) -> int:
+def count_spare(look: Forecast) -> int:
     """How many listed cards are in the hand."""
     spare = 0
     for card in range(length(look.cards[outlook.ALL_CARDS])):
@@ -93,7 +93,7 @@ def count_spare(look: Outlook) -> int:
 
 
 @rule
-def cost(game: State, look: Outlook, kind: int) -> float:
+def cost(game: State, look: Forecast, kind: int) -> float:
     """What a card could do elsewhere."""
     part = part_of(game, kind)
     price = KEPT_CARD if look.facts[outlook.MORE_ERAS] > 0.0 else 0.0
@@ -106,7 +106,7 @@ def cost(game: State, look: Outlook, kind: int) -> float:
 
 
 @rule
-def search_creation(game: State, seat: int, look: Outlook) -> None:
+def search_creation(game: State, seat: int, look: Forecast) -> None:
     """The best new species, from the draft as it is."""
     is_full = length(game.row[seat]) >= TOKENS
     if game.plan == Plan.IDLE and (is_full or ends_creation(game)):
@@ -132,21 +132,21 @@ def pick(items: List, i: int) -> int:
 
 
 @rule
-def put_on(game: State, look: Outlook, card: int) -> None:
+def put_on(game: State, look: Forecast, card: int) -> None:
     """The draft gets a listed card, or none."""
     if card != NOTHING:
         add_to_draft(game, kind_of(look, card))
 
 
 @rule
-def take_off(game: State, look: Outlook, card: int) -> None:
+def take_off(game: State, look: Forecast, card: int) -> None:
     """The draft loses it again."""
     if card != NOTHING:
         take_from_draft(game, kind_of(look, card))
 
 
 @rule
-def joins(game: State, look: Outlook, card: int, zone: int) -> bool:
+def joins(game: State, look: Forecast, card: int, zone: int) -> bool:
     """Whether a card fits the draft, with at most one card of the zone."""
     if card == NOTHING:
         return True
@@ -156,13 +156,13 @@ def joins(game: State, look: Outlook, card: int, zone: int) -> bool:
 
 
 @rule
-def zone_with(look: Outlook, card: int, zone: int) -> int:
+def zone_with(look: Forecast, card: int, zone: int) -> int:
     """The card of the zone that a body uses, with one more card."""
     return card if card != NOTHING and look.zoned[card] == 1 else zone
 
 
 @rule
-def try_legs(game: State, seat: int, look: Outlook, zone: int) -> None:
+def try_legs(game: State, seat: int, look: Forecast, zone: int) -> None:
     """Without, with one card of legs and with two."""
     legs = look.cards[Part.LEGS]
     for i in range(NOTHING, length(legs)):
@@ -184,7 +184,7 @@ def try_legs(game: State, seat: int, look: Outlook, zone: int) -> None:
 part, then = 0, try_legs
 
 
-def try_each(game: State, seat: int, look: Outlook, zone: int) -> None:
+def try_each(game: State, seat: int, look: Forecast, zone: int) -> None:
     """Without this part, and with any card of it that fits."""
     cards = look.cards[part]
     for i in range(NOTHING, length(cards)):
@@ -200,7 +200,7 @@ try_wings = rule(fill_in(try_each, "darwin", part=int(Part.WINGS), then=try_tail
 
 
 @rule
-def try_heads(game: State, seat: int, look: Outlook, zone: int) -> None:
+def try_heads(game: State, seat: int, look: Forecast, zone: int) -> None:
     """Every head, unless there is one."""
     heads, has_head = look.cards[Part.HEAD], count_parts(game, Part.HEAD) > 0
     for i in range(NOTHING, length(heads)):
@@ -212,7 +212,7 @@ def try_heads(game: State, seat: int, look: Outlook, zone: int) -> None:
 
 
 @rule
-def weigh_body(game: State, seat: int, look: Outlook, zone: int) -> None:
+def weigh_body(game: State, seat: int, look: Forecast, zone: int) -> None:
     """What the drafted body gains in each biome."""
     fixed = 0.0
     known = False
@@ -235,7 +235,7 @@ def weigh_body(game: State, seat: int, look: Outlook, zone: int) -> None:
 
 
 @rule
-def can_pay(game: State, look: Outlook, zone: int) -> bool:
+def can_pay(game: State, look: Forecast, zone: int) -> bool:
     """Whether a card is left to be given for one of the zone."""
     if zone == NOTHING or game.trading == Trade.HALF:
         return True
@@ -244,14 +244,7 @@ def can_pay(game: State, look: Outlook, zone: int) -> bool:
 
 @rule
 def note_plan(
-    look: Outlook,
-    gain: float,
-    what: int,
-    subject: int,
-    where: int,
-    old: int,
-    new: int,
-    zone: int,
+    look: Forecast, gain: float, what: int, subject: int, where: int, old: int, new: int, zone: int
 ) -> None:
     """Remember the best plan so far."""
     look.facts[outlook.TOP] = gain
@@ -261,7 +254,7 @@ def note_plan(
 
 
 @rule
-def note_body(game: State, look: Outlook) -> None:
+def note_body(game: State, look: Forecast) -> None:
     """Remember the cards of the drafted body."""
     body = look.plan[BODY:]
     for i in range(length(game.body[DRAFT])):
@@ -274,7 +267,7 @@ def note_body(game: State, look: Outlook) -> None:
 
 
 @rule
-def search_mutations(game: State, seat: int, look: Outlook) -> None:
+def search_mutations(game: State, seat: int, look: Forecast) -> None:
     """The best mutation of the drafted species, or of any that may still act."""
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
@@ -288,7 +281,7 @@ def search_mutations(game: State, seat: int, look: Outlook) -> None:
 
 
 @rule
-def search_changes(game: State, seat: int, look: Outlook, species: int) -> None:
+def search_changes(game: State, seat: int, look: Forecast, species: int) -> None:
     """The best change of the drafted body; two at once only where one is not enough."""
     try_changes(game, seat, look, species, NOTHING, NOTHING)
     if game.mutations > 0 or look.facts[outlook.FAR] == 0.0:
@@ -298,7 +291,7 @@ def search_changes(game: State, seat: int, look: Outlook, species: int) -> None:
 
 
 @rule
-def lives_now(game: State, look: Outlook, species: int) -> bool:
+def lives_now(game: State, look: Forecast, species: int) -> bool:
     """Whether a species would live if the era ended now."""
     place = int(game.at[species])
     for i in range(look.count[place]):
@@ -308,7 +301,7 @@ def lives_now(game: State, look: Outlook, species: int) -> bool:
 
 
 @rule
-def may_change(game: State, look: Outlook, worn: int, card: int, is_pair: bool) -> bool:
+def may_change(game: State, look: Forecast, worn: int, card: int, is_pair: bool) -> bool:
     """Whether one change fits the drafted body: without a card, with a listed one, or both.
 
     A replacement that is begun binds the first change, not the second of a pair.
@@ -338,7 +331,7 @@ def change(game: State, out: int, into: int) -> None:
 
 
 @rule
-def note_worn(game: State, look: Outlook, step: int) -> None:
+def note_worn(game: State, look: Forecast, step: int) -> None:
     """The cards of the drafted body, since their order changes while it is tried; then none."""
     worn = look.worn[step]
     worn[0] = 0
@@ -348,7 +341,7 @@ def note_worn(game: State, look: Outlook, step: int) -> None:
 
 
 @rule
-def try_changes(game: State, seat: int, look: Outlook, species: int, old: int, card: int) -> None:
+def try_changes(game: State, seat: int, look: Forecast, species: int, old: int, card: int) -> None:
     """Every change of the drafted body; if it is the second, `old` and `card` are the first.
 
     A body that has been changed already may also stay as it is.
@@ -378,7 +371,7 @@ def try_changes(game: State, seat: int, look: Outlook, species: int, old: int, c
 
 
 @rule
-def try_pairs(game: State, seat: int, look: Outlook, species: int) -> None:
+def try_pairs(game: State, seat: int, look: Forecast, species: int) -> None:
     """Every two changes of the drafted body, with cards of the hand alone."""
     note_worn(game, look, 0)
     for i in range(length(look.worn[0])):
@@ -395,14 +388,7 @@ def try_pairs(game: State, seat: int, look: Outlook, species: int) -> None:
 
 @rule
 def weigh_change(
-    game: State,
-    seat: int,
-    look: Outlook,
-    species: int,
-    made: int,
-    old: int,
-    card: int,
-    more: int,
+    game: State, seat: int, look: Forecast, species: int, made: int, old: int, card: int, more: int
 ) -> None:
     """What a species gains by so many mutations; the plan is to begin with `old` and `card`."""
     place = int(game.at[species])
@@ -440,7 +426,7 @@ def weigh_change(
 
 
 @rule
-def search_migrations(game: State, seat: int, look: Outlook) -> None:
+def search_migrations(game: State, seat: int, look: Forecast) -> None:
     """The best migration of the drafted species, or of any that may still act."""
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
@@ -454,7 +440,7 @@ def search_migrations(game: State, seat: int, look: Outlook) -> None:
 
 
 @rule
-def search_homes(game: State, seat: int, look: Outlook, species: int) -> None:
+def search_homes(game: State, seat: int, look: Forecast, species: int) -> None:
     """The best other biome for a species."""
     home = int(game.at[species])
     leaving = outlook.try_without(game, look, home, species) - look.present[home]

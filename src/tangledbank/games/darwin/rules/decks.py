@@ -257,7 +257,7 @@ class BiomeRow(BiomeWords, frozen=True, forbid_unknown_fields=True, kw_only=True
     pair: int = 0  # biomes that are alike: of each pair the variants use only one (DC-2P-1)
 
 
-Words = TypeVar("Words", bound=msgspec.Struct)
+Kind = TypeVar("Kind", bound=msgspec.Struct)
 _FOLDER = Path(__file__).parent.parent
 STANDARD = "standard"  # the name of the package's deck
 
@@ -267,7 +267,7 @@ def _file(name: str) -> dict[str, list[dict[str, object]]]:
     return tomllib.loads((_FOLDER / name).read_text(encoding="utf-8"))
 
 
-def read_rows(rows: Iterable[dict[str, object]], kind: type[Words]) -> list[Words]:
+def read_rows(rows: Iterable[dict[str, object]], kind: type[Kind]) -> list[Kind]:
     """Rows of one of the package's files; one that lacks something is told by its id."""
     found = []
     for row in rows:
@@ -280,6 +280,16 @@ def read_rows(rows: Iterable[dict[str, object]], kind: type[Words]) -> list[Word
 
 _BIOMES = read_rows(_file("biomes.toml")["biome"], BiomeRow)
 BIOMES = tuple(biome.id for biome in _BIOMES)
+
+
+def biome_numbers(ids: Iterable[str], row: Row) -> list[int]:
+    """The biomes that a row names."""
+    for name in ids:
+        if name not in BIOMES:
+            raise TypeError(f"{type(row).__name__}.{row.name}: there is no biome {name!r}")
+    return [BIOMES.index(name) for name in ids]
+
+
 PAIRS = tuple(
     tuple(i for i, biome in enumerate(_BIOMES) if biome.pair == pair)
     for pair in sorted({biome.pair for biome in _BIOMES if biome.pair})

@@ -269,16 +269,7 @@ def lives(game: State, torso: int, head: int, wings: int, tail: int, legs: int, 
     """Whether these cards are a body that some biome takes."""
     strip(game, DRAFT)
     add_to_draft(game, torso)
-    for i in range(5):
-        kind = head
-        if i == 1:
-            kind = wings
-        elif i == 2:
-            kind = tail
-        elif i == 3:
-            kind = legs
-        elif i == 4:
-            kind = more
+    for kind in (head, wings, tail, legs, more):
         if kind != NOTHING:
             if not is_a_body(game, NOTHING, kind):
                 return False

@@ -9,14 +9,7 @@ from tangledbank.games.darwin.rules.decks import Diet, EventCard
 from tangledbank.games.darwin.rules.food import Rows
 from tangledbank.games.darwin.rules.piles import throw_away
 from tangledbank.games.darwin.rules.reasons import Reason
-from tangledbank.games.darwin.rules.state import (
-    MAX_SPECIES,
-    NOTHING,
-    Fate,
-    Phase,
-    Stage,
-    State,
-)
+from tangledbank.games.darwin.rules.state import MAX_SPECIES, NOTHING, Fate, Phase, Stage, State
 from tangledbank.games.darwin.rules.turn import share_out
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.games.shared.tableau import seat_after

@@ -7,7 +7,14 @@ ones: their backs differ.
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, EVENTS, GROUND_TITLES, MAX_CARDS
+from tangledbank.games.darwin.rules.decks import (
+    ABILITIES,
+    BIOMES,
+    EVENTS,
+    GROUND_TITLES,
+    MAX_CARDS,
+    PrintedRow,
+)
 from tangledbank.games.darwin.rules.variants import MOST_BIOMES
 from tangledbank.games.darwin.rules.variants import OPT_SEATS as OPT_SEATS
 from tangledbank.games.darwin.rules.variants import OPTION_COUNT as OPTION_COUNT
@@ -28,6 +35,7 @@ from tangledbank.kernel.records import (
     Words,
     shaped,
 )
+from tangledbank.text import mark
 
 MAX_SEATS = 6
 TOKENS = 12  # of one seat, and so its most living species (DC-SP-17)
@@ -135,16 +143,18 @@ class Trade(Row):
 TRADES = names(Trade)
 
 
-class Fate(Row):
-    """What befalls a species in steps 1 and 2 of the evaluation."""
+class Fate(PrintedRow):
+    """What befalls a species in steps 1 and 2 of the evaluation, or by an event."""
 
-    ALIVE = 0
-    REQUIREMENTS = 1
-    HUNGER = 2
-    DEVOURED = 3
-    FLOOD = 4
-    HURRICANE = 5
-    INVADERS = 6
+    together: str  # said of several that die out so, one after the other
+
+    ALIVE = ("",)
+    REQUIREMENTS = (mark("These do not fit their biomes and die out: {species}."),)
+    HUNGER = (mark("These do not get enough food and die out: {species}."),)
+    DEVOURED = (mark("These are devoured: {species}."),)
+    FLOOD = (mark("These drown in the flood: {species}."),)
+    HURRICANE = (mark("The hurricane carries these away: {species}."),)
+    INVADERS = (mark("These fall to the invaders: {species}."),)
 
 
 FATES = names(Fate)

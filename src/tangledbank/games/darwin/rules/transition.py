@@ -6,7 +6,7 @@ import numpy as np
 
 from tangledbank.games.darwin.rules import tell
 from tangledbank.games.darwin.rules.actions import Verb
-from tangledbank.games.darwin.rules.decks import BIOMES, GROWN_VOLCANO, EventCard
+from tangledbank.games.darwin.rules.decks import BIOMES, GROWN_VOLCANO, EventCard, biome_numbers
 from tangledbank.games.darwin.rules.drawing import owe_cards
 from tangledbank.games.darwin.rules.piles import fill_zone, in_hand, leave_hand, throw_away
 from tangledbank.games.darwin.rules.reasons import Reason
@@ -36,7 +36,7 @@ RAINFOREST = BIOMES.index(GROWN_VOLCANO)
 BROUGHT = np.full((len(EventCard) + 1, 2), NOTHING)
 for _card in EventCard:
     if _card.effect.brings:
-        BROUGHT[_card] = [BIOMES.index(biome) for biome in _card.effect.brings]
+        BROUGHT[_card] = biome_numbers(_card.effect.brings, _card)
 
 # --- step 2: biome change ------------------------------------------------------------------------
 

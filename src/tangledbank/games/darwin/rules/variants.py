@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tangledbank.games.darwin.rules.decks import BIOMES
+from tangledbank.games.darwin.rules.decks import biome_numbers
 from tangledbank.games.shared.rows import KIND, OptionRow, Row, option_values
 from tangledbank.kernel.compiling import fill_in, rule
 from tangledbank.text import mark
@@ -144,8 +144,8 @@ ERAS = np.stack([_by_variant("eras"), _by_variant("short_eras")])  # by length, 
 OPEN_BIOMES = _by_variant("open_biomes")  # by variant, then by seats from 2 on
 FIRST_BIOMES = np.full((len(Variant), MOST_BIOMES), -1)
 for _variant in Variant:
-    for _place, _biome in enumerate(_variant.manner.first_biomes):
-        FIRST_BIOMES[_variant, _place] = BIOMES.index(_biome)
+    _first = biome_numbers(_variant.manner.first_biomes, _variant)
+    FIRST_BIOMES[_variant, : len(_first)] = _first
 
 # What rules ask of a game; the column is filled in.
 Question: TypeAlias = "Callable[[State], bool]"

@@ -8,7 +8,7 @@ from itertools import groupby
 from tangledbank.games.darwin.rules.actions import Event
 from tangledbank.games.darwin.rules.decks import EVENTS as EVENT_CARDS
 from tangledbank.games.darwin.rules.decks import PARTS, Effect
-from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES
+from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES, Fate
 from tangledbank.games.darwin.rules.variants import Manner, manner_of
 from tangledbank.games.darwin.text.names import (
     HIDDEN,
@@ -361,17 +361,6 @@ def _more(told: Words) -> dict[str, str]:
     return {"meaning": say(event_card(told["effect"]).meaning)} if "effect" in told else {}
 
 
-# Several species that die out one after the other, by the cause.
-EXTINCTIONS = {
-    "requirements": mark("These do not fit their biomes and die out: {species}."),
-    "hunger": mark("These do not get enough food and die out: {species}."),
-    "devoured": mark("These are devoured: {species}."),
-    "flood": mark("These drown in the flood: {species}."),
-    "hurricane": mark("The hurricane carries these away: {species}."),
-    "invaders": mark("These fall to the invaders: {species}."),
-}
-
-
 def _extinctions(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
     """All that die out in a row, by cause, with the names they had before the first one did."""
     if len(events) == 1:
@@ -381,7 +370,7 @@ def _extinctions(events: Sequence[Words], players: Sequence[str], reader: int) -
     lines = []
     for why in dict.fromkeys(told["why"] for told in events):
         those = [name for told, name in zip(events, names, strict=True) if told["why"] == why]
-        lines.append(say(EXTINCTIONS[why], species=", ".join(those)))
+        lines.append(say(Fate[why.upper()].together, species=", ".join(those)))
     kept = [name for told, name in zip(events, names, strict=True) if told["points"]]
     if kept:
         lines[-1] += " " + say("1 point is kept for each of {species}.", species=", ".join(kept))
