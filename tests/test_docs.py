@@ -21,7 +21,6 @@ from tangledbank.games.darwin.rules import decks as darwin_decks
 from tangledbank.games.darwin.rules.decks import Part
 from tangledbank.games.darwin.rules.state import FATES, GROUNDS
 from tangledbank.games.darwin.text import position_fields as darwin_fields
-from tangledbank.games.darwin.text.sentences import MEANINGS
 from tangledbank.games.evolution.rules import cards as evolution_cards
 from tangledbank.games.evolution.rules.state import FOODS
 from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES
@@ -344,9 +343,9 @@ def test_biomes_and_event_cards() -> None:
         values = [str(value) for value in (biome.plants, biome.meat, biome.points)]
         assert row_of(biome.id, page, "Biomes")[1:] == [pair, *abilities, *values], biome.id
     assert set(GROUNDS) <= named(section(page, "Biomes"))
-    for number, event in enumerate(darwin_decks.EVENTS):
-        acts = "at once" if number < darwin_decks.IMMEDIATE else "for an era"
-        assert row_of(event, page, "Event cards")[1:] == [acts, MEANINGS[event]], event
+    for card in darwin_decks.EventCard:
+        acts = "for an era" if card.lasts else "at once"
+        assert row_of(card.id, page, "Event cards")[1:] == [acts, card.meaning], card.id
 
 
 def test_food_numbers_of_your_own(tmp_path: Path) -> None:

@@ -11,19 +11,16 @@ from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.draft import migrate, replace
 from tangledbank.games.darwin.rules.invariants import Violation
 from tangledbank.games.darwin.rules.reasons import Reason
-from tangledbank.games.darwin.rules.state import MAX_SEATS, Option, Phase, new_states
+from tangledbank.games.darwin.rules.state import MAX_SEATS, Phase, new_states
+from tangledbank.games.darwin.rules.variants import Option, manner_of
 from tangledbank.games.darwin.text import position as document
 from tangledbank.games.darwin.text import sentences
-from tangledbank.games.darwin.text.names import (
-    deck_of,
-)
+from tangledbank.games.darwin.text.names import deck_of
 from tangledbank.games.darwin.text.position_deck import read_deck
 from tangledbank.games.darwin.text.position_details import details
 from tangledbank.games.darwin.text.words import VOCABULARY
 from tangledbank.games.game import Game
-from tangledbank.games.shared.verbs import (
-    Scene,
-)
+from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
 
@@ -59,18 +56,16 @@ def is_final(code: int) -> bool:
 
 def check_options(seats: int, chosen: Mapping[str, str]) -> None:
     """Refuse variants that do not go together (DC-SP-73, -75, DC-2V2-1)."""
-    variant = chosen.get("variant", "base")
-    if variant == "teams" and seats != 4:
-        raise Refused(
-            say("2 against 2 is for 4 seats, not {seats}", seats=seats), place="options.variant"
-        )
-    if variant == "beginner" and chosen.get("length") == "short":
-        raise Refused(say("the beginner game has two rounds already"), place="options.length")
+    manner = manner_of(chosen)
+    if manner.seats not in (0, seats):
+        raise Refused(say(manner.why_not_seats, seats=seats), place="options.variant")
+    if manner.why_not_short and chosen.get("length") == "short":
+        raise Refused(say(manner.why_not_short), place="options.length")
 
 
 def side_of(seat: int, chosen: Mapping[str, str]) -> int:
     """2 against 2: those opposite each other are a team (DC-2V2-2)."""
-    return seat % 2 if chosen.get("variant") == "teams" else seat
+    return seat % 2 if manner_of(chosen).teams else seat
 
 
 GAME = Game(

@@ -7,18 +7,21 @@ ones: their backs differ.
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, EVENTS, MAX_CARDS
-from tangledbank.games.shared.rows import (
-    KIND,
-    Asks,
-    OptionRow,
-    Passes,
-    Row,
-    Said,
-    StageRow,
-    names,
-    option_values,
+from tangledbank.games.darwin.rules.decks import (
+    ABILITIES,
+    BIOMES,
+    EVENTS,
+    GROUND_TITLES,
+    MAX_CARDS,
+    PrintedRow,
 )
+from tangledbank.games.darwin.rules.variants import MOST_BIOMES
+from tangledbank.games.darwin.rules.variants import OPT_SEATS as OPT_SEATS
+from tangledbank.games.darwin.rules.variants import OPTION_COUNT as OPTION_COUNT
+from tangledbank.games.darwin.rules.variants import OPTIONS as OPTIONS
+from tangledbank.games.darwin.rules.variants import Option as Option
+from tangledbank.games.darwin.rules.variants import Variant as Variant
+from tangledbank.games.shared.rows import Asks, Passes, Row, Said, StageRow, names
 from tangledbank.kernel.chance import GENERATOR_SIZE
 from tangledbank.kernel.records import (
     Index,
@@ -39,7 +42,7 @@ TOKENS = 12  # of one seat, and so its most living species (DC-SP-17)
 MAX_SPECIES = MAX_SEATS * TOKENS
 DRAFT = MAX_SPECIES  # the species that a turn not yet ended would lay or leave behind
 PROBE = MAX_SPECIES + 1  # where a draft waits while another body is tried out
-PLACES = 5  # the most open biomes (DC-SETUP-7)
+PLACES = MOST_BIOMES
 MOST_PARTS = 6  # head, torso, two pairs of legs, wings, tail (DC-CREATE-3)
 MOST_MUTATIONS = 2
 HAND = 10
@@ -58,8 +61,7 @@ class Size(Row):
 
 SIZES = names(Size)
 
-# What can lie at a place: a biome, the volcano, or a competition token (DC-KIDS-5).
-GROUNDS = (*BIOMES, "volcano", "gold", "silver", "bronze")
+GROUNDS = tuple(GROUND_TITLES)  # what can lie at a place
 VOLCANO, GOLD, SILVER, BRONZE = range(len(BIOMES), len(GROUNDS))
 COMPETITION = (GOLD, GOLD, SILVER, SILVER, BRONZE, BRONZE)  # DC-SP-68
 
@@ -149,8 +151,6 @@ class Stage(StageRow):
 
 STAGES = names(Stage)
 
-# How far the base action of the draft is.
-
 
 class Plan(Row):
     """How far the base action of the draft is."""
@@ -166,8 +166,6 @@ class Plan(Row):
 
 PLANS = names(Plan)
 
-# How far the exchange with the trade zone is.
-
 
 class Trade(Row):
     """How far the exchange with the trade zone is."""
@@ -179,62 +177,23 @@ class Trade(Row):
 
 TRADES = names(Trade)
 
-# What befalls a species in steps 1 and 2 of the evaluation.
 
+class Fate(PrintedRow):
+    """What befalls a species in steps 1 and 2 of the evaluation, or by an event."""
 
-class Fate(Row):
-    """What befalls a species in steps 1 and 2 of the evaluation."""
+    together: str  # said of several that die out so, one after the other
 
-    ALIVE = 0
-    REQUIREMENTS = 1
-    HUNGER = 2
-    DEVOURED = 3
-    FLOOD = 4
-    HURRICANE = 5
-    INVADERS = 6
+    ALIVE = ("",)
+    REQUIREMENTS = (mark("These do not fit their biomes and die out: {species}."),)
+    HUNGER = (mark("These do not get enough food and die out: {species}."),)
+    DEVOURED = (mark("These are devoured: {species}."),)
+    FLOOD = (mark("These drown in the flood: {species}."),)
+    HURRICANE = (mark("The hurricane carries these away: {species}."),)
+    INVADERS = (mark("These fall to the invaders: {species}."),)
 
 
 FATES = names(Fate)
 
-
-class Option(OptionRow):
-    """What a table may choose; `options` of the record holds the values by these numbers."""
-
-    VARIANT = (
-        mark("Variant"),
-        {
-            "base": mark("the whole game"),
-            "beginner": mark("for beginners: two rounds, open hands, no events"),
-            "teams": mark("2 against 2: four players in two teams"),
-            "children": mark("for children: no food, new species in each era"),
-        },
-        mark("The beginner game teaches the rules step by step."),
-        KIND,
-    )
-    LENGTH = (
-        mark("Length"),
-        {"full": mark("4 eras"), "short": mark("3 eras")},
-        "",
-        KIND,
-    )  # DC-SHORT-1
-    DECK = (
-        mark("Cards"),
-        {"standard": mark("the usual ones")},
-    )  # or a deck of one's own, written out
-
-
-class Variant(Row):
-    """Which game it is."""
-
-    BASE = 0
-    BEGINNER = 1
-    TEAMS = 2
-    CHILDREN = 3
-
-
-OPT_SEATS = 0  # the options array begins with the number of seats
-OPTIONS = option_values(Option)
-OPTION_COUNT = 1 + len(Option)
 
 ANY_CARD = MAX_CARDS  # asked of the teammate: a card of their choice
 

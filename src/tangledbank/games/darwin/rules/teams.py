@@ -13,12 +13,11 @@ from tangledbank.games.darwin.rules.state import (
     MOST_SHOWN,
     NOTHING,
     TOKENS,
-    Option,
     Plan,
     Stage,
     State,
-    Variant,
 )
+from tangledbank.games.darwin.rules.variants import plays_in_teams
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, show_to, show_to_all
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -33,12 +32,6 @@ WHOLE_TABLE = 15  # bits of the four seats
 def mate_of(seat: int) -> int:
     """Teammates sit opposite each other (DC-2V2-2)."""
     return seat ^ 2
-
-
-@rule
-def is_team_game(game: State) -> bool:
-    """Whether 2 play against 2."""
-    return bool(game.options[Option.VARIANT] == Variant.TEAMS)
 
 
 @rule
@@ -96,7 +89,7 @@ def show_no_more(game: State, events: EventBook, seat: int) -> None:
 @rule
 def why_no_team_action(game: State, seat: int) -> int:
     """Reasons against receiving cards or taking over a species (DC-SP-79)."""
-    if not is_team_game(game):
+    if not plays_in_teams(game):
         return Reason.NOT_TEAMS
     if has_passed(game, seat):
         return Reason.HAS_PASSED
@@ -168,7 +161,7 @@ def why_no_take_over(game: State, seat: int, species: int) -> int:
 @rule(inline=False)
 def list_team_actions(game: State, seat: int, out: Ints, count: int) -> int:
     """What may be asked of the teammate."""
-    if not is_team_game(game) or why_no_team_action(game, seat) != Reason.OK:
+    if not plays_in_teams(game) or why_no_team_action(game, seat) != Reason.OK:
         return count
     mate = mate_of(seat)
     if why_no_ask(game, seat, ANY_CARD) == Reason.OK:

@@ -7,48 +7,23 @@ from itertools import groupby
 
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import EVENTS as EVENT_CARDS
-from tangledbank.games.darwin.rules.decks import PARTS
-from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES, Stage
+from tangledbank.games.darwin.rules.decks import PARTS, Effect
+from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES, Fate, Stage
 from tangledbank.games.darwin.rules.tell import Event
-from tangledbank.games.darwin.rules.turn import DOUBLE_PRICE, LOW_DOUBLE_PRICE
-from tangledbank.games.darwin.text.names import deck_of
-from tangledbank.games.darwin.text.titles import (
+from tangledbank.games.darwin.rules.variants import Manner, manner_of
+from tangledbank.games.darwin.text.names import (
     HIDDEN,
     animal_title,
     card_title,
+    deck_of,
+    event_card,
     event_title,
     ground_title,
 )
-from tangledbank.games.shared.events import Telling, grouped
+from tangledbank.games.shared.events import Run, Telling, grouped
 from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words, offers, tasks
 from tangledbank.text import counted, mark, say
-
-# What each event does, in a sentence.
-MEANINGS = {
-    "degeneration": mark("Every species of four or more cards loses one, not head or torso."),
-    "desertification": mark(
-        "A Desert or Rocky desert comes, if one is left; those on the table stay this time."
-    ),
-    "flood": mark("Species that can neither swim, climb nor fly die out."),
-    "hurricane": mark("In each biome the least adapted dies out if its adaptation is below 4."),
-    "ice_age": mark(
-        "A Polar desert or Cold desert comes, if one is left; those on the table stay this time."
-    ),
-    "invaders": mark("Everyone loses their species with the most points and keeps the points."),
-    "mountain_formation": mark(
-        "High mountains or Highlands come, if they are left; those on the table stay this time."
-    ),
-    "axis_shift": mark("All biomes are replaced, except a volcano of the past era."),
-    "continental_drift": mark("In this era no species migrates between left and right."),
-    "epidemic": mark("In this era omnivores and carnivores have strength 0 and devour nothing."),
-    "ideal_conditions": mark("Nothing happens."),
-    "low_mutation_rate": mark("In this era a mutation costs 1 point, a double one up to 5."),
-    "meteorite_impact": mark("In this era biomes of 2 points have 4 plants and 3 meat."),
-    "plant_boom": mark("In this era biomes of 2 points have 6 plants and 2 meat."),
-    "prey_boom": mark("In this era biomes of 2 points have 2 plants and 6 meat."),
-    "volcanic_eruption": mark("A volcano replaces a biome; for this era nothing can live there."),
-}
 
 ACTIONS, HEADINGS, ITEMS = offers(Verb)
 TASKS = tasks(Stage)
@@ -103,6 +78,11 @@ def is_begun(view: Words) -> bool:
     return bool(draft_in(view))
 
 
+def manner_in(view: Words) -> Manner:
+    """How the game of a document is played."""
+    return manner_of(view.get("options", {}))
+
+
 def draft_in(view: Words) -> Words:
     """What the seat that sees `view` has begun in its turn; nothing if it has not."""
     draft: Words = view.get("draft") or {}
@@ -112,13 +92,13 @@ def draft_in(view: Words) -> Words:
 def task(view: Words) -> str:
     """What has to be decided now, in a few words."""
     form, part = _duty(view)
-    card = part.get("card", "")
-    place = part.get("species")
+    card, place = part.get("card", ""), part.get("species")
+    effect = event_card(view["event"]).effect if view.get("event") else Effect()
     return say(
         TASKS[form],
         card=card and card_title(card),
         species=name_place(*place) if place else "",
-        price=LOW_DOUBLE_PRICE if view.get("event") == "low_mutation_rate" else DOUBLE_PRICE,
+        price=effect.prices[1],
     )
 
 
@@ -140,7 +120,7 @@ def _duty(view: Words) -> tuple[str, Words]:
 def _turn(view: Words) -> tuple[str, Words]:
     """What is to be decided in a turn; also who draws at the same time is asked here."""
     draft, seat = view.get("draft") or {}, view.get("seat", 0)
-    variant = view.get("options", {}).get("variant")
+    manner = manner_in(view)
     plan = draft.get("plan", "idle")
     drawing = [words.get("draws", 0) > 0 for words in view["seats"]]
     if drawing[seat] or (any(drawing) and not _sees_hand(view, seat)):
@@ -151,15 +131,15 @@ def _turn(view: Words) -> tuple[str, Words]:
         words = view["seats"][seat]
         if words.get("passed"):
             return "turn passed", {}
-        if variant == "beginner" and view.get("era", 1) > 1:
+        if view.get("era", 1) > manner.creates_until:
             return "turn last", {}  # DC-BEG-10
-        may_change = words.get("species") and variant != "children"
+        may_change = words.get("species") and manner.lasting
         return ("turn" if may_change else "turn first"), {}
     about: Words = {"card": draft.get("replacing") or ""}
     if draft.get("species") is not None:
         about["species"] = [seat, draft["species"]]
     if plan == "mutating" and draft.get("mutations"):
-        once = "mutated free" if variant == "beginner" else "mutated"  # DC-BEG-11
+        once = "mutated free" if manner.free_mutations else "mutated"  # DC-BEG-11
         plan = once if draft["mutations"] == 1 else "mutated twice"
     return f"turn {plan}", about
 
@@ -262,7 +242,7 @@ def _offer(action: Words, view: Words, seat: int) -> str:
 
 def is_in_teams(view: Words) -> bool:
     """Whether this is 2 against 2."""
-    return bool(view.get("options", {}).get("variant") == "teams")
+    return manner_in(view).teams
 
 
 def _card_in(action: Words) -> str:
@@ -308,18 +288,7 @@ def _form(told: Words) -> str:
 
 def _more(told: Words) -> dict[str, str]:
     """What an event means."""
-    return {"meaning": say(MEANINGS[told["effect"]])} if "effect" in told else {}
-
-
-# Several species that die out one after the other, by the cause.
-EXTINCTIONS = {
-    "requirements": mark("These do not fit their biomes and die out: {species}."),
-    "hunger": mark("These do not get enough food and die out: {species}."),
-    "devoured": mark("These are devoured: {species}."),
-    "flood": mark("These drown in the flood: {species}."),
-    "hurricane": mark("The hurricane carries these away: {species}."),
-    "invaders": mark("These fall to the invaders: {species}."),
-}
+    return {"meaning": say(event_card(told["effect"]).meaning)} if "effect" in told else {}
 
 
 def _extinctions(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
@@ -331,7 +300,7 @@ def _extinctions(events: Sequence[Words], players: Sequence[str], reader: int) -
     lines = []
     for why in dict.fromkeys(told["why"] for told in events):
         those = [name for told, name in zip(events, names, strict=True) if told["why"] == why]
-        lines.append(say(EXTINCTIONS[why], species=", ".join(those)))
+        lines.append(say(Fate[why.upper()].together, species=", ".join(those)))
     kept = [name for told, name in zip(events, names, strict=True) if told["points"]]
     if kept:
         lines[-1] += " " + say("1 point is kept for each of {species}.", species=", ".join(kept))
@@ -351,36 +320,20 @@ def _names_before(places: Sequence[Sequence[int]]) -> list[str]:
     return names
 
 
-def _adapted(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
-    """The best adapted of all biomes in one line."""
-    if len(events) == 1:
-        return [sentence(events[0], players, reader)]
-    those = (
-        say(
-            "{species} in {biome} +{points}",
-            species=name_place(*told["species"]),
-            biome=ground_title(told["biome"]),
-            points=told["points"],
-        )
-        for told in events
-    )
-    return [say("Best adapted: {those}.", those=", ".join(those))]
+def _together(each: str, all_of_them: str) -> Run:
+    """What tells several species that earn points in one line."""
 
+    def run(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+        if len(events) == 1:
+            return [sentence(events[0], players, reader)]
+        those = []
+        for told in events:
+            biome = ground_title(told["biome"]) if "biome" in told else ""
+            parts = {**told, "species": name_place(*told["species"]), "biome": biome}
+            those.append(say(each, **parts))
+        return [say(all_of_them, those=", ".join(those))]
 
-def _strongest(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
-    """The strongest of all in one line."""
-    if len(events) == 1:
-        return [sentence(events[0], players, reader)]
-    those = (
-        say(
-            "{species} with {strength} +{points}",
-            species=name_place(*told["species"]),
-            strength=told["strength"],
-            points=told["points"],
-        )
-        for told in events
-    )
-    return [say("Strongest: {those}.", those=", ".join(those))]
+    return run
 
 
 def _in_one_line(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
@@ -453,8 +406,12 @@ TELLING = Telling(
     more=_more,
     runs={
         "extinct": _extinctions,
-        "adapted": _adapted,
-        "strongest": _strongest,
+        "adapted": _together(
+            mark("{species} in {biome} +{points}"), mark("Best adapted: {those}.")
+        ),
+        "strongest": _together(
+            mark("{species} with {strength} +{points}"), mark("Strongest: {those}.")
+        ),
         "changed": _in_one_line,
         "opened": _opened,
         "discarded": _discards,
