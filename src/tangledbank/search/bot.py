@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 
@@ -88,15 +89,8 @@ class Searcher:
         """Add iterations, each thread its part of them, the same whatever their speed."""
         threads = len(self._rooms)
         parts = [(size + place) // threads for place in range(threads)]
-        if threads == 1:
-            self._search(observation, seat, size, self._rooms[0])
-            return
-        running = [
-            self._threads.submit(self._search, observation, seat, part, room)
-            for part, room in zip(parts, self._rooms, strict=True)
-        ]
-        for one in running:
-            one.result()
+        run = map if threads == 1 else self._threads.map
+        list(run(partial(self._search, observation, seat), parts, self._rooms))
 
     def _is_decided(self, done: int, left: int) -> bool:
         """Whether the second best could not be visited more often than the best any more."""

@@ -139,11 +139,7 @@ def check_policy(name: str) -> int:
     """The number of a policy that whole games in compiled code can be played by."""
     spec = read_spec(name)
     if spec.policy < 0:
-        raise Refused(
-            say(
-                "{name} thinks too long for this; there are: {bots}",
-                name=spec.name,
-                bots=", ".join((*POLICIES, SLIPS)),
-            )
-        )
+        bots = ", ".join((*POLICIES, SLIPS))
+        why = say("{name} thinks too long for this; there are: {bots}", name=spec.name, bots=bots)
+        raise Refused(why)
     return spec.policy

@@ -7,6 +7,7 @@ process. Whoever gives up waiting for an answer ends the process.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pickle
 import signal
@@ -27,6 +28,7 @@ from tangledbank.kernel.compiling import environment, uncompiled
 from tangledbank.text import language, say, speak
 
 Result = TypeVar("Result")
+Request = tuple[Callable[..., object], tuple[object, ...]]
 
 GENTLY = 5  # by so much others give way to the server: pages come first
 LAUNCHER = Path(__file__).with_name("launch.py")
@@ -64,6 +66,7 @@ class Worker:
             env={**environment(is_compiled), "OPENBLAS_NUM_THREADS": "1"},
             start_new_session=True,  # a terminal does not interrupt it
         )
+        self._thread = ThreadPoolExecutor(1)  # waits for answers within a time
 
     def ask(self, work: Callable[..., Result], *arguments: object) -> Result:
         """What comes of some work; WorkerEnded if the process ends over it, or is ended."""
@@ -81,11 +84,19 @@ class Worker:
         result: Result = answer
         return result
 
+    async def answer(
+        self, seconds: float, work: Callable[..., Result], *arguments: object
+    ) -> Result:
+        """The same within so many seconds, else a TimeoutError: then it has to be ended."""
+        asked = self._thread.submit(self.ask, work, *arguments)
+        return await asyncio.wait_for(asyncio.wrap_future(asked), seconds)
+
     def end(self) -> None:
         """End it, whatever it is at."""
         self._process.kill()
         with suppress(OSError), self._process:  # waits for it, and closes what led to it
             pass
+        self._thread.shutdown()
 
 
 class Workers:
@@ -168,7 +179,7 @@ def work() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the business of the process we work for
     if sys.platform != "win32":
         os.nice(int(niceness))
-    requests: SimpleQueue[tuple[Callable[..., object], tuple[object, ...]]] = SimpleQueue()
+    requests: SimpleQueue[Request] = SimpleQueue()
     Thread(target=_hear, args=(requests,), daemon=True).start()
     speak(spoken)
     import_module(module)
@@ -178,7 +189,7 @@ def work() -> None:
         answers.flush()
 
 
-def _hear(requests: SimpleQueue[tuple[Callable[..., object], tuple[object, ...]]]) -> None:
+def _hear(requests: SimpleQueue[Request]) -> None:
     """Take in requests; end at once with the process that we work for, however it ended."""
     while True:
         try:

@@ -50,8 +50,7 @@ class LogReader:
         try:
             worker = Worker(__name__, self._terms)
             try:
-                async with asyncio.timeout(SECONDS):
-                    await asyncio.to_thread(worker.ask, check_here, text)
+                await worker.answer(SECONDS, check_here, text)
             finally:
                 await asyncio.to_thread(worker.end)
         except Refused:

@@ -62,13 +62,12 @@ class Thinkers:
 
     async def choose(self, problem: Problem, owner: Owner = Owner()) -> Decision:  # noqa: B008
         """What the bot does; if it does not answer in time, what simpler ones would do."""
-        code = await self._answer(problem, owner)
-        if code is not None:
-            return Decision(code)
-        if problem.bot != STAND_IN:
-            code = await self._answer(problem._replace(bot=STAND_IN), owner)
-        if code is None:  # not even that: the simplest of all takes a thousandth of a second
-            code = await asyncio.to_thread(solve, problem._replace(bot=CARETAKER))
+        for bot in dict.fromkeys((problem.bot, STAND_IN)):
+            code = await self._answer(problem._replace(bot=bot), owner)
+            if code is not None:
+                return Decision(code, is_stand_ins=bot != problem.bot)
+        # the simplest of all takes a thousandth of a second
+        code = await asyncio.to_thread(solve, problem._replace(bot=CARETAKER))
         return Decision(code, is_stand_ins=True)
 
     async def warm(self, game: str) -> None:
@@ -111,8 +110,8 @@ def _start(is_compiled: bool) -> Worker:
 
 async def _ask(worker: Worker, problem: Problem, seconds: float) -> int:
     """The answer to a problem within so many seconds after everything for it has been loaded."""
-    await asyncio.wait_for(asyncio.to_thread(worker.ask, load_bot, problem), LOADING)
-    return await asyncio.wait_for(asyncio.to_thread(worker.ask, solve, problem), seconds)
+    await worker.answer(LOADING, load_bot, problem)
+    return await worker.answer(seconds, solve, problem)
 
 
 class ProgramPlayers:
@@ -164,15 +163,9 @@ class ProgramPlayers:
     def _new(self, problem: Problem) -> Program:
         if problem.bot not in self._commands:
             raise Failure(say("the program {name} is not known here", name=problem.bot))
-        return Program(
-            problem.bot,
-            self._commands[problem.bot],
-            load(problem.game),
-            problem.options,
-            problem.seats,
-            problem.seat,
-            self._limits,
-        )
+        name, game, command = problem.bot, load(problem.game), self._commands[problem.bot]
+        seats, seat = problem.seats, problem.seat
+        return Program(name, command, game, problem.options, seats, seat, self._limits)
 
     def _think_no_more(self, program: Program, thought: asyncio.Future[int]) -> None:
         self._thinking.discard(program)
