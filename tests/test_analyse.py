@@ -13,16 +13,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from tangledbank.bots.bots import Bot
-from tangledbank.bots.match import prepare
-from tangledbank.bots.search import root_moves
-from tangledbank.bots.spec import Spec
 from tangledbank.cli.analyse import read_budget
 from tangledbank.cli.main import main
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
+from tangledbank.search.bot import Bot
+from tangledbank.search.levels import Spec
+from tangledbank.search.match import prepare
+from tangledbank.search.tree import root_moves
 from tangledbank.study.analyse import (
     Analysis,
     Choice,

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import tangledbank
-from tangledbank.bots.bots import BOTS
 from tangledbank.cli.checks import golden_command
 from tangledbank.cli.play import ask_game
 from tangledbank.games import GAMES
+from tangledbank.search.levels import BOTS
 from tangledbank.study import golden
 from tangledbank.table import Table
 from tests.commands import (

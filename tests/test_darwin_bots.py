@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangledbank.bots.bots import Bot
-from tangledbank.bots.match import CARETAKER, GREEDY, RANDOM, choose, derive, play_match
 from tangledbank.games.darwin.bots import greedy as bots
 from tangledbank.games.darwin.bots.outlook import SCENE
 from tangledbank.games.darwin.rules import kernel
@@ -35,6 +33,8 @@ from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.compiling import bind, uncompiled
 from tangledbank.kernel.events import new_books
 from tangledbank.kernel.lists import append, items_of, remove
+from tangledbank.search.bot import Bot
+from tangledbank.search.match import CARETAKER, GREEDY, RANDOM, choose, derive, play_match
 from tangledbank.table import Table
 
 BASE = OPTIONS["variant"].index("base")

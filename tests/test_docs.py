@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from tangledbank import scenario
+from tangledbank.accept import accept
 from tangledbank.cli.play import read_options
 from tangledbank.cli.scenarios import own_folder
 from tangledbank.games import GAMES
@@ -22,17 +23,17 @@ from tangledbank.games.darwin.rules.state import FATES, GROUNDS
 from tangledbank.games.darwin.text import position_fields as darwin_fields
 from tangledbank.games.darwin.text.sentences import MEANINGS
 from tangledbank.games.evolution.rules import cards as evolution_cards
-from tangledbank.games.evolution.rules.actions import BAG_REASONS, CAUSES
 from tangledbank.games.evolution.rules.state import FOODS
+from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES
 from tangledbank.games.evolution.text import position_fields as evolution_fields
 from tangledbank.games.game import Game, load
-from tangledbank.games.origin.rules.actions import SOURCES
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, COPIES, DECK_LISTS
+from tangledbank.games.origin.rules.tell import SOURCES
 from tangledbank.games.origin.text import position_fields as origin_fields
 from tangledbank.games.shared.clauses import clauses
 from tangledbank.games.shared.verbs import Action
-from tangledbank.scenario import load_yaml
 from tangledbank.table import Table
+from tangledbank.yaml_text import load_yaml
 
 ROOT = Path(__file__).parent.parent
 PAGES = {
@@ -143,7 +144,7 @@ def scenarios(page: str) -> Iterator[scenario.Scenario]:
     """Every scenario shown on a page that is whole."""
     for block in blocks(page, "yaml"):
         for words in load_yaml(block):
-            if "steps" in words:
+            if isinstance(words, dict) and "steps" in words:
                 yield msgspec.convert(words, scenario.Scenario)
 
 
@@ -185,7 +186,7 @@ def test_words_and_notation_mean_the_same(game: Game) -> None:
     ]
     assert len(forms) >= 7
     for what, words, notation in forms:
-        action = load_yaml(re.findall(r"`([^`]+)`", words)[0])[0]
+        action = accept(load_yaml(re.findall(r"`([^`]+)`", words)[0])[0], dict[str, object], "")
         assert table.path(0, action) == table.path(0, notation.strip("`")), what
 
 

@@ -15,14 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from tangledbank.arena import external
-from tangledbank.arena.conversation import Failure
-from tangledbank.arena.external import Limits, Program, check_any_bot, read_programs
 from tangledbank.arena.lineups import set_up
 from tangledbank.arena.play import play
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, load
 from tangledbank.table import Table
+from tangledbank.workers import programs as external
+from tangledbank.workers.programs import Failure, Limits, Program, check_any_bot, read_programs
 from tests.commands import run, saved, table_of
 from tests.programs import BAD, EXAMPLE, GOOD, command, script
 from tests.wire import PATIENCE, Running, Visitor, running

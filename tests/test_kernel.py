@@ -24,7 +24,7 @@ from tangledbank.kernel.chance import (
 )
 from tangledbank.kernel.events import has_room, new_books, take_events, write
 from tangledbank.kernel.lists import append, find, get, items_of, length, pop, push, remove
-from tangledbank.kernel.records import record_type
+from tangledbank.kernel.records import Record, Small, Wides, shaped
 
 
 def sfc32(a: int, b: int, c: int, count: int) -> Iterator[int]:
@@ -143,9 +143,13 @@ def test_uncompiled_rules_do_without_numba(game: str) -> None:
 # --- records -------------------------------------------------------------------------------------
 
 
+def declared(**fields: object) -> type[Record]:
+    return type("Declared", (Record,), {"__annotations__": fields})
+
+
 @pytest.mark.parametrize("fields", [1, 2, 3, 4, 5])
 def test_a_record_fills_itself_up_to_whole_words(fields: int) -> None:
-    made = record_type([(f"field{n}", np.int16) for n in range(fields)])
+    made = declared(**{f"field{n}": Small for n in range(fields)}).dtype
     assert made.itemsize % 8 == 0
     assert made.itemsize > 2 * fields
 
@@ -153,9 +157,12 @@ def test_a_record_fills_itself_up_to_whole_words(fields: int) -> None:
 @pytest.mark.parametrize("name", ["round", "sum", "copy", "size", "item"])
 def test_a_record_refuses_names_that_numpy_has(name: str) -> None:
     with pytest.raises(TypeError, match=f"numpy.record has a '{name}' itself"):
-        record_type([("seats", np.int16), (name, np.int16)])
+        declared(**{"seats": Small, name: Small})
 
 
 def test_a_record_refuses_fields_that_lie_across_words() -> None:
     with pytest.raises(TypeError, match="'wide' lies at byte 2: put it before narrower fields"):
-        record_type([("seats", np.int16), ("wide", np.int32, (3,))])
+
+        class Odd(Record):
+            seats: Small
+            wide: Wides = shaped(3)

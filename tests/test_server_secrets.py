@@ -6,7 +6,7 @@ import pytest
 
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
-from tangledbank.kernel.chance import new_generator, plant
+from tangledbank.kernel.chance import Generator, new_generator, plant
 from tangledbank.server.rooms.live import OPEN, Live, Seat, TablePlan
 from tangledbank.server.web.pages import table_part
 from tangledbank.server.web.views import tip_for
@@ -40,7 +40,7 @@ def test_pages_tell_no_secret(name: str, options: dict[str, str]) -> None:
             table.act(seat, int(codes[(step * 7 + seed) % len(codes)]))
 
 
-def check(table: Table, viewer: int, generator: object) -> None:
+def check(table: Table, viewer: int, generator: Generator) -> None:
     """The same bytes for a viewer, whatever lies under the backs of the cards."""
     other = table.at(len(table.moves))
     other.state = copy_state(table.state)

@@ -17,12 +17,12 @@ from typing import Any
 from msgspec import Struct
 
 from tangledbank.bench.ours import middle_of_game
-from tangledbank.bots.match import bound
-from tangledbank.bots.search import Settings, clear, new_room
-from tangledbank.bots.searcher import Searcher
-from tangledbank.bots.spec import SEARCH, Spec
 from tangledbank.games.game import Game
 from tangledbank.kernel.chance import plant
+from tangledbank.search.bot import Searcher
+from tangledbank.search.levels import SEARCH, Spec
+from tangledbank.search.match import bound
+from tangledbank.search.tree import Settings, clear, new_room
 from tangledbank.table import copy_state
 
 ALL_RANDOM = Settings(greed=0.0, guide=0.0, horizon=1e6)  # to the end of the game

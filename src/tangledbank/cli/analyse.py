@@ -13,14 +13,6 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tangledbank.accept import accept
-from tangledbank.bots.spec import (
-    MOST_ITERATIONS,
-    MOST_SECONDS,
-    MOST_THREADS,
-    SEARCH,
-    Spec,
-    read_spec,
-)
 from tangledbank.cli.logs import about, read
 from tangledbank.cli.progress import INTERRUPTED, bar, with_bots
 from tangledbank.cli.screens import seat_names
@@ -28,6 +20,14 @@ from tangledbank.errors import Refused
 from tangledbank.games.game import load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
+from tangledbank.search.levels import (
+    MOST_ITERATIONS,
+    MOST_SECONDS,
+    MOST_THREADS,
+    SEARCH,
+    Spec,
+    read_spec,
+)
 from tangledbank.study.analyse import (
     BLUNDER,
     BLUNDER_MARK,

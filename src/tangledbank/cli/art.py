@@ -18,7 +18,7 @@ from tangledbank.errors import Refused
 from tangledbank.text import mark, say
 
 if TYPE_CHECKING:  # takes long, and the help needs none of it
-    from tangledbank.art.sheet import Row
+    from tangledbank.art.frames import Strip
 
 app = new_group(mark("The pictures of cards and creatures."))
 
@@ -26,9 +26,9 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PATIENCE = 120  # seconds for a browser to draw
 
 
-def rows_of(game: str) -> Iterator[Row]:
+def rows_of(game: str) -> Iterator[Strip]:
     """The pictures of a game."""
-    found: Iterator[Row] = import_module(f"tangledbank.games.{game}.show.sheet").rows()
+    found: Iterator[Strip] = import_module(f"tangledbank.games.{game}.show.sheet").rows()
     return found
 
 
@@ -45,7 +45,7 @@ def sheet(
     dark: Annotated[bool, typer.Option("--dark", help=mark("On dark paper."))] = False,
 ) -> None:
     os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")
-    from tangledbank.art.sheet import sheet as drawn
+    from tangledbank.art.frames import sheet as drawn
     from tangledbank.cli.progress import chosen
 
     kind = out.suffix.lower()

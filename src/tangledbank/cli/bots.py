@@ -6,9 +6,8 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from tangledbank.bots.bots import BOT_TITLES, LEVELS
-from tangledbank.bots.levels import STYLES, rating_in
 from tangledbank.games import GAMES
+from tangledbank.search.levels import BOT_TITLES, LEVELS, STYLES, rating_in
 from tangledbank.text import say
 
 

@@ -96,8 +96,8 @@ def play(
     megabytes: BotMegabytes = 4096,
 ) -> None:
     _run_uncompiled()
-    from tangledbank.arena.external import Limits, read_programs
     from tangledbank.cli.play import start
+    from tangledbank.workers.programs import Limits, read_programs
 
     start(
         game, seats, option, seed, plain=plain, as_json=as_json, file=file,
@@ -183,9 +183,9 @@ def serve(
     from tangledbank.cli.readiness import rules_made_ready
 
     with rules_made_ready():
-        from tangledbank.arena.external import Limits
         from tangledbank.cli.serve import serve as start_server
         from tangledbank.server.web.connections import ConnectionLimits
+        from tangledbank.workers.programs import Limits
 
         start_server(
             host, port, data, browser=browser, pace=pace, store=store, processes=processes,
@@ -213,8 +213,8 @@ def resume(
     megabytes: BotMegabytes = 4096,
 ) -> None:
     _run_uncompiled()
-    from tangledbank.arena.external import Limits, read_programs
     from tangledbank.cli.play import go_on
+    from tangledbank.workers.programs import Limits, read_programs
 
     go_on(
         file, plain=plain, as_json=as_json,
@@ -361,8 +361,8 @@ def tournament(
     megabytes: BotMegabytes = 4096,
     as_json: Annotated[bool, typer.Option("--json", help=mark("The report as JSON."))] = False,
 ) -> None:
-    from tangledbank.arena.external import Limits
     from tangledbank.cli.tournament import Wanted, tournament_command
+    from tangledbank.workers.programs import Limits
 
     wanted = Wanted(games, workers, stop, state, logs, plot, as_json)
     limits = Limits(seconds, megabytes)

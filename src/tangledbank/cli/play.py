@@ -8,9 +8,6 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tangledbank.arena.conversation import Failure
-from tangledbank.arena.external import Limits, Player, Program, Programs
-from tangledbank.bots.bots import BOTS, check_bot
 from tangledbank.cli.helper import SearchingBot, helper, make_ready
 from tangledbank.cli.logs import about, read
 from tangledbank.cli.screens import JsonScreen, PlainScreen, RichScreen, Screen
@@ -20,8 +17,10 @@ from tangledbank.folders import data_folder, new_file
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.log import complete_lines
+from tangledbank.search.levels import BOTS, read_spec
 from tangledbank.table import Table, open_log
 from tangledbank.text import say
+from tangledbank.workers.programs import Failure, Limits, Player, Program, Programs
 
 PERSON = "me"
 
@@ -168,7 +167,7 @@ def check_players(players: list[str], programs: Programs) -> None:
             continue
         if name.partition(":")[0] in BOTS:
             with about(say("seat {number}", number=number)):
-                check_bot(name)
+                read_spec(name)
         else:
             raise Refused(
                 say(

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tangledbank.bots.match import prepare
 from tangledbank.games import GAMES
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import bots_of, is_prepared, mark_prepared, uncompiled
+from tangledbank.search.match import prepare
 from tangledbank.text import say
 
 INTERRUPTED = 130  # the exit code of what Ctrl-C ended

@@ -8,11 +8,6 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from tangledbank.arena.conversation import Failure
-from tangledbank.arena.external import Player
-from tangledbank.arena.play import CARETAKER
-from tangledbank.bots.bots import USUAL_LEVEL, Bot, check_bot, seed_for
-from tangledbank.bots.spec import SEARCH
 from tangledbank.cli.boards import spoken
 from tangledbank.cli.helper import SearchingBot, helper, is_ready
 from tangledbank.cli.screens import Question, Screen, seat_names
@@ -20,10 +15,14 @@ from tangledbank.errors import Refused
 from tangledbank.games.shared.board import board_of, full
 from tangledbank.games.shared.clauses import Clause, clauses
 from tangledbank.games.shared.verbs import Scene, Words
+from tangledbank.search.bot import Bot, seed_for
+from tangledbank.search.levels import SEARCH, USUAL_LEVEL, read_spec
 from tangledbank.show import why_no_rest
 from tangledbank.study.chances import Chance
 from tangledbank.table import Table
 from tangledbank.text import counted, mark, say, say_count
+from tangledbank.workers.programs import Failure, Player
+from tangledbank.workers.thinking import CARETAKER
 
 # What can be typed besides a number or an action.
 COMMANDS = {
@@ -422,7 +421,7 @@ class Session:
 def bot_at(table: Table, seat: int, name: str) -> Player:
     """The bot that plays a seat; the same again when the game is resumed."""
     seed = seed_for(table.seed, seat)
-    if check_bot(name).name == SEARCH:
+    if read_spec(name).name == SEARCH:
         return SearchingBot(name, table.game, table.rulings, len(table.players), seed)
     return Bot(name, table.game, seed)
 

@@ -14,13 +14,18 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from tangledbank.arena.external import Limits, read_programs
 from tangledbank.arena.lineups import Setup, check_games, set_up
-from tangledbank.arena.plot import plot, title
-from tangledbank.arena.report import Entry, PairEntry, Report, Standing, rating_model
-from tangledbank.arena.results import ResultFile
+from tangledbank.arena.report import (
+    BotEntry,
+    PairEntry,
+    Standing,
+    TournamentReport,
+    plot,
+    rating_model,
+    title,
+)
 from tangledbank.arena.sequential import read_stop_rule
-from tangledbank.arena.tournament import Tournament, all_cores, try_programs
+from tangledbank.arena.tournament import ResultFile, Tournament, all_cores, try_programs
 from tangledbank.cli.play import read_options
 from tangledbank.cli.progress import INTERRUPTED, bar, with_bots
 from tangledbank.errors import Refused
@@ -29,6 +34,7 @@ from tangledbank.games.game import load
 from tangledbank.study.analyse_plot import check_plot
 from tangledbank.study.simulate import Interval
 from tangledbank.text import say
+from tangledbank.workers.programs import Limits, read_programs
 
 FEW = 4  # bots in the standing beside the progress bar
 
@@ -111,7 +117,7 @@ def _shown_by(progress: Progress, setup: Setup) -> Callable[[Standing], None]:
     return show
 
 
-def _tell_so_far(report: Report, file: Path, wanted: Wanted) -> None:
+def _tell_so_far(report: TournamentReport, file: Path, wanted: Wanted) -> None:
     """Show how it stands when it ends too early, and how to go on."""
     if report.games and not wanted.as_json:
         _print(report)
@@ -128,7 +134,7 @@ def _tell_how_to_go_on(file: Path, wanted: Wanted) -> None:
     _note(say("Go on with: {command}", command=command))
 
 
-def _tell(report: Report, file: Path, wanted: Wanted) -> None:
+def _tell(report: TournamentReport, file: Path, wanted: Wanted) -> None:
     if wanted.as_json:
         print(msgspec.json.format(msgspec.json.encode(report), indent=2).decode())
     else:
@@ -138,7 +144,7 @@ def _tell(report: Report, file: Path, wanted: Wanted) -> None:
         _draw(report, wanted.plot, file, wanted)
 
 
-def _draw(report: Report, picture: Path, file: Path, wanted: Wanted) -> None:
+def _draw(report: TournamentReport, picture: Path, file: Path, wanted: Wanted) -> None:
     try:
         plot(report, picture)
     except OSError:
@@ -146,7 +152,7 @@ def _draw(report: Report, picture: Path, file: Path, wanted: Wanted) -> None:
         raise
 
 
-def _print(report: Report) -> None:
+def _print(report: TournamentReport) -> None:
     console = Console()
     console.print(_bots(report))
     console.print(_pairs(report))
@@ -168,7 +174,7 @@ def _print(report: Report) -> None:
             )  # fmt: skip
 
 
-def _bots(report: Report) -> Table:
+def _bots(report: TournamentReport) -> Table:
     table = Table(title=title(report))
     table.add_column(say("Bot"), overflow="fold", min_width=8)
     headings = [say("Rating"), "mu ± sigma", say("Wins"), say("95 % interval")]
@@ -182,7 +188,7 @@ def _bots(report: Report) -> Table:
     return table
 
 
-def _bot_row(entry: Entry) -> list[str]:
+def _bot_row(entry: BotEntry) -> list[str]:
     return [
         entry.bot,
         f"{entry.rating:.1f}",
@@ -194,7 +200,7 @@ def _bot_row(entry: Entry) -> list[str]:
     ]
 
 
-def _pairs(report: Report) -> Table:
+def _pairs(report: TournamentReport) -> Table:
     table = Table(title=say("Who is ranked higher, pair by pair"))
     for heading in (say("Bot"), say("against")):
         table.add_column(heading)

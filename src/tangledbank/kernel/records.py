@@ -1,36 +1,79 @@
-"""Records: the type of one, and whole ones copied as words."""
+"""Records: typed classes that lay themselves out, and whole records copied as words.
+
+A record is declared as a class, for the reader and for mypy: a field with a number's type, or with
+an array's type and its shape. What the rules get is a NumPy record of the type `dtype`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, get_type_hints
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tangledbank.kernel.compiling import rule
 
+States: TypeAlias = NDArray[np.void]  # an array of records, as entries take it; the first is meant
+Ints: TypeAlias = NDArray[np.integer]  # whole numbers of any width
+
+Tiny: TypeAlias = Annotated[int, np.int8]
+Small: TypeAlias = Annotated[int, np.int16]
+Index: TypeAlias = Annotated[int, np.uint16]  # unsigned saves the test for counting from the end
+Wide: TypeAlias = Annotated[int, np.int32]
+Tinies: TypeAlias = Annotated[NDArray[np.int8], np.int8]
+Smalls: TypeAlias = Annotated[NDArray[np.int16], np.int16]
+Indices: TypeAlias = Annotated[NDArray[np.uint16], np.uint16]
+Wides: TypeAlias = Annotated[NDArray[np.int32], np.int32]
+Words: TypeAlias = Annotated[NDArray[np.int64], np.int64]
+
 WORD = 8  # bytes
-Field = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]  # a name, a type, perhaps a shape
 
 
-def record_type(fields: Sequence[Field]) -> Any:
-    """The type of a record, filled up to whole words so that it can be copied and hashed as such.
+def shaped(*shape: int) -> Any:
+    """The shape of a field that is an array."""
+    return shape
 
-    Refuses what would go wrong much later: names that NumPy itself has, and fields that do not lie
-    on whole numbers of their own size.
-    """
-    packed = np.dtype([*fields])
-    for name, (kind, offset, *_) in (packed.fields or {}).items():
-        if hasattr(np.record, name):
-            raise TypeError(f"numpy.record has a {name!r} itself: give that field another name")
-        if offset % kind.base.itemsize:
-            raise TypeError(f"{name!r} lies at byte {offset}: put it before narrower fields")
-    spare = ("spare", np.int8, (-packed.itemsize % WORD or WORD,))
-    return np.dtype((np.record, np.dtype([*packed.descr, spare])))
+
+class Record:
+    """A record whose fields are the annotations of the class, in their order."""
+
+    dtype: ClassVar[np.dtype[np.void]]
+
+    if TYPE_CHECKING:
+
+        def tobytes(self) -> bytes:
+            """As a record of NumPy does it."""
+
+    def __init_subclass__(cls) -> None:
+        """Lay the fields out, filled up to whole words: copied, compared and hashed as such.
+
+        Refuses what would go wrong much later: names that NumPy itself has, and fields that do not
+        lie on whole numbers of their own size.
+        """
+        hints = get_type_hints(cls, include_extras=True)
+        packed = np.dtype(
+            [
+                (name, hint.__metadata__[0], getattr(cls, name, ()))
+                for name, hint in hints.items()
+                if name != "dtype"
+            ]
+        )
+        for name, (kind, offset, *_) in (packed.fields or {}).items():
+            if hasattr(np.record, name):
+                raise TypeError(f"numpy.record has a {name!r} itself: give that field another name")
+            if offset % kind.base.itemsize:
+                raise TypeError(f"{name!r} lies at byte {offset}: put it before narrower fields")
+        spare = ("spare", np.int8, (-packed.itemsize % WORD or WORD,))
+        cls.dtype = np.dtype((np.record, np.dtype([*packed.descr, spare])))
+
+    @classmethod
+    def zeros(cls, count: int = 1) -> States:
+        """Room for so many, all fields 0."""
+        return np.zeros(count, cls.dtype)
 
 
 @rule
-def copy_record(source: Any, target: Any) -> None:
+def copy_record(source: States, target: States) -> None:
     """Copy the first record of one array over that of another.
 
     Assigned, a record becomes one instruction per number in it: minutes of compiling.

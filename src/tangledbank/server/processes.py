@@ -179,9 +179,7 @@ class Processes:
             task.add_done_callback(partial(self._done_with, connection))
             if not self._doors.enter(task, host, task.cancel):
                 task.cancel()
-            await asyncio.sleep(
-                0
-            )  # accepting does not wait while there are more: others come first
+            await asyncio.sleep(0)  # accepting does not wait while there are more: others first
 
     def _done_with(self, connection: socket.socket, task: asyncio.Task[None]) -> None:
         connection.close()

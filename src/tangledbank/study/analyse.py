@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from tangledbank.bots.match import derive, retreat_test
-from tangledbank.bots.spec import Spec
-from tangledbank.bots.value import own_side
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
 from tangledbank.games.shared.verbs import Fields, Scene, Words
+from tangledbank.search.levels import Spec
+from tangledbank.search.match import derive, retreat_test
+from tangledbank.search.value import own_side
 from tangledbank.study.chances import Adviser, Chance
 from tangledbank.table import Move, Table
 from tangledbank.text import say

@@ -15,10 +15,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from tangledbank.bots.bots import check_policy
-from tangledbank.bots.match import bound, derive
 from tangledbank.errors import Refused
-from tangledbank.games.darwin.rules import actions as told
+from tangledbank.games.darwin.rules import tell as told
 from tangledbank.games.darwin.rules.decks import BIOMES, DIETS, EVENTS, PARTS, standard
 from tangledbank.games.darwin.rules.state import NOTHING, Fate, Stage
 from tangledbank.games.darwin.rules.values import could_create
@@ -26,6 +24,8 @@ from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.events import CAPACITY, new_books, take_events
 from tangledbank.kernel.lists import append, items_of
+from tangledbank.search.levels import check_policy
+from tangledbank.search.match import bound, derive
 from tangledbank.text import mark, say
 from tangledbank.workers import Workers
 

@@ -15,12 +15,20 @@ from functools import partial
 from math import sqrt
 from typing import Any, NamedTuple
 
-from tangledbank.bots.match import bound, derive
-from tangledbank.bots.search import ONLY, Estimate, Room, Settings, clear, new_room, root_moves
-from tangledbank.bots.searcher import THREADS, Searcher, merged
-from tangledbank.bots.spec import Spec
 from tangledbank.games.game import Game
 from tangledbank.kernel.chance import plant
+from tangledbank.search.bot import THREADS, Searcher, merged
+from tangledbank.search.levels import Spec
+from tangledbank.search.match import bound, derive
+from tangledbank.search.tree import (
+    ONLY,
+    Estimate,
+    SearchRoom,
+    Settings,
+    clear,
+    new_room,
+    root_moves,
+)
 from tangledbank.study.simulate import NORMAL_95
 
 TO_THE_END = 1e6  # turns that a game is played on: no game has as many
@@ -76,7 +84,7 @@ class Adviser:
         return [Chance(one, found[one].value, found[one].visits) for one in actions]
 
     def _count(
-        self, observation: Any, seat: int, actions: Sequence[int], room: Room, seed: int
+        self, observation: Any, seat: int, actions: Sequence[int], room: SearchRoom, seed: int
     ) -> list[Estimate]:
         """The part of one thread, in a room of its own."""
         clear(room)
@@ -90,7 +98,7 @@ class Adviser:
         return root_moves(room)
 
     def _play(
-        self, observation: Any, seat: int, actions: Sequence[int], room: Room, games: int
+        self, observation: Any, seat: int, actions: Sequence[int], room: SearchRoom, games: int
     ) -> None:
         for action in actions:
             room.tallies[ONLY] = action + 1

@@ -15,12 +15,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from tangledbank.bots.bots import check_policy, check_seed
-from tangledbank.bots.match import DECISIONS, TURNS, Board, bound, derive, prepare
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.kernel.chance import plant
+from tangledbank.search.bot import check_seed
+from tangledbank.search.levels import check_policy
+from tangledbank.search.match import DECISIONS, TURNS, MatchRoom, bound, derive, prepare
 from tangledbank.text import say
 from tangledbank.workers import Workers
 
@@ -79,7 +80,7 @@ class Tally:
         self.victories = np.zeros((bots, bots), np.int64)  # by bot and seat, in VICTORY units
         self.sat = np.zeros((bots, bots), np.int64)
 
-    def count(self, board: Board, number: int) -> None:
+    def count(self, board: MatchRoom, number: int) -> None:
         """Add the game just played, the number-th of the run."""
         bots = len(self.points)
         winners = find_winners(board.scores[:bots])
@@ -198,7 +199,7 @@ def play_chunk(
     game = load(name)
     seats = len(bots)
     codes = game.option_codes(seats, options)
-    board, tally = Board(game), Tally(seats)
+    board, tally = MatchRoom(game), Tally(seats)
     for number in range(start, start + games):
         for bot, policy in enumerate(map(check_policy, bots)):
             board.policies[seat_of(bot, number, seats)] = policy

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import actions as numbers
@@ -25,6 +24,7 @@ from tangledbank.games.game import Game
 from tangledbank.games.shared.verbs import (
     Scene,
 )
+from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
 
 
@@ -33,7 +33,7 @@ def caution(_code: int, _scene: Scene) -> str:
     return ""
 
 
-def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
+def why_no_target(states: States, seat: int, path: Sequence[int]) -> int:
     """Why a biome, or a card in place of another, is not possible, where none is."""
     first, second = path[0], path[1]
     if Verb.MIGRATE <= first < Verb.TO:
@@ -43,7 +43,7 @@ def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
     return int(kernel.why_not(states, seat, second))
 
 
-def may_rest(code: int, _states: Any) -> bool:
+def may_rest(code: int, _states: States) -> bool:
     """Whether this is what a resting seat answers by itself (DC-SP-64)."""
     return code == Verb.STAY
 

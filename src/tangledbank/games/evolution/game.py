@@ -26,6 +26,7 @@ from tangledbank.games.game import Game
 from tangledbank.games.shared.verbs import (
     Scene,
 )
+from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
 
 
@@ -41,7 +42,7 @@ def caution(code: int, scene: Scene) -> str:
     return ""
 
 
-def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
+def why_no_target(states: States, seat: int, path: Sequence[int]) -> int:
     """Why the target of a path is not possible, where its first step finds no target at all."""
     first, second = path[0], path[1]
     if Verb.ATTACK <= first < Verb.IGNORE:
@@ -49,7 +50,7 @@ def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
     return int(kernel.why_not(states, seat, second))
 
 
-def may_rest(code: int, states: Any) -> bool:
+def may_rest(code: int, states: States) -> bool:
     """Whether this is what a resting seat answers by itself (EV-RUL-17, -52)."""
     stage = states[0].stage
     return bool(
@@ -58,7 +59,7 @@ def may_rest(code: int, states: Any) -> bool:
     )
 
 
-def with_open_bags(states: Any) -> Any:
+def with_open_bags(states: States) -> Any:
     """A copy in which all see the bags: everything in them was taken in public (EV-RUL-45)."""
     counted = states.copy()
     counted["options"][:, Option.BAGS] = [*Option.BAGS.values].index("open")

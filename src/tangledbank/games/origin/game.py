@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tangledbank.games.game import Game
 from tangledbank.games.origin.rules import actions as numbers
@@ -26,6 +25,7 @@ from tangledbank.games.shared.verbs import (
     Scene,
 )
 from tangledbank.kernel.lists import items_of
+from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
 
 
@@ -49,7 +49,7 @@ def caution(code: int, scene: Scene) -> str:
     return ""
 
 
-def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
+def why_no_target(states: States, seat: int, path: Sequence[int]) -> int:
     """Why the target of a path is not possible, where its first step finds no target at all."""
     first, second = path[0], path[1]
     game = states[0]
@@ -63,7 +63,7 @@ def why_no_target(states: Any, seat: int, path: Sequence[int]) -> int:
     return int(kernel.why_not(states, seat, second))
 
 
-def may_rest(code: int, states: Any) -> bool:
+def may_rest(code: int, states: States) -> bool:
     """Whether this action is a pass that a resting seat makes by itself (OS-RUL-44)."""
     game = states[0]
     return bool(code == Verb.END and game.stage == Stage.FEED and game.acted == 0)

@@ -8,13 +8,10 @@ Each function is a template: the names below are filled in with one game's rules
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
 
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.events import EventBooks
-from tangledbank.kernel.records import copy_record
-
-States: TypeAlias = Any  # an array of one game's records; the first is meant
+from tangledbank.kernel.records import Ints, States, copy_record
 
 go_on: Callable[..., None]
 blank: Callable[..., None]
@@ -39,7 +36,7 @@ def redeal(states: States, seat: int, generator: Generator) -> None:
     deal_again(states[0], seat, generator)
 
 
-def score(states: States, out: Any) -> None:
+def score(states: States, out: Ints) -> None:
     """Each seat's points and tie-breaks, final or so far: one row a seat, best first by row."""
     game = states[0]
     for seat in range(game.seats):

@@ -9,15 +9,31 @@ discard pile was open.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Protocol
 
 import numpy as np
 
 from tangledbank.kernel.chance import LOADED, WORDS, Generator, next_word, shuffle
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.lists import find, get, length, pop, push, remove
+from tangledbank.kernel.records import Indices, Ints, Small, Smalls, Words
 
-Game: TypeAlias = Any  # one record with the fields above
+
+class CardState(Protocol):
+    """A record with hidden cards."""
+
+    kind: Smalls  # the face of each slot
+    known: Smalls  # bits of those who have seen it
+    shown: Small
+    batch: Smalls  # the shuffle the face came from
+    pool: Smalls
+    shuffles: Small
+    cards: int
+    hand: Indices
+    deck: Indices
+    discard: Indices
+    rng: Words
+
 
 AUDIENCE = 8  # the bit of `known` for those who hold no cards; no game has more seats
 EVERYONE = (1 << (AUDIENCE + 1)) - 1
@@ -28,7 +44,7 @@ SEAT_BIT = 1 << np.arange(AUDIENCE + 1, dtype=np.int64)
 
 
 @rule
-def show_to(game: Game, card: int, seat: int) -> None:
+def show_to(game: CardState, card: int, seat: int) -> None:
     """Let one seat see a card."""
     if game.known[card] & SEAT_BIT[seat] == 0:
         game.known[card] |= SEAT_BIT[seat]
@@ -36,7 +52,7 @@ def show_to(game: Game, card: int, seat: int) -> None:
 
 
 @rule
-def show_to_all(game: Game, card: int) -> None:
+def show_to_all(game: CardState, card: int) -> None:
     """Let everyone see a card."""
     if game.known[card] != EVERYONE:
         game.known[card] = EVERYONE
@@ -52,7 +68,7 @@ def eye(seat: int) -> int:
 
 
 @rule
-def deal_card(game: Game, seat: int) -> int:
+def deal_card(game: CardState, seat: int) -> int:
     """Move the top card of the deck into a hand; only its holder sees it."""
     card = pop(game.deck)
     push(game.hand[seat], card)
@@ -61,7 +77,7 @@ def deal_card(game: Game, seat: int) -> int:
 
 
 @rule
-def out_of_hand(game: Game, seat: int, card: int) -> int:
+def out_of_hand(game: CardState, seat: int, card: int) -> int:
     """Take a card out of a hand under the first back of its shuffle; faces keep their order.
 
     Others see the backs. If the first card of a kind left under its own back, they would know
@@ -88,7 +104,7 @@ def out_of_hand(game: Game, seat: int, card: int) -> int:
 
 
 @rule(arrays=True)
-def shuffle_new_deck(game: Game, copies: Any) -> None:
+def shuffle_new_deck(game: CardState, copies: Ints) -> None:
     """A deck of `copies[kind]` cards of each kind, in random order."""
     fill_pool(game, 0, copies)
     game.shuffles = 1
@@ -99,7 +115,7 @@ def shuffle_new_deck(game: Game, copies: Any) -> None:
 
 
 @rule(arrays=True)
-def reshuffle(game: Game, batch: int) -> int:
+def reshuffle(game: CardState, batch: int) -> int:
     """The discard pile becomes the deck; nobody knows which card now has which face. How many.
 
     As a batch of its own, others know that none of its faces can be in a hand held before. A game
@@ -129,7 +145,7 @@ def reshuffle(game: Game, batch: int) -> int:
 
 
 @rule
-def count_pool(game: Game, batch: int, counts: Any) -> None:
+def count_pool(game: CardState, batch: int, counts: Ints) -> None:
     """Count the faces that went into one shuffle."""
     for card in range(game.cards):
         if game.batch[card] == batch:
@@ -137,7 +153,7 @@ def count_pool(game: Game, batch: int, counts: Any) -> None:
 
 
 @entry
-def fill_pool(game: Game, batch: int, counts: Any) -> None:
+def fill_pool(game: CardState, batch: int, counts: Ints) -> None:
     """Note the faces that went into one shuffle, lowest first."""
     kind = 0
     used = 0
@@ -154,7 +170,7 @@ def fill_pool(game: Game, batch: int, counts: Any) -> None:
 
 
 @rule
-def blank_faces(game: Game, seat: int) -> None:
+def blank_faces(game: CardState, seat: int) -> None:
     """Blank the faces a seat has not seen, and coming chance."""
     for card in range(game.cards):
         if game.known[card] & eye(seat) == 0:
@@ -163,7 +179,7 @@ def blank_faces(game: Game, seat: int) -> None:
 
 
 @rule(arrays=True)
-def deal_faces(game: Game, seat: int, generator: Generator) -> None:
+def deal_faces(game: CardState, seat: int, generator: Generator) -> None:
     """Give the cards `seat` cannot see faces that fit all it has seen, and chance anew.
 
     Faces stay within the shuffle they came from. Works on a blanked state as well as on a whole
@@ -183,7 +199,7 @@ def deal_faces(game: Game, seat: int, generator: Generator) -> None:
 
 
 @rule(arrays=True)
-def unseen_faces(game: Game, seat: int, batch: int) -> Any:
+def unseen_faces(game: CardState, seat: int, batch: int) -> Ints:
     """The faces of one shuffle that `seat` has not seen, as a bounded list."""
     left = np.zeros(MOST_KINDS, np.int16)
     count_pool(game, batch, left)
@@ -198,7 +214,7 @@ def unseen_faces(game: Game, seat: int, batch: int) -> Any:
 
 
 @rule(arrays=True)
-def faces_are_the_deck(game: Game) -> bool:
+def faces_are_the_deck(game: CardState) -> bool:
     """Whether the faces of each shuffle are those that went into it; for the fuzz run."""
     for batch in range(game.shuffles):
         left = np.zeros(MOST_KINDS, np.int16)
@@ -213,7 +229,7 @@ def faces_are_the_deck(game: Game) -> bool:
 
 
 @rule
-def count_places(items: Any, places: Any) -> None:
+def count_places(items: Indices, places: Ints) -> None:
     """Note every card of a list; for the fuzz run."""
     for i in range(length(items)):
         places[get(items, i)] += 1

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Protocol
 
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook, write
 from tangledbank.kernel.lists import find
+from tangledbank.kernel.records import Indices
 
-Game: TypeAlias = Any  # one record with the fields above
+
+class RowState(Protocol):
+    """A record with things before its seats."""
+
+    seats: int
+    owner: Indices
+    row: Indices
+
 
 NOTHING = -1  # no thing, no seat, no number
 
 
 @rule
-def seat_after(game: Game, seat: int) -> int:
+def seat_after(game: RowState, seat: int) -> int:
     """The next seat clockwise."""
     return seat + 1 if seat + 1 < game.seats else 0
 
 
 @rule
 def tell_in_full(
-    game: Game, events: EventBook, what: int, who: int, a: int, b: int, x: int, y: int
+    game: RowState, events: EventBook, what: int, who: int, a: int, b: int, x: int, y: int
 ) -> None:
     """Write an event, each thing as its owner and its place in the row."""
     a_place, b_place = NOTHING, NOTHING

@@ -13,14 +13,15 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from tangledbank.arena.conversation import Failure
-from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
 from tangledbank.games.shared.things import view_of
+from tangledbank.search.levels import read_spec
 from tangledbank.server.rooms.history import last_action
 from tangledbank.server.rooms.live import Clock, Live, NoteKind, Turn, altering
-from tangledbank.server.rooms.thinking import CARETAKER, Decision, Problem, problem_at
+from tangledbank.server.rooms.thinking import Decision
 from tangledbank.server.store import Entries
+from tangledbank.workers.programs import Failure
+from tangledbank.workers.thinking import CARETAKER, Problem, problem_at
 
 if TYPE_CHECKING:
     from tangledbank.server.rooms.tables import Tables
@@ -138,7 +139,7 @@ class Autoplay:
     async def _think(self, live: Live, problem: Problem) -> Decision:
         """What a bot does: one of ours, or a program."""
         try:
-            check_bot(problem.bot)
+            read_spec(problem.bot)
         except Refused:
             return Decision(await self._tables.programs.choose(live.id, problem))
         return await self._tables.thinkers.choose(problem, live.owner)

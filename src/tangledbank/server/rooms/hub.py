@@ -18,11 +18,10 @@ import msgspec
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from tangledbank.arena.external import Limits
-from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import MAX_SEED
+from tangledbank.search.levels import read_spec
 from tangledbank.server.rooms.fair_queue import FairQueue, Owner
 from tangledbank.server.rooms.live import (
     BOT,
@@ -37,15 +36,15 @@ from tangledbank.server.rooms.live import (
     cleaned,
 )
 from tangledbank.server.rooms.log_reader import LogReader
-from tangledbank.server.rooms.programs import ProgramPlayers, check_opponent
 from tangledbank.server.rooms.quotas import Quotas, searching
 from tangledbank.server.rooms.tables import ALL, Share, Tables
-from tangledbank.server.rooms.thinking import Thinkers
+from tangledbank.server.rooms.thinking import ProgramPlayers, Thinkers, check_opponent
 from tangledbank.server.store import Entries, Store, StreamEntry
 from tangledbank.server.store.private import hashed
 from tangledbank.show import why_no_rest
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import say
+from tangledbank.workers.programs import Limits
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that look alike
 CODE_LENGTH = 8
@@ -310,7 +309,7 @@ class Hub(Tables):
     @altering
     def leave(self, live: Live, seat: int, stamp: str, bot: str) -> Entries:
         """A bot takes the seat for good."""
-        check_bot(bot)
+        read_spec(bot)
         table = live.check(seat, stamp)
         if table.over:
             raise Refused(say("The game is over."))
@@ -333,7 +332,7 @@ class Hub(Tables):
 
     def _let_play(self, live: Live, seat: int, bot: str) -> Entries:
         if bot:
-            check_bot(bot)
+            read_spec(bot)
         if live.seats[seat].away == bot:
             return []
         played = live.put({"away": seat, "bot": bot})

@@ -6,8 +6,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from tangledbank.bots.spec import SEARCH, read_spec
 from tangledbank.errors import Refused
+from tangledbank.search.levels import SEARCH, read_spec
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.text import mark, say
 

@@ -19,8 +19,7 @@ from msgspec import convert
 from tangledbank.errors import Refused
 from tangledbank.server.rooms.autoplay import Autoplay
 from tangledbank.server.rooms.live import Change, Live, TablePlan, Turn, altering
-from tangledbank.server.rooms.programs import ProgramPlayers
-from tangledbank.server.rooms.thinking import Thinkers
+from tangledbank.server.rooms.thinking import ProgramPlayers, Thinkers
 from tangledbank.server.store import Entries, Store, StreamEntry
 from tangledbank.table import AUDIENCE
 from tangledbank.text import say

@@ -7,8 +7,8 @@ from typing import get_args
 
 import msgspec
 
-from tangledbank.bots.bots import USUAL_LEVEL
 from tangledbank.errors import Refused
+from tangledbank.search.levels import USUAL_LEVEL
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.live import Live

@@ -13,14 +13,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from tangledbank.art.symbols import definitions, use
-from tangledbank.bots.bots import BOT_TITLES, USUAL_LEVEL
-from tangledbank.bots.levels import STYLES, ratings
 from tangledbank.games import GAMES
 from tangledbank.games.game import Game, load
 from tangledbank.games.shared.catalogue import Shelf, catalogue_of
 from tangledbank.games.shared.clauses import Clause, chapters, clauses
 from tangledbank.games.shared.things import Thing, view_of
 from tangledbank.games.shared.verbs import SEAT_LETTERS
+from tangledbank.search.levels import BOT_TITLES, STYLES, USUAL_LEVEL, ratings
 from tangledbank.server.rooms.live import Live
 from tangledbank.server.web import views
 from tangledbank.text import LANGUAGES, language, say, say_count, say_rule

@@ -16,15 +16,14 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from tangledbank.bots.bots import LEVELS
 from tangledbank.errors import Refused
+from tangledbank.search.levels import LEVELS
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.live import Live
-from tangledbank.server.rooms.programs import ProgramPlayers
 from tangledbank.server.rooms.quotas import Quotas, pace_of_guesses
 from tangledbank.server.rooms.tables import ALL, Share
-from tangledbank.server.rooms.thinking import Thinkers
+from tangledbank.server.rooms.thinking import ProgramPlayers, Thinkers
 from tangledbank.server.store import open_store
 from tangledbank.server.web import guard, messages
 from tangledbank.server.web.connections import USUAL, ConnectionLimits, OpenSockets, room_here

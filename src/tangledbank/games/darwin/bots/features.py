@@ -9,9 +9,10 @@ from tangledbank.games.darwin.rules.body import part_of
 from tangledbank.games.darwin.rules.decks import ABILITIES, Part
 from tangledbank.games.darwin.rules.draft import has_passed
 from tangledbank.games.darwin.rules.food import ADAPTATION, FATE, SPECIES, strength
-from tangledbank.games.darwin.rules.state import Fate, Option, Variant
+from tangledbank.games.darwin.rules.state import Fate, Option, State, Variant
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import States
 
 ABILITY_COUNTS = 23  # the first of a number for each ability
 FEATURES = ABILITY_COUNTS + len(ABILITIES)
@@ -19,7 +20,7 @@ CIRCUMSTANCES = 8
 
 
 @rule(arrays=True)
-def portray(states: Any, seat: int, row: Any) -> None:
+def portray(states: States, seat: int, row: Any) -> None:
     """Write the features of a seat, from the second on; the first are its points."""
     game = states[0]
     row[1:] = 0.0
@@ -39,7 +40,7 @@ def portray(states: Any, seat: int, row: Any) -> None:
 
 
 @rule
-def note_biome(game: Any, seat: int, scene: Any, place: int, row: Any) -> None:
+def note_biome(game: State, seat: int, scene: Any, place: int, row: Any) -> None:
     """Count a seat's species that live, starve and lead in a biome."""
     leads = True
     for i in range(scene.count[place]):
@@ -56,7 +57,7 @@ def note_biome(game: Any, seat: int, scene: Any, place: int, row: Any) -> None:
 
 
 @rule
-def note_hand(game: Any, seat: int, row: Any) -> None:
+def note_hand(game: State, seat: int, row: Any) -> None:
     """Count cards, and what species they can make."""
     heads, torsos = 0, 0
     for i in range(length(game.hand[seat])):
@@ -69,7 +70,7 @@ def note_hand(game: Any, seat: int, row: Any) -> None:
 
 
 @rule
-def note_species(game: Any, seat: int, scene: Any, species: int, row: Any) -> None:
+def note_species(game: State, seat: int, scene: Any, species: int, row: Any) -> None:
     """Add what one living species has."""
     row[13] += 0.1 * game.points[species]
     row[14] += 0.2
@@ -86,7 +87,7 @@ def note_species(game: Any, seat: int, scene: Any, species: int, row: Any) -> No
 
 
 @rule
-def describe(states: Any, row: Any) -> None:
+def describe(states: States, row: Any) -> None:
     """Write the circumstances that all seats share."""
     game = states[0]
     row[0] = 0.1 * game.seats

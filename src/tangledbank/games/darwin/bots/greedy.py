@@ -6,8 +6,6 @@ as little as it can for a player who has left.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tangledbank.games.darwin.bots.outlook import (
@@ -47,10 +45,10 @@ from tangledbank.games.darwin.rules.state import (
     HAND,
     MOST_FRESH,
     NOTHING,
-    Game,
     Plan,
     Size,
     Stage,
+    State,
     Trade,
 )
 from tangledbank.games.darwin.rules.teams import is_team_game, mate_of
@@ -58,6 +56,7 @@ from tangledbank.games.shared.best import MOST_STEPS, NEVER, better
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import List, find, get, length, push
+from tangledbank.kernel.records import Ints, States
 
 WORTH_ACTING = 0.02  # points that an action must gain
 WORTH_TRADING = 0.5  # … and an exchange for later, in worth of cards
@@ -66,13 +65,15 @@ PLENTY = 3  # heads or torsos beyond which they are spare
 
 
 @rule(arrays=True)
-def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
+def greedy(states: States, seat: int, out: Ints, count: int, generator: Generator) -> int:
     """The legal action that promises most; ties by lot."""
     return foresee(states, seat, out, count, generator, np.zeros(1 + MOST_STEPS, np.int64))
 
 
 @rule(arrays=True)
-def foresee(states: Any, seat: int, out: Any, count: int, generator: Generator, steps: List) -> int:
+def foresee(
+    states: States, seat: int, out: Ints, count: int, generator: Generator, steps: List
+) -> int:
     """As greedy; the steps of its plan that follow are noted, the last one first."""
     steps[0] = 0
     if count == 1:
@@ -95,14 +96,14 @@ def is_retreat(action: int) -> bool:
 
 
 @rule
-def side_of(states: Any, seat: int) -> int:
+def side_of(states: States, seat: int) -> int:
     """The team a seat plays for, named by its first seat."""
     game = states[0]
     return min(seat, mate_of(seat)) if is_team_game(game) else seat
 
 
 @rule
-def value_of_answer(game: Game, seat: int, action: int) -> float:
+def value_of_answer(game: State, seat: int, action: int) -> float:
     """What a decision outside a turn is good for; only values of one decision compare."""
     if game.stage == Stage.PREY:
         return value_of_prey(game, seat, action - Verb.DEVOUR)
@@ -122,7 +123,7 @@ def value_of_answer(game: Game, seat: int, action: int) -> float:
 
 
 @rule
-def is_offered(out: Any, count: int, action: int) -> bool:
+def is_offered(out: Ints, count: int, action: int) -> bool:
     """Whether an action is legal now."""
     for i in range(count):
         if out[i] == action:
@@ -134,7 +135,7 @@ def is_offered(out: Any, count: int, action: int) -> bool:
 
 
 @rule
-def count_of(game: Game, seat: int, part: int) -> int:
+def count_of(game: State, seat: int, part: int) -> int:
     """How many cards of a part a hand holds."""
     found = 0
     for i in range(length(game.hand[seat])):
@@ -143,7 +144,7 @@ def count_of(game: Game, seat: int, part: int) -> int:
 
 
 @rule
-def worth_of_card(game: Game, seat: int, kind: int) -> float:
+def worth_of_card(game: State, seat: int, kind: int) -> float:
     """What a card is worth in hand: its symbols, and heads for torsos and torsos for heads."""
     symbols = 0
     for ability in range(len(ABILITIES)):
@@ -159,7 +160,7 @@ def worth_of_card(game: Game, seat: int, kind: int) -> float:
 
 
 @rule
-def draw_by_need(game: Game, seat: int, out: Any, count: int) -> int:
+def draw_by_need(game: State, seat: int, out: Ints, count: int) -> int:
     """Draw so that heads and torsos will be equally many."""
     more = int(game.to_draw[seat])
     lead = count_of(game, seat, Part.HEAD) - count_of(game, seat, Part.TORSO)
@@ -175,7 +176,7 @@ def draw_by_need(game: Game, seat: int, out: Any, count: int) -> int:
 
 
 @rule(arrays=True)
-def step_of_turn(game: Game, seat: int, out: Any, count: int, steps: List) -> int:
+def step_of_turn(game: State, seat: int, out: Ints, count: int, steps: List) -> int:
     """The next step of the plan that gains most, and in `steps` those after it."""
     if has_passed(game, seat):
         return Verb.END if game.trading != Trade.NONE else Verb.STAY
@@ -211,7 +212,7 @@ def step_of_turn(game: Game, seat: int, out: Any, count: int, steps: List) -> in
 
 
 @rule
-def search(game: Game, seat: int, scene: Scene) -> None:
+def search(game: State, seat: int, scene: Scene) -> None:
     """Look for the best plan that the draft leaves open."""
     if game.plan == Plan.IDLE or game.plan == Plan.CREATING:
         search_creation(game, seat, scene)
@@ -222,7 +223,7 @@ def search(game: Game, seat: int, scene: Scene) -> None:
 
 
 @rule
-def go_on_with(game: Game, seat: int, scene: Scene, found: bool, out: Any, count: int) -> int:
+def go_on_with(game: State, seat: int, scene: Scene, found: bool, out: Ints, count: int) -> int:
     """The next step of the best plan; if there is none, pass, or drop what leads nowhere."""
     if game.trading == Trade.HALF:
         wanted = scene.plan[FROM_ZONE]
@@ -236,13 +237,13 @@ def go_on_with(game: Game, seat: int, scene: Scene, found: bool, out: Any, count
 
 
 @rule
-def is_lacking(game: Game, seat: int) -> bool:
+def is_lacking(game: State, seat: int) -> bool:
     """Whether a hand has no head or no torso."""
     return count_of(game, seat, Part.HEAD) == 0 or count_of(game, seat, Part.TORSO) == 0
 
 
 @rule
-def seek_cards(game: Game, seat: int, out: Any, count: int) -> int:
+def seek_cards(game: State, seat: int, out: Ints, count: int) -> int:
     """Ask the teammate for what is missing, or redraw and keep the best card; or NOTHING."""
     chosen, top = NOTHING, 0.0
     for i in range(count):
@@ -259,7 +260,7 @@ def seek_cards(game: Game, seat: int, out: Any, count: int) -> int:
 
 
 @rule
-def next_step(game: Game, scene: Scene) -> int:
+def next_step(game: State, scene: Scene) -> int:
     """The small action by which a plan goes on."""
     plan = scene.plan
     if plan[WHAT] == TO_CREATE:
@@ -278,7 +279,7 @@ def next_step(game: Game, scene: Scene) -> int:
 
 
 @rule
-def next_part(game: Game, scene: Scene) -> int:
+def next_part(game: State, scene: Scene) -> int:
     """The torso first, then every other card, then the place."""
     body = scene.plan[BODY:]
     if game.plan == Plan.IDLE:
@@ -333,7 +334,7 @@ def is_planned(scene: Scene, kind: int) -> bool:
 
 
 @rule
-def spare_card(game: Game, seat: int, scene: Scene) -> int:
+def spare_card(game: State, seat: int, scene: Scene) -> int:
     """The card of least worth that the plan does not use."""
     chosen, least = NOTHING, -NEVER
     for i in range(length(game.hand[seat])):
@@ -346,7 +347,7 @@ def spare_card(game: Game, seat: int, scene: Scene) -> int:
 
 
 @rule
-def best_of_zone(game: Game, seat: int) -> int:
+def best_of_zone(game: State, seat: int) -> int:
     """Take the card of most worth."""
     chosen, top = NOTHING, NEVER
     for i in range(length(game.zone)):
@@ -358,7 +359,7 @@ def best_of_zone(game: Game, seat: int) -> int:
 
 
 @rule
-def end_or_trade(game: Game, seat: int, out: Any, count: int) -> int:
+def end_or_trade(game: State, seat: int, out: Ints, count: int) -> int:
     """The base action is complete: end the turn, or exchange a poor card for a good one first."""
     if game.trading == Trade.HALF:
         return best_of_zone(game, seat)
@@ -380,14 +381,14 @@ def end_or_trade(game: Game, seat: int, out: Any, count: int) -> int:
 
 
 @rule
-def value_of_prey(game: Game, seat: int, species: int) -> float:
+def value_of_prey(game: State, seat: int, species: int) -> float:
     """Others' species rather than one's own; the richest, or of one's own the poorest."""
     points = float(game.points[species])
     return -points - 100.0 if game.owner[species] == seat else points
 
 
 @rule
-def quality(game: Game, species: int) -> float:
+def quality(game: State, species: int) -> float:
     """What a species promises at the end of an era, when most biomes are about to change."""
     symbols = 0
     for ability in range(len(ABILITIES)):
@@ -401,7 +402,7 @@ def quality(game: Game, species: int) -> float:
 
 
 @rule
-def value_of_loss(game: Game, seat: int, kind: int) -> float:
+def value_of_loss(game: State, seat: int, kind: int) -> float:
     """How good a species is without a card."""
     species = wearer_of(game, seat, kind)
     before = quality(game, species)
@@ -412,7 +413,7 @@ def value_of_loss(game: Game, seat: int, kind: int) -> float:
 
 
 @rule
-def value_of_invasion(game: Game, action: int) -> float:
+def value_of_invasion(game: State, action: int) -> float:
     """Lose the worst; a first point cannot be lost again, all others go to the best."""
     if action < Verb.POINT:
         return -quality(game, action - Verb.SACRIFICE)
@@ -423,7 +424,7 @@ def value_of_invasion(game: Game, action: int) -> float:
 
 
 @rule
-def value_of_showing(game: Game, seat: int, action: int) -> float:
+def value_of_showing(game: State, seat: int, action: int) -> float:
     """Show heads and torsos that are spare, so that the teammate may ask for them."""
     if action == Verb.DONE:
         return 0.0
@@ -433,7 +434,7 @@ def value_of_showing(game: Game, seat: int, action: int) -> float:
 
 
 @rule
-def value_of_yielding(game: Game, seat: int, action: int) -> float:
+def value_of_yielding(game: State, seat: int, action: int) -> float:
     """Give the teammate what one can spare, above all after passing."""
     if action == Verb.REFUSE:
         return 0.0
@@ -448,7 +449,7 @@ def value_of_yielding(game: Game, seat: int, action: int) -> float:
 
 
 @rule
-def value_of_drawer(game: Game, action: int) -> float:
+def value_of_drawer(game: State, action: int) -> float:
     """The one of the team who still plays in this era and has fewer cards."""
     if action == Verb.DECLINE:
         return -1.0
@@ -458,7 +459,7 @@ def value_of_drawer(game: Game, action: int) -> float:
 
 
 @rule
-def value_of_tidying(game: Game, seat: int, action: int) -> float:
+def value_of_tidying(game: State, seat: int, action: int) -> float:
     """Keep what makes the next species; discard what is weak."""
     if action == Verb.DONE:
         return 0.0
@@ -469,7 +470,7 @@ def value_of_tidying(game: Game, seat: int, action: int) -> float:
 
 
 @rule
-def caretaker(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
+def caretaker(states: States, seat: int, out: Ints, count: int, generator: Generator) -> int:
     """What is done for a player who has left: as little as possible."""
     game = states[0]
     if game.to_draw[seat] > 0:
@@ -483,7 +484,7 @@ def caretaker(states: Any, seat: int, out: Any, count: int, generator: Generator
 
 
 @rule
-def leave_table(game: Game, seat: int, out: Any, count: int) -> int:
+def leave_table(game: State, seat: int, out: Ints, count: int) -> int:
     """Drop what is begun and not confirmed, then pass."""
     for action in (Verb.STAY, Verb.REVISE, Verb.UNTRADE, Verb.PASS):
         if is_offered(out, count, action):
@@ -492,7 +493,7 @@ def leave_table(game: Game, seat: int, out: Any, count: int) -> int:
 
 
 @rule
-def spare_own(game: Game, seat: int, out: Any, count: int) -> int:
+def spare_own(game: State, seat: int, out: Ints, count: int) -> int:
     """The first prey that is another's, if there is one."""
     for i in range(count):
         if game.owner[out[i] - Verb.DEVOUR] != seat:

@@ -41,8 +41,8 @@ from tangledbank.games.darwin.rules.state import (
     NOTHING,
     PLACES,
     Fate,
-    Game,
     Option,
+    State,
     Variant,
 )
 from tangledbank.games.darwin.rules.teams import mate_of
@@ -117,7 +117,7 @@ def new_scenes() -> Any:
 
 
 @rule
-def survey(game: Game, seat: int, scene: Scene) -> None:
+def survey(game: State, seat: int, scene: Scene) -> None:
     """Look at the table once."""
     variant = int(game.options[Option.VARIANT])
     scene.facts[MORE_ERAS] = 0.0 if variant == Variant.CHILDREN else float(game.eras - game.turn)
@@ -139,7 +139,7 @@ def survey(game: Game, seat: int, scene: Scene) -> None:
 
 
 @rule
-def take_sides(game: Game, seat: int, scene: Scene) -> None:
+def take_sides(game: State, seat: int, scene: Scene) -> None:
     """Points of one's own side count in full, those of others against it."""
     teams = game.options[Option.VARIANT] == Variant.TEAMS
     for other in range(game.seats):
@@ -150,7 +150,7 @@ def take_sides(game: Game, seat: int, scene: Scene) -> None:
 
 
 @rule
-def count_coming(game: Game, scene: Scene) -> float:
+def count_coming(game: State, scene: Scene) -> float:
     """How many species others may still lay, or change, in this era."""
     coming = 0.0
     creates = game.options[Option.VARIANT] != Variant.BEGINNER or game.turn == 1
@@ -166,7 +166,7 @@ def count_coming(game: Game, scene: Scene) -> float:
 
 
 @rule
-def settle_rows(game: Game, rows: Any, place: int) -> None:
+def settle_rows(game: State, rows: Any, place: int) -> None:
     """Who would eat and live in a biome if the era ended now."""
     if game.options[Option.VARIANT] == Variant.CHILDREN:
         return  # nobody dies, and the fate of every row is to live (DC-KIDS-7)
@@ -184,7 +184,7 @@ def stake(points: int) -> float:
 
 
 @rule
-def suits(game: Game, has: int, biome: int) -> bool:
+def suits(game: State, has: int, biome: int) -> bool:
     """Whether these abilities meet the requirements of a biome that may come."""
     anyone = game.ground_any[biome]
     return bool(
@@ -195,7 +195,7 @@ def suits(game: Game, has: int, biome: int) -> bool:
 
 
 @rule
-def later(game: Game, species: int, scene: Scene) -> float:
+def later(game: State, species: int, scene: Scene) -> float:
     """What a species that lives now will bring in later eras, when most biomes have changed."""
     more = int(scene.facts[MORE_ERAS])
     if more <= 0:
@@ -228,7 +228,7 @@ def at_most(table: Any, value: int) -> float:
 
 
 @rule
-def promise(game: Game, scene: Scene, rows: Any, place: int) -> float:
+def promise(game: State, scene: Scene, rows: Any, place: int) -> float:
     """What the species of a biome will bring, for one's own side and against it."""
     plants, meat = plants_of(game, place), meat_of(game, place)
     points = float(game.ground_points[game.ground[place]]) * scene.facts[AWARD]
@@ -274,7 +274,7 @@ def safety(rows: Any, i: int, plants: int, meat: int, coming: float) -> float:
 
 
 @rule
-def try_out(game: Game, scene: Scene, place: int, without: int) -> float:
+def try_out(game: State, scene: Scene, place: int, without: int) -> float:
     """What a biome would promise with the draft in it; NEVER if that may not be."""
     used = copy_rows(scene, place, without)
     insert_row(game, scene.trial, used, DRAFT, place)
@@ -284,7 +284,7 @@ def try_out(game: Game, scene: Scene, place: int, without: int) -> float:
 
 
 @rule
-def try_without(game: Game, scene: Scene, place: int, without: int) -> float:
+def try_without(game: State, scene: Scene, place: int, without: int) -> float:
     """What a biome would promise without a species."""
     rows = scene.trial[: copy_rows(scene, place, without)]
     settle_rows(game, rows, place)
@@ -304,7 +304,7 @@ def copy_rows(scene: Scene, place: int, without: int) -> int:
 
 
 @rule
-def draft_lives(game: Game, rows: Any) -> bool:
+def draft_lives(game: State, rows: Any) -> bool:
     """Whether the draft gets enough to be laid here (DC-TURN-11)."""
     if not food_matters(game) or game.need[DRAFT] == 0:
         return True
@@ -318,7 +318,7 @@ def draft_lives(game: Game, rows: Any) -> bool:
 
 
 @rule
-def rank_mights(game: Game, scene: Scene) -> None:
+def rank_mights(game: State, scene: Scene) -> None:
     """Sort the species that live by strength; the row after the last has no owner."""
     used = 0
     for place in range(game.places):
@@ -340,7 +340,7 @@ def rank_mights(game: Game, scene: Scene) -> None:
 
 
 @rule
-def medal(game: Game, scene: Scene, owner: int, mine: int, without: int) -> float:
+def medal(game: State, scene: Scene, owner: int, mine: int, without: int) -> float:
     """What a strength promises its owner, less what it takes from one's own side."""
     if mine == 0 or scene.facts[AWARD] == 0.0 or game.options[Option.VARIANT] == Variant.CHILDREN:
         return 0.0

@@ -47,9 +47,9 @@ from tangledbank.games.darwin.rules.state import (
     NOTHING,
     TOKENS,
     Fate,
-    Game,
     Option,
     Plan,
+    State,
     Trade,
     Variant,
 )
@@ -71,7 +71,7 @@ TRADE_PRICE = 0.1  # a plan that needs no exchange is better by this
 
 
 @rule
-def gather(game: Game, seat: int, scene: Scene) -> None:
+def gather(game: State, seat: int, scene: Scene) -> None:
     """The cards for a plan: what is free in the hand, and one of the zone if a trade is open."""
     for part in range(ALL_CARDS + 1):
         scene.cards[part, 0] = 0
@@ -86,7 +86,7 @@ def gather(game: Game, seat: int, scene: Scene) -> None:
 
 
 @rule
-def note_card(game: Game, scene: Scene, kind: int, zoned: int) -> None:
+def note_card(game: State, scene: Scene, kind: int, zoned: int) -> None:
     """List a card under its part; double legs are legs."""
     everything = scene.cards[ALL_CARDS]
     if length(everything) == MOST_CARDS:
@@ -112,7 +112,7 @@ def count_spare(scene: Scene) -> int:
 
 
 @rule
-def cost(game: Game, scene: Scene, kind: int) -> float:
+def cost(game: State, scene: Scene, kind: int) -> float:
     """What a card could do elsewhere."""
     part = part_of(game, kind)
     price = KEPT_CARD if scene.facts[MORE_ERAS] > 0.0 else 0.0
@@ -125,7 +125,7 @@ def cost(game: Game, scene: Scene, kind: int) -> float:
 
 
 @rule
-def search_creation(game: Game, seat: int, scene: Scene) -> None:
+def search_creation(game: State, seat: int, scene: Scene) -> None:
     """The best new species, from the draft as it is."""
     if game.plan == Plan.IDLE and not may_create(game, seat):
         return
@@ -144,7 +144,7 @@ def search_creation(game: Game, seat: int, scene: Scene) -> None:
 
 
 @rule
-def may_create(game: Game, seat: int) -> bool:
+def may_create(game: State, seat: int) -> bool:
     """Whether a species may be laid at all."""
     if length(game.row[seat]) >= TOKENS:
         return False
@@ -158,21 +158,21 @@ def pick(items: List, i: int) -> int:
 
 
 @rule
-def put_on(game: Game, scene: Scene, card: int) -> None:
+def put_on(game: State, scene: Scene, card: int) -> None:
     """The draft gets a listed card, or none."""
     if card != NOTHING:
         add_to_draft(game, kind_of(scene, card))
 
 
 @rule
-def take_off(game: Game, scene: Scene, card: int) -> None:
+def take_off(game: State, scene: Scene, card: int) -> None:
     """The draft loses it again."""
     if card != NOTHING:
         take_from_draft(game, kind_of(scene, card))
 
 
 @rule
-def joins(game: Game, scene: Scene, card: int, zone: int) -> bool:
+def joins(game: State, scene: Scene, card: int, zone: int) -> bool:
     """Whether a card fits the draft, with at most one card of the zone."""
     if card == NOTHING:
         return True
@@ -188,7 +188,7 @@ def zone_with(scene: Scene, card: int, zone: int) -> int:
 
 
 @rule
-def try_heads(game: Game, seat: int, scene: Scene, zone: int) -> None:
+def try_heads(game: State, seat: int, scene: Scene, zone: int) -> None:
     """Every head, unless there is one."""
     heads, has_head = scene.cards[Part.HEAD], count_parts(game, Part.HEAD) > 0
     for i in range(NOTHING, length(heads)):
@@ -200,7 +200,7 @@ def try_heads(game: Game, seat: int, scene: Scene, zone: int) -> None:
 
 
 @rule
-def try_wings(game: Game, seat: int, scene: Scene, zone: int) -> None:
+def try_wings(game: State, seat: int, scene: Scene, zone: int) -> None:
     """Without, and with any wings that fit."""
     wings = scene.cards[Part.WINGS]
     for i in range(NOTHING, length(wings)):
@@ -212,7 +212,7 @@ def try_wings(game: Game, seat: int, scene: Scene, zone: int) -> None:
 
 
 @rule
-def try_tails(game: Game, seat: int, scene: Scene, zone: int) -> None:
+def try_tails(game: State, seat: int, scene: Scene, zone: int) -> None:
     """Without, and with any tail that fits."""
     tails = scene.cards[Part.TAIL]
     for i in range(NOTHING, length(tails)):
@@ -224,7 +224,7 @@ def try_tails(game: Game, seat: int, scene: Scene, zone: int) -> None:
 
 
 @rule
-def try_legs(game: Game, seat: int, scene: Scene, zone: int) -> None:
+def try_legs(game: State, seat: int, scene: Scene, zone: int) -> None:
     """Without, with one card of legs and with two."""
     legs = scene.cards[Part.LEGS]
     for i in range(NOTHING, length(legs)):
@@ -243,7 +243,7 @@ def try_legs(game: Game, seat: int, scene: Scene, zone: int) -> None:
 
 
 @rule
-def weigh_body(game: Game, seat: int, scene: Scene, zone: int) -> None:
+def weigh_body(game: State, seat: int, scene: Scene, zone: int) -> None:
     """What the drafted body gains in each biome."""
     fixed = 0.0
     known = False
@@ -266,7 +266,7 @@ def weigh_body(game: Game, seat: int, scene: Scene, zone: int) -> None:
 
 
 @rule
-def can_pay(game: Game, scene: Scene, zone: int) -> bool:
+def can_pay(game: State, scene: Scene, zone: int) -> bool:
     """Whether a card is left to be given for one of the zone."""
     if zone == NOTHING or game.trading == Trade.HALF:
         return True
@@ -285,7 +285,7 @@ def note_plan(
 
 
 @rule
-def note_body(game: Game, scene: Scene) -> None:
+def note_body(game: State, scene: Scene) -> None:
     """Remember the cards of the drafted body."""
     body = scene.plan[BODY:]
     for i in range(length(game.body[DRAFT])):
@@ -298,7 +298,7 @@ def note_body(game: Game, scene: Scene) -> None:
 
 
 @rule
-def search_mutations(game: Game, seat: int, scene: Scene) -> None:
+def search_mutations(game: State, seat: int, scene: Scene) -> None:
     """The best mutation of the drafted species, or of any that may still act."""
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
@@ -312,7 +312,7 @@ def search_mutations(game: Game, seat: int, scene: Scene) -> None:
 
 
 @rule
-def search_changes(game: Game, seat: int, scene: Scene, species: int) -> None:
+def search_changes(game: State, seat: int, scene: Scene, species: int) -> None:
     """The best change of the drafted body; two at once only where one is not enough."""
     try_changes(game, seat, scene, species, NOTHING, NOTHING)
     if game.mutations > 0 or scene.facts[FAR] == 0.0:
@@ -322,7 +322,7 @@ def search_changes(game: Game, seat: int, scene: Scene, species: int) -> None:
 
 
 @rule
-def lives_now(game: Game, scene: Scene, species: int) -> bool:
+def lives_now(game: State, scene: Scene, species: int) -> bool:
     """Whether a species would live if the era ended now."""
     place = int(game.at[species])
     for i in range(scene.count[place]):
@@ -332,7 +332,7 @@ def lives_now(game: Game, scene: Scene, species: int) -> bool:
 
 
 @rule
-def may_change(game: Game, scene: Scene, worn: int, card: int, is_pair: bool) -> bool:
+def may_change(game: State, scene: Scene, worn: int, card: int, is_pair: bool) -> bool:
     """Whether one change fits the drafted body: without a card, with a listed one, or both.
 
     A replacement that is begun binds the first change, not the second of a pair.
@@ -353,7 +353,7 @@ def may_change(game: Game, scene: Scene, worn: int, card: int, is_pair: bool) ->
 
 
 @rule
-def change(game: Game, out: int, into: int) -> None:
+def change(game: State, out: int, into: int) -> None:
     """One card out of the drafted body, another into it."""
     if out != NOTHING:
         take_from_draft(game, out)
@@ -362,7 +362,7 @@ def change(game: Game, out: int, into: int) -> None:
 
 
 @rule
-def note_worn(game: Game, scene: Scene, step: int) -> None:
+def note_worn(game: State, scene: Scene, step: int) -> None:
     """The cards of the drafted body, since their order changes while it is tried; then none."""
     worn = scene.worn[step]
     worn[0] = 0
@@ -372,7 +372,7 @@ def note_worn(game: Game, scene: Scene, step: int) -> None:
 
 
 @rule
-def try_changes(game: Game, seat: int, scene: Scene, species: int, old: int, card: int) -> None:
+def try_changes(game: State, seat: int, scene: Scene, species: int, old: int, card: int) -> None:
     """Every change of the drafted body; if it is the second, `old` and `card` are the first.
 
     A body that has been changed already may also stay as it is.
@@ -402,7 +402,7 @@ def try_changes(game: Game, seat: int, scene: Scene, species: int, old: int, car
 
 
 @rule
-def try_pairs(game: Game, seat: int, scene: Scene, species: int) -> None:
+def try_pairs(game: State, seat: int, scene: Scene, species: int) -> None:
     """Every two changes of the drafted body, with cards of the hand alone."""
     note_worn(game, scene, 0)
     for i in range(length(scene.worn[0])):
@@ -419,7 +419,7 @@ def try_pairs(game: Game, seat: int, scene: Scene, species: int) -> None:
 
 @rule
 def weigh_change(
-    game: Game, seat: int, scene: Scene, species: int, made: int, old: int, card: int, more: int
+    game: State, seat: int, scene: Scene, species: int, made: int, old: int, card: int, more: int
 ) -> None:
     """What a species gains by so many mutations; the plan is to begin with `old` and `card`."""
     place = int(game.at[species])
@@ -457,7 +457,7 @@ def weigh_change(
 
 
 @rule
-def search_migrations(game: Game, seat: int, scene: Scene) -> None:
+def search_migrations(game: State, seat: int, scene: Scene) -> None:
     """The best migration of the drafted species, or of any that may still act."""
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
@@ -471,7 +471,7 @@ def search_migrations(game: Game, seat: int, scene: Scene) -> None:
 
 
 @rule
-def search_homes(game: Game, seat: int, scene: Scene, species: int) -> None:
+def search_homes(game: State, seat: int, scene: Scene, species: int) -> None:
     """The best other biome for a species."""
     home = int(game.at[species])
     leaving = try_without(game, scene, home, species) - scene.present[home]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.darwin.rules.decks import ABILITIES, Part
-from tangledbank.games.darwin.rules.state import DRAFT, MOST_PARTS, NOTHING, Game
+from tangledbank.games.darwin.rules.state import DRAFT, MOST_PARTS, NOTHING, State
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length, push, remove
 
@@ -13,7 +13,7 @@ BIT = 1 << np.arange(16, dtype=np.int64)
 
 
 @rule
-def wear(game: Game, species: int, kind: int) -> None:
+def wear(game: State, species: int, kind: int) -> None:
     """Count the symbols of one more card (DC-DEF-4, -7, -9)."""
     count_symbols(game, species, kind, 1)
     if game.card_part[kind] == Part.HEAD:
@@ -21,13 +21,13 @@ def wear(game: Game, species: int, kind: int) -> None:
 
 
 @rule
-def shed(game: Game, species: int, kind: int) -> None:
+def shed(game: State, species: int, kind: int) -> None:
     """Count the symbols of one card less."""
     count_symbols(game, species, kind, -1)
 
 
 @rule(inline=False)
-def count_symbols(game: Game, species: int, kind: int, sign: int) -> None:
+def count_symbols(game: State, species: int, kind: int, sign: int) -> None:
     """Add or take away what is printed on a card."""
     has = 0
     for ability in range(len(ABILITIES)):
@@ -40,7 +40,7 @@ def count_symbols(game: Game, species: int, kind: int, sign: int) -> None:
 
 
 @rule(inline=False)
-def strip(game: Game, species: int) -> None:
+def strip(game: State, species: int) -> None:
     """A species without cards, points or food."""
     game.body[species, :] = 0
     game.power[species, :] = 0
@@ -61,14 +61,14 @@ def strip(game: Game, species: int) -> None:
 
 
 @rule
-def part_of(game: Game, kind: int) -> int:
+def part_of(game: State, kind: int) -> int:
     """Which part a card is."""
     part: int = game.card_part[kind]
     return part
 
 
 @rule
-def count_parts(game: Game, part: int) -> int:
+def count_parts(game: State, part: int) -> int:
     """How many cards of a part the draft has."""
     count = 0
     for i in range(length(game.body[DRAFT])):
@@ -77,7 +77,7 @@ def count_parts(game: Game, part: int) -> int:
 
 
 @rule(inline=False)
-def is_a_body(game: Game, without: int, plus: int) -> bool:
+def is_a_body(game: State, without: int, plus: int) -> bool:
     """Whether the draft, with one card gone and another added, fits together (DC-CREATE-2 to -4).
 
     A double-legs card fills two leg points (DC-SP-2); every torso has a point for a head and one
@@ -107,7 +107,7 @@ def is_a_body(game: Game, without: int, plus: int) -> bool:
 
 
 @rule
-def same_part(game: Game, old: int, new: int) -> bool:
+def same_part(game: State, old: int, new: int) -> bool:
     """Whether one card can replace another; all legs are of one kind (DC-SP-3)."""
     return limb(game.card_part[old]) == limb(game.card_part[new])
 
@@ -119,7 +119,7 @@ def limb(part: int) -> int:
 
 
 @rule
-def add_to_draft(game: Game, kind: int) -> None:
+def add_to_draft(game: State, kind: int) -> None:
     """The drafted body gets a card. Bodies have room for the most parts there can be."""
     if length(game.body[DRAFT]) < MOST_PARTS:
         push(game.body[DRAFT], kind)
@@ -127,14 +127,14 @@ def add_to_draft(game: Game, kind: int) -> None:
 
 
 @rule
-def take_from_draft(game: Game, kind: int) -> None:
+def take_from_draft(game: State, kind: int) -> None:
     """The drafted body loses a card."""
     remove(game.body[DRAFT], kind)
     shed(game, DRAFT, kind)
 
 
 @rule
-def draft_as_it_is(game: Game, species: int) -> None:
+def draft_as_it_is(game: State, species: int) -> None:
     """Let the draft begin as a living species is."""
     strip(game, DRAFT)
     for i in range(length(game.body[species])):

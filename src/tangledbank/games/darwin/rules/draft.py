@@ -25,9 +25,9 @@ from tangledbank.games.darwin.rules.state import (
     MOST_MUTATIONS,
     NOTHING,
     TOKENS,
-    Game,
     Option,
     Plan,
+    State,
     Trade,
     Variant,
 )
@@ -43,7 +43,7 @@ LEFT_OF_FOUR, LEFT_OF_FIVE = 2, 3  # how many biomes lie on the left side (DC-SP
 
 
 @rule
-def is_used(game: Game, kind: int) -> bool:
+def is_used(game: State, kind: int) -> bool:
     """Whether a card from the hand is already in the drafted base action."""
     if game.plan == Plan.CREATING or game.plan == Plan.PLACED:
         return find(game.body[DRAFT], kind) != -1
@@ -51,13 +51,13 @@ def is_used(game: Game, kind: int) -> bool:
 
 
 @rule
-def is_taken(game: Game, kind: int) -> bool:
+def is_taken(game: State, kind: int) -> bool:
     """Whether this is the card that the drafted exchange brings into the hand."""
     return bool(game.trading == Trade.MADE and game.draft_take == kind)
 
 
 @rule
-def why_not_free(game: Game, seat: int, kind: int) -> int:
+def why_not_free(game: State, seat: int, kind: int) -> int:
     """That a card is not in the mover's hand, or is already used in this turn; or OK."""
     if game.trading != Trade.NONE and game.draft_give == kind:
         return Reason.IN_USE
@@ -67,13 +67,13 @@ def why_not_free(game: Game, seat: int, kind: int) -> int:
 
 
 @rule
-def cards_on_hand(game: Game, seat: int) -> int:
+def cards_on_hand(game: State, seat: int) -> int:
     """How many cards `card_on_hand` counts: the hand, and the card of an exchange."""
     return length(game.hand[seat]) + int(game.trading == Trade.MADE)
 
 
 @rule
-def card_on_hand(game: Game, seat: int, i: int) -> int:
+def card_on_hand(game: State, seat: int, i: int) -> int:
     """The kind of one of the cards that may be free."""
     if i < length(game.hand[seat]):
         return int(game.kind[get(game.hand[seat], i)])
@@ -81,7 +81,7 @@ def card_on_hand(game: Game, seat: int, i: int) -> int:
 
 
 @rule
-def has_passed(game: Game, seat: int) -> bool:
+def has_passed(game: State, seat: int) -> bool:
     """Whether a seat has passed in this era."""
     return bool(game.passed & SEAT_BIT[seat] != 0)
 
@@ -90,7 +90,13 @@ def has_passed(game: Game, seat: int) -> bool:
 
 
 @rule
-def is_between(game: Game) -> bool:
+def why_passed(game: State, seat: int, _thing: int) -> int:
+    """That a seat has passed and may only exchange cards, or OK."""
+    return Reason.HAS_PASSED if has_passed(game, seat) else Reason.OK
+
+
+@rule
+def is_between(game: State) -> bool:
     """Whether nothing is half done: a base action is not begun, or could be confirmed."""
     if game.trading == Trade.HALF:
         return False
@@ -103,7 +109,7 @@ def is_between(game: Game) -> bool:
 
 
 @rule
-def why_no_give(game: Game, seat: int, kind: int) -> int:
+def why_no_give(game: State, seat: int, kind: int) -> int:
     """Reasons against putting a card into the trade zone (DC-TRADE-1, -2)."""
     if game.trading == Trade.MADE:
         return Reason.ALREADY_TRADED
@@ -115,7 +121,7 @@ def why_no_give(game: Game, seat: int, kind: int) -> int:
 
 
 @rule
-def why_no_take(game: Game, kind: int) -> int:
+def why_no_take(game: State, kind: int) -> int:
     """Reasons against taking a card out of the trade zone."""
     if game.trading != Trade.HALF:
         return Reason.ALREADY_TRADED if game.trading == Trade.MADE else Reason.NOTHING_BEGUN
@@ -123,7 +129,7 @@ def why_no_take(game: Game, kind: int) -> int:
 
 
 @rule
-def why_no_untrade(game: Game) -> int:
+def why_no_untrade(game: State) -> int:
     """Reasons against cancelling the exchange (DC-TRADE-3)."""
     if game.trading == Trade.NONE:
         return Reason.NO_TRADE
@@ -131,21 +137,21 @@ def why_no_untrade(game: Game) -> int:
 
 
 @rule
-def give(game: Game, kind: int) -> None:
+def give(game: State, kind: int) -> None:
     """Choose the card that goes into the zone."""
     game.trading = Trade.HALF
     game.draft_give = kind
 
 
 @rule
-def take(game: Game, kind: int) -> None:
+def take(game: State, kind: int) -> None:
     """Choose the card that comes out of it."""
     game.trading = Trade.MADE
     game.draft_take = kind
 
 
 @rule
-def untrade(game: Game) -> None:
+def untrade(game: State) -> None:
     """Cancel the exchange; a base action that uses the taken card goes with it (DC-SP-12)."""
     if game.trading == Trade.MADE and is_used(game, int(game.draft_take)):
         drop_base_action(game)
@@ -158,7 +164,7 @@ def untrade(game: Game) -> None:
 
 
 @rule(inline=False)
-def drop_base_action(game: Game) -> None:
+def drop_base_action(game: State) -> None:
     """Nothing is begun."""
     game.plan = Plan.IDLE
     game.draft_species = NOTHING
@@ -169,7 +175,7 @@ def drop_base_action(game: Game) -> None:
 
 
 @rule
-def clear_draft(game: Game) -> None:
+def clear_draft(game: State) -> None:
     """Nothing is begun, and nothing exchanged."""
     drop_base_action(game)
     game.trading = Trade.NONE
@@ -178,7 +184,7 @@ def clear_draft(game: Game) -> None:
 
 
 @rule
-def why_no_beginning(game: Game, seat: int) -> int:
+def why_no_beginning(game: State, seat: int) -> int:
     """Reasons against any base action."""
     if has_passed(game, seat):
         return Reason.HAS_PASSED
@@ -194,20 +200,20 @@ def why_no_beginning(game: Game, seat: int) -> int:
 
 
 @rule
-def only_creates(game: Game) -> bool:
+def only_creates(game: State) -> bool:
     """Whether Create is the only base action (DC-BEG-4, DC-KIDS-6)."""
     variant = game.options[Option.VARIANT]
     return bool(variant == Variant.CHILDREN or (variant == Variant.BEGINNER and game.turn == 1))
 
 
 @rule
-def food_matters(game: Game) -> bool:
+def food_matters(game: State) -> bool:
     """Whether a species must be able to get enough food (DC-BEG-4, DC-KIDS-7)."""
     return not only_creates(game)
 
 
 @rule(inline=False)
-def why_no_create(game: Game, seat: int, kind: int) -> int:
+def why_no_create(game: State, seat: int, kind: int) -> int:
     """Reasons against beginning a species with this torso (DC-CREATE-1, -2)."""
     why = why_no_beginning(game, seat)
     if why != Reason.OK:
@@ -225,7 +231,7 @@ def why_no_create(game: Game, seat: int, kind: int) -> int:
 
 
 @rule
-def has_free_head(game: Game, seat: int) -> bool:
+def has_free_head(game: State, seat: int) -> bool:
     """Whether a head is in the hand."""
     for i in range(cards_on_hand(game, seat)):
         kind = card_on_hand(game, seat, i)
@@ -235,7 +241,7 @@ def has_free_head(game: Game, seat: int) -> bool:
 
 
 @rule
-def create(game: Game, kind: int) -> None:
+def create(game: State, kind: int) -> None:
     """Begin a new species with its torso."""
     strip(game, DRAFT)
     game.owner[DRAFT] = game.mover
@@ -244,7 +250,7 @@ def create(game: Game, kind: int) -> None:
 
 
 @rule
-def why_not_own(game: Game, seat: int, species: int) -> int:
+def why_not_own(game: State, seat: int, species: int) -> int:
     """That there is no such species, or that it is another's; or OK."""
     if game.living[species] == 0:
         return Reason.NO_SUCH_SPECIES
@@ -252,7 +258,7 @@ def why_not_own(game: Game, seat: int, species: int) -> int:
 
 
 @rule
-def why_no_subject(game: Game, seat: int, species: int) -> int:
+def why_no_subject(game: State, seat: int, species: int) -> int:
     """Reasons against mutating or migrating a species."""
     why = why_no_beginning(game, seat)
     if why != Reason.OK:
@@ -270,7 +276,7 @@ def why_no_subject(game: Game, seat: int, species: int) -> int:
 
 
 @rule
-def why_no_mutate(game: Game, seat: int, species: int) -> int:
+def why_no_mutate(game: State, seat: int, species: int) -> int:
     """Reasons against beginning to mutate a species."""
     why = why_no_subject(game, seat, species)
     if why == Reason.OK and is_young_volcano(game, int(game.at[species])):
@@ -279,7 +285,7 @@ def why_no_mutate(game: Game, seat: int, species: int) -> int:
 
 
 @rule
-def mutate(game: Game, species: int) -> None:
+def mutate(game: State, species: int) -> None:
     """Begin to mutate a species."""
     draft_as_it_is(game, species)
     game.plan = Plan.MUTATING
@@ -290,7 +296,7 @@ def mutate(game: Game, species: int) -> None:
 
 
 @rule(inline=False)
-def why_no_add(game: Game, seat: int, kind: int) -> int:
+def why_no_add(game: State, seat: int, kind: int) -> int:
     """Reasons against adding a card (DC-CREATE-4, DC-MUTATE-4)."""
     why = why_no_body_work(game)
     if why != Reason.OK:
@@ -302,7 +308,7 @@ def why_no_add(game: Game, seat: int, kind: int) -> int:
 
 
 @rule
-def why_no_body_work(game: Game) -> int:
+def why_no_body_work(game: State) -> int:
     """Reasons against any change of the drafted body."""
     if game.trading == Trade.HALF or game.plan == Plan.REPLACING:
         return Reason.FINISH_CHOICE
@@ -314,7 +320,7 @@ def why_no_body_work(game: Game) -> int:
 
 
 @rule
-def add(game: Game, kind: int) -> None:
+def add(game: State, kind: int) -> None:
     """Add a card to the body; in a mutation it is one of at most two."""
     add_to_draft(game, kind)
     if game.plan == Plan.MUTATING:
@@ -322,14 +328,14 @@ def add(game: Game, kind: int) -> None:
 
 
 @rule
-def note_mutation(game: Game, kind: int) -> None:
+def note_mutation(game: State, kind: int) -> None:
     """One more mutation; this card came into the body by it."""
     game.mutations += 1
     push(game.draft_added, kind)
 
 
 @rule
-def why_not_old(game: Game, kind: int) -> int:
+def why_not_old(game: State, kind: int) -> int:
     """Reasons against touching a card of the mutating species."""
     why = why_no_body_work(game)
     if why != Reason.OK:
@@ -342,7 +348,7 @@ def why_not_old(game: Game, kind: int) -> int:
 
 
 @rule
-def why_no_remove(game: Game, kind: int) -> int:
+def why_no_remove(game: State, kind: int) -> int:
     """Reasons against removing a card (DC-MUTATE-3, -14)."""
     why = why_not_old(game, kind)
     if why != Reason.OK:
@@ -352,14 +358,14 @@ def why_no_remove(game: Game, kind: int) -> int:
 
 
 @rule
-def remove_part(game: Game, kind: int) -> None:
+def remove_part(game: State, kind: int) -> None:
     """Take a card off the body."""
     take_from_draft(game, kind)
     game.mutations += 1
 
 
 @rule(inline=False)
-def why_no_replace(game: Game, seat: int, kind: int) -> int:
+def why_no_replace(game: State, seat: int, kind: int) -> int:
     """Reasons against replacing a card of the body (DC-MUTATE-5)."""
     why = why_not_old(game, kind)
     if why != Reason.OK:
@@ -371,7 +377,7 @@ def why_no_replace(game: Game, seat: int, kind: int) -> int:
 
 
 @rule
-def why_no_substitute(game: Game, seat: int, old: int, new: int) -> int:
+def why_no_substitute(game: State, seat: int, old: int, new: int) -> int:
     """Reasons against one card in place of another (DC-MUTATE-12, -13, DC-SP-3)."""
     why = why_not_free(game, seat, new)
     if why != Reason.OK:
@@ -382,14 +388,14 @@ def why_no_substitute(game: Game, seat: int, old: int, new: int) -> int:
 
 
 @rule
-def replace(game: Game, kind: int) -> None:
+def replace(game: State, kind: int) -> None:
     """Choose the card that is replaced."""
     game.plan = Plan.REPLACING
     game.draft_old = kind
 
 
 @rule
-def why_no_with(game: Game, seat: int, kind: int) -> int:
+def why_no_with(game: State, seat: int, kind: int) -> int:
     """Reasons against the card that comes in."""
     if game.trading == Trade.HALF:
         return Reason.FINISH_CHOICE
@@ -399,7 +405,7 @@ def why_no_with(game: Game, seat: int, kind: int) -> int:
 
 
 @rule
-def put_in(game: Game, kind: int) -> None:
+def put_in(game: State, kind: int) -> None:
     """One card takes the place of another."""
     take_from_draft(game, int(game.draft_old))
     add_to_draft(game, kind)
@@ -412,7 +418,7 @@ def put_in(game: Game, kind: int) -> None:
 
 
 @rule(inline=False)
-def why_no_home(game: Game, place: int, without: int) -> int:
+def why_no_home(game: State, place: int, without: int) -> int:
     """Requirements and food: reasons against the draft living in a biome (DC-TURN-11)."""
     why = why_unfit(game, DRAFT, place)
     if why != Reason.OK or not food_matters(game):
@@ -421,7 +427,7 @@ def why_no_home(game: Game, place: int, without: int) -> int:
 
 
 @rule
-def why_no_place(game: Game, place: int) -> int:
+def why_no_place(game: State, place: int) -> int:
     """Reasons against laying the new species in a biome (DC-CREATE-9, -10)."""
     if game.trading == Trade.HALF:
         return Reason.FINISH_CHOICE
@@ -435,20 +441,20 @@ def why_no_place(game: Game, place: int) -> int:
 
 
 @rule
-def place_draft(game: Game, place: int) -> None:
+def place_draft(game: State, place: int) -> None:
     """Choose the biome of the new species."""
     game.at[DRAFT] = place
     game.plan = Plan.PLACED
 
 
 @rule
-def is_left(game: Game, place: int) -> bool:
+def is_left(game: State, place: int) -> bool:
     """Whether a biome lies to the left of the decks (DC-SP-62)."""
     return bool(place < (LEFT_OF_FIVE if game.places == 5 else LEFT_OF_FOUR))
 
 
 @rule
-def is_cut_off(game: Game, species: int, place: int) -> bool:
+def is_cut_off(game: State, species: int, place: int) -> bool:
     """Whether Continental drift keeps a species from migrating there (DC-EVENT-32)."""
     if game.event != CONTINENTAL_DRIFT:
         return False
@@ -456,7 +462,7 @@ def is_cut_off(game: Game, species: int, place: int) -> bool:
 
 
 @rule
-def why_no_migrate(game: Game, seat: int, species: int) -> int:
+def why_no_migrate(game: State, seat: int, species: int) -> int:
     """Reasons against beginning to migrate: none if some other biome suits it, food aside."""
     why = why_no_subject(game, seat, species)
     if why != Reason.OK:
@@ -471,7 +477,7 @@ def why_no_migrate(game: Game, seat: int, species: int) -> int:
 
 
 @rule
-def migrate(game: Game, species: int) -> None:
+def migrate(game: State, species: int) -> None:
     """Begin to migrate with a species."""
     draft_as_it_is(game, species)
     game.plan = Plan.MIGRATING
@@ -479,7 +485,7 @@ def migrate(game: Game, species: int) -> None:
 
 
 @rule
-def why_no_target(game: Game, place: int) -> int:
+def why_no_target(game: State, place: int) -> int:
     """Reasons against migrating to a biome (DC-MIGRATE-1, -3, -4)."""
     if game.trading == Trade.HALF:
         return Reason.FINISH_CHOICE
@@ -495,7 +501,7 @@ def why_no_target(game: Game, place: int) -> int:
 
 
 @rule
-def move_draft(game: Game, place: int) -> None:
+def move_draft(game: State, place: int) -> None:
     """Choose the biome to migrate to."""
     game.at[DRAFT] = place
     game.plan = Plan.MOVED
@@ -505,7 +511,7 @@ def move_draft(game: Game, place: int) -> None:
 
 
 @rule
-def why_no_revise(game: Game) -> int:
+def why_no_revise(game: State) -> int:
     """Reasons against dropping the base action that is begun."""
     if game.trading == Trade.HALF:
         return Reason.FINISH_CHOICE
@@ -513,7 +519,7 @@ def why_no_revise(game: Game) -> int:
 
 
 @rule
-def why_no_end(game: Game, seat: int) -> int:
+def why_no_end(game: State, seat: int) -> int:
     """Reasons against ending the turn: what the whole of a mutation leaves must live (DC-SP-18)."""
     if game.trading == Trade.HALF:
         return Reason.FINISH_CHOICE

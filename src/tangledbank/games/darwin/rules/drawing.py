@@ -24,11 +24,11 @@ from tangledbank.games.darwin.rules.state import (
     NOTHING,
     PROBE,
     TOKENS,
-    Game,
     Option,
     Plan,
     Size,
     Stage,
+    State,
     Trade,
     Variant,
 )
@@ -36,12 +36,13 @@ from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import Ints
 
 # --- drawing -------------------------------------------------------------------------------------
 
 
 @rule
-def drawers(game: Game) -> int:
+def drawers(game: State) -> int:
     """The seats that have cards to draw, as bits."""
     found = 0
     for seat in range(game.seats):
@@ -51,7 +52,7 @@ def drawers(game: Game) -> int:
 
 
 @rule
-def owe_cards(game: Game, seat: int, count: int) -> None:
+def owe_cards(game: State, seat: int, count: int) -> None:
     """A seat has to draw cards, unless none is left anywhere (DC-SP-58)."""
     game.to_draw[seat] += count
     if cards_left(game, Size.SMALL) + cards_left(game, Size.LARGE) == 0:
@@ -59,20 +60,23 @@ def owe_cards(game: Game, seat: int, count: int) -> None:
 
 
 @rule
-def why_no_draw(game: Game, seat: int, action: int) -> int:
+def why_nothing_to_draw(game: State, seat: int) -> int:
+    """That a seat has no card to draw, or OK."""
+    return Reason.OK if game.to_draw[seat] > 0 else Reason.NOTHING_TO_DRAW
+
+
+@rule
+def why_no_draw(game: State, seat: int, size: int, count: int) -> int:
     """Reasons against drawing so many cards of a size."""
     if game.to_draw[seat] == 0:
         return Reason.NOTHING_TO_DRAW
-    if action == Verb.DRAW_REST:
-        return Reason.OK
-    size, more = divmod(action - Verb.DRAW, HAND)
-    if more >= game.to_draw[seat]:
+    if count > game.to_draw[seat]:
         return Reason.TOO_MANY_CARDS
     return Reason.OK if cards_left(game, size) > 0 else Reason.DECK_EMPTY
 
 
 @rule
-def list_draws(game: Game, seat: int, out: list[int]) -> int:
+def list_draws(game: State, seat: int, out: Ints) -> int:
     """Every number of cards from either deck, or let the rest come by itself (DC-SP-78)."""
     out[0] = Verb.DRAW_REST
     count = 1
@@ -85,23 +89,25 @@ def list_draws(game: Game, seat: int, out: list[int]) -> int:
 
 
 @rule(inline=False)
-def draw(game: Game, events: EventBook, seat: int, action: int) -> None:
-    """Draw one or more cards."""
-    count = int(game.to_draw[seat])
-    if action != Verb.DRAW_REST:
-        count = (action - Verb.DRAW) % HAND + 1
+def draw(game: State, events: EventBook, seat: int, size: int, count: int) -> None:
+    """Draw one or more cards of a size."""
     for _ in range(count):
-        size = rarer_size(game, seat)
-        if action != Verb.DRAW_REST:
-            size = (action - Verb.DRAW) // HAND
         draw_card(game, events, seat, size)
     game.to_draw[seat] -= count
     if game.to_draw[seat] > 0:
         owe_cards(game, seat, 0)
 
 
+@rule(inline=False)
+def draw_rest(game: State, events: EventBook, seat: int) -> None:
+    """Draw all that is missing, each time of the size that is rarer in the hand."""
+    for _ in range(game.to_draw[seat]):
+        draw_card(game, events, seat, rarer_size(game, seat))
+    game.to_draw[seat] = 0
+
+
 @rule
-def rarer_size(game: Game, seat: int) -> int:
+def rarer_size(game: State, seat: int) -> int:
     """The size of which a hand holds fewer; small if equal (DC-SP-78)."""
     more_small = 0
     for i in range(length(game.hand[seat])):
@@ -113,7 +119,7 @@ def rarer_size(game: Game, seat: int) -> int:
 
 
 @rule
-def why_not_early(game: Game, seat: int) -> int:
+def why_not_early(game: State, seat: int) -> int:
     """Reasons against what is open only before a seat's first action of the era (DC-REDRAW-3)."""
     if game.stage != Stage.TURN:
         return Reason.WRONG_MOMENT
@@ -129,7 +135,7 @@ def why_not_early(game: Game, seat: int) -> int:
 
 
 @rule
-def why_no_redraw(game: Game, seat: int, kind: int) -> int:
+def why_no_redraw(game: State, seat: int, kind: int) -> int:
     """Reasons against a Redraw that keeps this card."""
     why = why_not_early(game, seat)
     if why != Reason.OK:
@@ -140,7 +146,7 @@ def why_no_redraw(game: Game, seat: int, kind: int) -> int:
 
 
 @rule(inline=False)
-def redraw(game: Game, events: EventBook, seat: int, keep: int) -> None:
+def redraw(game: State, events: EventBook, seat: int, keep: int) -> None:
     """Discard all cards but one and draw nine (DC-REDRAW-1, DC-SP-15)."""
     game.redrawn |= SEAT_BIT[seat]
     count = discard_hand(game, seat, keep)
@@ -149,7 +155,7 @@ def redraw(game: Game, events: EventBook, seat: int, keep: int) -> None:
 
 
 @rule
-def why_no_new_hand(game: Game, seat: int) -> int:
+def why_no_new_hand(game: State, seat: int) -> int:
     """Reasons against a wholly new hand (DC-REDRAW-5, -6, DC-SP-14, -69)."""
     why = why_not_early(game, seat)
     if why != Reason.OK:
@@ -160,7 +166,7 @@ def why_no_new_hand(game: Game, seat: int) -> int:
 
 
 @rule(inline=False)
-def new_hand(game: Game, events: EventBook, seat: int) -> None:
+def new_hand(game: State, events: EventBook, seat: int) -> None:
     """Discard the hand and draw five cards of each size."""
     game.fresh[seat] = min(int(game.fresh[seat]) + 1, MOST_FRESH)
     discard_hand(game, seat, NOTHING)
@@ -169,7 +175,7 @@ def new_hand(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule(inline=False)
-def list_early(game: Game, seat: int, out: list[int], count: int) -> int:
+def list_early(game: State, seat: int, out: Ints, count: int) -> int:
     """Redraw and new hand, where they are open."""
     if why_not_early(game, seat) != Reason.OK:
         return count
@@ -187,7 +193,7 @@ def list_early(game: Game, seat: int, out: list[int], count: int) -> int:
 
 
 @rule(inline=False)
-def can_create(game: Game, seat: int) -> bool:
+def can_create(game: State, seat: int) -> bool:
     """Whether the hand alone holds a species that could be laid now.
 
     The draft may be that of another seat, so it is put aside.
@@ -202,7 +208,7 @@ def can_create(game: Game, seat: int) -> bool:
 
 
 @rule
-def copy_values(game: Game, source: int, target: int) -> None:
+def copy_values(game: State, source: int, target: int) -> None:
     """Copy what a body is made of and adds up to."""
     for i in range(1 + MOST_PARTS):
         game.body[target, i] = game.body[source, i]
@@ -217,7 +223,7 @@ def copy_values(game: Game, source: int, target: int) -> None:
 
 
 @rule
-def card_of(game: Game, seat: int, i: int) -> int:
+def card_of(game: State, seat: int, i: int) -> int:
     """The kind of a card in a hand; -1 stands for no card."""
     if i == NOTHING:
         return NOTHING
@@ -225,13 +231,13 @@ def card_of(game: Game, seat: int, i: int) -> int:
 
 
 @rule
-def is_part(game: Game, kind: int, part: int) -> bool:
+def is_part(game: State, kind: int, part: int) -> bool:
     """Whether a card is this part; no card is any part."""
     return kind == NOTHING or part_of(game, kind) == part
 
 
 @rule(inline=False)
-def try_torsos(game: Game, seat: int) -> bool:
+def try_torsos(game: State, seat: int) -> bool:
     """Try every head on every torso."""
     count = length(game.hand[seat])
     for t in range(count):
@@ -246,7 +252,7 @@ def try_torsos(game: Game, seat: int) -> bool:
 
 
 @rule(inline=False)
-def try_parts(game: Game, seat: int, torso: int, head: int) -> bool:
+def try_parts(game: State, seat: int, torso: int, head: int) -> bool:
     """Try every choice of wings, tail and legs."""
     count = length(game.hand[seat])
     for w in range(-1, count):
@@ -273,7 +279,7 @@ def try_parts(game: Game, seat: int, torso: int, head: int) -> bool:
 
 
 @rule(inline=False)
-def lives(game: Game, torso: int, head: int, wings: int, tail: int, legs: int, more: int) -> bool:
+def lives(game: State, torso: int, head: int, wings: int, tail: int, legs: int, more: int) -> bool:
     """Whether these cards are a body that some biome takes."""
     strip(game, DRAFT)
     add_to_draft(game, torso)

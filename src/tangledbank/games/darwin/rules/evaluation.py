@@ -27,10 +27,10 @@ from tangledbank.games.darwin.rules.state import (
     MAX_SPECIES,
     NOTHING,
     Fate,
-    Game,
     Option,
     Phase,
     Stage,
+    State,
     Variant,
 )
 from tangledbank.games.darwin.rules.turn import share_out
@@ -39,6 +39,7 @@ from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, remove
+from tangledbank.kernel.records import Ints
 
 PLACES_AWARDED = 3  # DC-EVAL-26
 
@@ -46,7 +47,7 @@ PLACES_AWARDED = 3  # DC-EVAL-26
 
 
 @rule
-def begin_evaluation(game: Game, events: EventBook) -> None:
+def begin_evaluation(game: State, events: EventBook) -> None:
     """The beginner game gives out food only now (DC-BEG-6)."""
     tell.evaluation(game, events, int(game.turn))
     if game.options[Option.VARIANT] == Variant.BEGINNER and game.turn == 1:
@@ -55,7 +56,7 @@ def begin_evaluation(game: Game, events: EventBook) -> None:
 
 
 @rule
-def has_chosen_prey(game: Game) -> bool:
+def has_chosen_prey(game: State) -> bool:
     """Whether the evaluation goes on after a choice, in the biome where it was made."""
     for species in range(MAX_SPECIES):
         if game.doomed[species] == 1:
@@ -64,7 +65,7 @@ def has_chosen_prey(game: Game) -> bool:
 
 
 @rule(arrays=True, inline=False)
-def evaluate(game: Game, events: EventBook) -> None:
+def evaluate(game: State, events: EventBook) -> None:
     """Requirements and food, biome after biome; stops where an owner has to choose."""
     if game.options[Option.VARIANT] == Variant.CHILDREN:
         game.stage = Stage.AWARD  # DC-KIDS-7, -8
@@ -85,7 +86,7 @@ def evaluate(game: Game, events: EventBook) -> None:
 
 
 @rule
-def owner_of_hunt(game: Game, rows: Rows, hunter: int) -> int:
+def owner_of_hunt(game: State, rows: Rows, hunter: int) -> int:
     """Of several owners of tied carnivores the earliest in turn order chooses (DC-SP-30)."""
     seat = int(game.first)
     for _ in range(game.seats):
@@ -96,7 +97,7 @@ def owner_of_hunt(game: Game, rows: Rows, hunter: int) -> int:
 
 
 @rule
-def hunts_for(game: Game, rows: Rows, hunter: int, seat: int) -> bool:
+def hunts_for(game: State, rows: Rows, hunter: int, seat: int) -> bool:
     """Whether one of the tied carnivores belongs to a seat."""
     for i in range(len(rows)):
         species = rows[i, SPECIES]
@@ -116,7 +117,7 @@ def is_tied_carnivore(rows: Rows, hunter: int, i: int) -> bool:
 
 
 @rule
-def bury(game: Game, events: EventBook, rows: Rows) -> None:
+def bury(game: State, events: EventBook, rows: Rows) -> None:
     """All who died in a biome leave the table."""
     for i in range(len(rows)):
         species = int(rows[i, SPECIES])
@@ -126,7 +127,7 @@ def bury(game: Game, events: EventBook, rows: Rows) -> None:
 
 
 @rule(arrays=True, inline=False)
-def list_prey(game: Game, out: list[int]) -> int:
+def list_prey(game: State, out: Ints) -> int:
     """The tied prey, one of which is devoured (DC-EVAL-14)."""
     rows = lay_out_biome(game, int(game.judged), NOTHING, False)
     judge(rows, game.event == EPIDEMIC, True)
@@ -139,7 +140,7 @@ def list_prey(game: Game, out: list[int]) -> int:
 
 
 @rule(arrays=True, inline=False)
-def why_no_prey(game: Game, species: int) -> int:
+def why_no_prey(game: State, species: int) -> int:
     """That a species is not one of those to choose from, or OK."""
     rows = lay_out_biome(game, int(game.judged), NOTHING, False)
     judge(rows, game.event == EPIDEMIC, True)
@@ -149,11 +150,18 @@ def why_no_prey(game: Game, species: int) -> int:
     return Reason.NOT_PREY
 
 
+@rule
+def doom(game: State, species: int) -> None:
+    """This one of the tied prey is devoured."""
+    game.doomed[species] = 1
+    game.stage = Stage.EVALUATE
+
+
 # --- extinction ----------------------------------------------------------------------------------
 
 
 @rule(inline=False)
-def die_out(game: Game, events: EventBook, species: int, fate: int) -> None:
+def die_out(game: State, events: EventBook, species: int, fate: int) -> None:
     """A species leaves the table; its owner keeps one of its points (DC-EXT-1 to -6)."""
     owner = int(game.owner[species])
     kept = min(1, int(game.points[species]))
@@ -163,7 +171,7 @@ def die_out(game: Game, events: EventBook, species: int, fate: int) -> None:
 
 
 @rule
-def clear_away(game: Game, species: int) -> None:
+def clear_away(game: State, species: int) -> None:
     """The cards go to their discard piles, the token back to the owner."""
     for i in range(length(game.body[species])):
         throw_away(game, get(game.body[species], i))
@@ -175,7 +183,7 @@ def clear_away(game: Game, species: int) -> None:
 
 
 @rule(inline=False)
-def award(game: Game, events: EventBook) -> None:
+def award(game: State, events: EventBook) -> None:
     """Survival, adaptation, competitive strength; then the game ends or goes on."""
     variant = int(game.options[Option.VARIANT])
     if variant != Variant.BEGINNER or game.turn > 1:  # DC-BEG-8
@@ -201,7 +209,7 @@ def award(game: Game, events: EventBook) -> None:
 
 
 @rule
-def award_survival(game: Game, events: EventBook) -> None:
+def award_survival(game: State, events: EventBook) -> None:
     """One point on every living species (DC-EVAL-20, DC-KIDS-11)."""
     alive = 0
     for species in range(MAX_SPECIES):
@@ -212,7 +220,7 @@ def award_survival(game: Game, events: EventBook) -> None:
 
 
 @rule
-def claim(game: Game, species: int, place: int) -> int:
+def claim(game: State, species: int, place: int) -> int:
     """What a species is compared by in its biome; -1 if it can win nothing there.
 
     The rank in full, or adaptation alone by the children's rules (DC-EVAL-23, -25, DC-KIDS-13).
@@ -226,7 +234,7 @@ def claim(game: Game, species: int, place: int) -> int:
 
 
 @rule(inline=False)
-def award_adaptation(game: Game, events: EventBook, place: int) -> None:
+def award_adaptation(game: State, events: EventBook, place: int) -> None:
     """The points of a biome for its best; who is fully tied gets them too (DC-EVAL-22 to -25)."""
     best = 0
     for species in range(MAX_SPECIES):
@@ -240,7 +248,7 @@ def award_adaptation(game: Game, events: EventBook, place: int) -> None:
 
 
 @rule
-def power_rank(game: Game, species: int) -> int:
+def power_rank(game: State, species: int) -> int:
     """Strength, then adaptation to its own biome, then hearts (DC-EVAL-28); -1 without strength.
 
     In an epidemic only herbivores take part (DC-EVENT-35): the others have no strength.
@@ -252,7 +260,7 @@ def power_rank(game: Game, species: int) -> int:
 
 
 @rule(inline=False)
-def award_strength(game: Game, events: EventBook) -> None:
+def award_strength(game: State, events: EventBook) -> None:
     """3, 2 and 1 points for the three highest ranks of the whole table (DC-EVAL-26 to -31)."""
     below = 1 << 40
     for points in range(PLACES_AWARDED, 0, -1):
@@ -270,7 +278,7 @@ def award_strength(game: Game, events: EventBook) -> None:
 
 
 @rule
-def give_medal(game: Game, events: EventBook, species: int, points: int) -> None:
+def give_medal(game: State, events: EventBook, species: int, points: int) -> None:
     """Points for competitive strength."""
     game.points[species] += points
     owner = int(game.owner[species])
@@ -281,7 +289,7 @@ def give_medal(game: Game, events: EventBook, species: int, points: int) -> None
 
 
 @rule(inline=False)
-def collect(game: Game, events: EventBook) -> None:
+def collect(game: State, events: EventBook) -> None:
     """All species leave the table; their points lie before their owners (DC-KIDS-14, DC-SP-80)."""
     for seat in range(game.seats):
         total = 0
@@ -294,7 +302,7 @@ def collect(game: Game, events: EventBook) -> None:
 
 
 @rule
-def begin_tidying(game: Game) -> None:
+def begin_tidying(game: State) -> None:
     """Who has cards left chooses which to keep (DC-KIDS-16)."""
     game.waiting = 0
     for seat in range(game.seats):

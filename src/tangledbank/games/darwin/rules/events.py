@@ -10,12 +10,13 @@ from tangledbank.games.darwin.rules.draft import why_not_own
 from tangledbank.games.darwin.rules.evaluation import die_out
 from tangledbank.games.darwin.rules.food import adaptation, rank
 from tangledbank.games.darwin.rules.reasons import Reason
-from tangledbank.games.darwin.rules.state import MAX_SPECIES, NOTHING, Age, Fate, Game, Stage
+from tangledbank.games.darwin.rules.state import MAX_SPECIES, NOTHING, Age, Fate, Stage, State
 from tangledbank.games.darwin.rules.turn import take_off
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, pop, push
+from tangledbank.kernel.records import Ints
 
 DEGENERATION = EVENTS.index("degeneration")
 FLOOD = EVENTS.index("flood")
@@ -29,7 +30,7 @@ LARGE_SPECIES = 4  # cards (DC-EVENT-2)
 
 
 @rule(inline=False)
-def reveal_event(game: Game, events: EventBook) -> None:
+def reveal_event(game: State, events: EventBook) -> None:
     """The old event is over, a new one holds or acts at once (DC-TRANS-2 to -4, DC-SP-46)."""
     if game.event != NOTHING and not (game.event == VOLCANIC_ERUPTION and game.volcano != Age.NONE):
         push(game.events_gone, game.event)
@@ -51,7 +52,7 @@ def reveal_event(game: Game, events: EventBook) -> None:
 
 
 @rule(inline=False)
-def flood(game: Game, events: EventBook) -> None:
+def flood(game: State, events: EventBook) -> None:
     """Who can neither swim nor climb nor fly dies out (DC-EVENT-11)."""
     for species in range(MAX_SPECIES):
         if game.living[species] == 1 and game.has[species] & AFLOAT == 0:
@@ -59,7 +60,7 @@ def flood(game: Game, events: EventBook) -> None:
 
 
 @rule(inline=False)
-def hurricane(game: Game, events: EventBook) -> None:
+def hurricane(game: State, events: EventBook) -> None:
     """In each biome the lowest rank dies out, unless it is adapted well (DC-EVENT-12 to -14)."""
     for place in range(game.places):
         lowest = lowest_rank(game, place)
@@ -74,7 +75,7 @@ def hurricane(game: Game, events: EventBook) -> None:
 
 
 @rule
-def lowest_rank(game: Game, place: int) -> int:
+def lowest_rank(game: State, place: int) -> int:
     """The lowest rank in a biome: adaptation, strength, hearts (DC-SP-61)."""
     lowest = 1 << 40
     for species in range(MAX_SPECIES):
@@ -87,13 +88,13 @@ def lowest_rank(game: Game, place: int) -> int:
 
 
 @rule
-def is_hit(game: Game, species: int) -> bool:
+def is_hit(game: State, species: int) -> bool:
     """Whether a species has to lose a card (DC-EVENT-2)."""
     return length(game.body[species]) >= LARGE_SPECIES
 
 
 @rule
-def begin_degeneration(game: Game) -> None:
+def begin_degeneration(game: State) -> None:
     """All owners of large species choose at the same time (DC-SP-47)."""
     game.involved = 0
     for species in range(MAX_SPECIES):
@@ -104,7 +105,7 @@ def begin_degeneration(game: Game) -> None:
 
 
 @rule
-def wearer_of(game: Game, seat: int, kind: int) -> int:
+def wearer_of(game: State, seat: int, kind: int) -> int:
     """The species of a seat that has this card, or NOTHING."""
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
@@ -115,7 +116,7 @@ def wearer_of(game: Game, seat: int, kind: int) -> int:
 
 
 @rule
-def why_no_loss(game: Game, seat: int, kind: int) -> int:
+def why_no_loss(game: State, seat: int, kind: int) -> int:
     """Reasons against a card that degenerates (DC-EVENT-3, -4)."""
     species = wearer_of(game, seat, kind)
     if species == NOTHING:
@@ -129,7 +130,7 @@ def why_no_loss(game: Game, seat: int, kind: int) -> int:
 
 
 @rule(inline=False)
-def list_losses(game: Game, seat: int, out: list[int]) -> int:
+def list_losses(game: State, seat: int, out: Ints) -> int:
     """The cards of all large species for which nothing is chosen yet."""
     count = 0
     for i in range(length(game.row[seat])):
@@ -143,7 +144,7 @@ def list_losses(game: Game, seat: int, out: list[int]) -> int:
 
 
 @rule(inline=False)
-def choose_loss(game: Game, events: EventBook, seat: int, kind: int) -> None:
+def choose_loss(game: State, events: EventBook, seat: int, kind: int) -> None:
     """Choose a card; when all have chosen, all cards go together."""
     game.loss[wearer_of(game, seat, kind)] = kind
     for i in range(length(game.row[seat])):
@@ -156,7 +157,7 @@ def choose_loss(game: Game, events: EventBook, seat: int, kind: int) -> None:
 
 
 @rule(inline=False)
-def degenerate(game: Game, events: EventBook) -> None:
+def degenerate(game: State, events: EventBook) -> None:
     """Every large species loses its card; nothing else happens to it yet (DC-SP-47)."""
     for species in range(MAX_SPECIES):
         if game.living[species] == 1 and game.loss[species] != NOTHING:
@@ -174,7 +175,7 @@ def degenerate(game: Game, events: EventBook) -> None:
 
 
 @rule
-def most_points(game: Game, seat: int) -> int:
+def most_points(game: State, seat: int) -> int:
     """The most points that lie on a species of a seat."""
     most = 0
     for i in range(length(game.row[seat])):
@@ -183,7 +184,7 @@ def most_points(game: Game, seat: int) -> int:
 
 
 @rule
-def begin_invasion(game: Game) -> None:
+def begin_invasion(game: State) -> None:
     """Every owner loses a species; all decide at the same time (DC-SP-50)."""
     game.involved = 0
     for seat in range(game.seats):
@@ -196,7 +197,7 @@ def begin_invasion(game: Game) -> None:
 
 
 @rule
-def why_no_sacrifice(game: Game, seat: int, species: int) -> int:
+def why_no_sacrifice(game: State, seat: int, species: int) -> int:
     """Reasons against the species that is lost (DC-EVENT-15, -17)."""
     if game.lost[seat] != NOTHING:
         return Reason.LOST_ALREADY
@@ -207,7 +208,7 @@ def why_no_sacrifice(game: Game, seat: int, species: int) -> int:
 
 
 @rule
-def why_no_gift(game: Game, seat: int, species: int) -> int:
+def why_no_gift(game: State, seat: int, species: int) -> int:
     """Reasons against giving freed points to a species (DC-EVENT-16)."""
     if game.lost[seat] == NOTHING:
         return Reason.NOTHING_LOST
@@ -218,7 +219,7 @@ def why_no_gift(game: Game, seat: int, species: int) -> int:
 
 
 @rule(inline=False)
-def list_invasion(game: Game, seat: int, out: list[int]) -> int:
+def list_invasion(game: State, seat: int, out: Ints) -> int:
     """The species that may be lost; then where each of its points may go."""
     count = 0
     for i in range(length(game.row[seat])):
@@ -235,33 +236,40 @@ def list_invasion(game: Game, seat: int, out: list[int]) -> int:
 
 
 @rule
-def why_no_invasion(game: Game, seat: int, action: int) -> int:
-    """Reasons against a decision about Invaders."""
-    if Verb.SACRIFICE <= action < Verb.POINT:
-        return why_no_sacrifice(game, seat, action - Verb.SACRIFICE)
-    if Verb.POINT <= action < Verb.POINTS:
-        why = why_no_gift(game, seat, action - Verb.POINT)
-        # the last point is all of them: one way to say it
-        return Reason.LAST_POINT if why == Reason.OK and game.freed[seat] <= 1 else why
-    if Verb.POINTS <= action < Verb.POINTS + MAX_SPECIES:
-        return why_no_gift(game, seat, action - Verb.POINTS)
-    return Reason.WRONG_MOMENT
+def why_no_point(game: State, seat: int, species: int) -> int:
+    """Reasons against giving one point; the last one is all of them: one way to say it."""
+    why = why_no_gift(game, seat, species)
+    return Reason.LAST_POINT if why == Reason.OK and game.freed[seat] <= 1 else why
 
 
 @rule(inline=False)
-def choose_invasion(game: Game, events: EventBook, seat: int, action: int) -> None:
-    """Choose what is lost, and give its points out completely."""
-    if action < Verb.POINT:
-        game.lost[seat] = action - Verb.SACRIFICE
-        game.freed[seat] = game.points[game.lost[seat]]
-        if length(game.row[seat]) == 1:
-            game.freed[seat] = 0  # DC-EVENT-18
-    elif action < Verb.POINTS:
-        game.gift[action - Verb.POINT] += 1
-        game.freed[seat] -= 1
-    else:
-        game.gift[action - Verb.POINTS] += game.freed[seat]
-        game.freed[seat] = 0
+def sacrifice(game: State, events: EventBook, seat: int, species: int) -> None:
+    """Choose what is lost; its points are given out next."""
+    game.lost[seat] = species
+    game.freed[seat] = game.points[species]
+    if length(game.row[seat]) == 1:
+        game.freed[seat] = 0  # DC-EVENT-18
+    end_invasion(game, events, seat)
+
+
+@rule
+def give_point(game: State, seat: int, species: int) -> None:
+    """One of the points goes to a species; more are left."""
+    game.gift[species] += 1
+    game.freed[seat] -= 1
+
+
+@rule(inline=False)
+def give_points(game: State, events: EventBook, seat: int, species: int) -> None:
+    """All points that are left go to a species."""
+    game.gift[species] += game.freed[seat]
+    game.freed[seat] = 0
+    end_invasion(game, events, seat)
+
+
+@rule
+def end_invasion(game: State, events: EventBook, seat: int) -> None:
+    """Whoever has given out all points is done; when all are, the invaders come."""
     if game.freed[seat] == 0:
         game.waiting &= ~SEAT_BIT[seat]
         if game.waiting == 0:
@@ -269,7 +277,7 @@ def choose_invasion(game: Game, events: EventBook, seat: int, action: int) -> No
 
 
 @rule(inline=False)
-def invade(game: Game, events: EventBook) -> None:
+def invade(game: State, events: EventBook) -> None:
     """The points move first, then the species leave (DC-SP-50, DC-EVENT-18)."""
     for seat in range(game.seats):
         lost = int(game.lost[seat])

@@ -14,7 +14,7 @@ import numpy as np
 from tangledbank.games.darwin.rules.body import BIT
 from tangledbank.games.darwin.rules.decks import ABILITIES, EVENTS, Ability, Diet
 from tangledbank.games.darwin.rules.reasons import Reason
-from tangledbank.games.darwin.rules.state import DRAFT, GOLD, NOTHING, VOLCANO, Age, Fate, Game
+from tangledbank.games.darwin.rules.state import DRAFT, GOLD, NOTHING, VOLCANO, Age, Fate, State
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 
@@ -51,7 +51,7 @@ EASY = 2  # points of an easily accessible biome (DC-DEF-13)
 
 
 @rule
-def adaptation(game: Game, species: int, place: int) -> int:
+def adaptation(game: State, species: int, place: int) -> int:
     """The symbols of the kinds that the centre of the biome shows (DC-DEF-10)."""
     ground = game.ground[place]
     if ground >= GOLD:
@@ -64,7 +64,7 @@ def adaptation(game: Game, species: int, place: int) -> int:
 
 
 @rule
-def strength(game: Game, species: int) -> int:
+def strength(game: State, species: int) -> int:
     """Competitive strength in force: none for meat eaters in an epidemic (DC-EVENT-33)."""
     if game.event == EPIDEMIC and game.diet[species] != Diet.HERBIVORE:
         return 0
@@ -72,7 +72,7 @@ def strength(game: Game, species: int) -> int:
 
 
 @rule
-def rank(game: Game, species: int, place: int) -> int:
+def rank(game: State, species: int, place: int) -> int:
     """Adaptation, strength in force and hearts, compared in this order."""
     return (adaptation(game, species, place) * 256 + strength(game, species)) * 256 + int(
         game.need[species]
@@ -80,13 +80,13 @@ def rank(game: Game, species: int, place: int) -> int:
 
 
 @rule
-def is_young_volcano(game: Game, place: int) -> bool:
+def is_young_volcano(game: State, place: int) -> bool:
     """Whether nothing can live there in this era (DC-EVENT-26)."""
     return game.ground[place] == VOLCANO and game.volcano == Age.YOUNG
 
 
 @rule
-def why_unfit(game: Game, species: int, place: int) -> int:
+def why_unfit(game: State, species: int, place: int) -> int:
     """Which requirement of a biome a species does not meet, or OK (DC-SP-7)."""
     if is_young_volcano(game, place):
         return Reason.UNINHABITABLE
@@ -99,7 +99,7 @@ def why_unfit(game: Game, species: int, place: int) -> int:
 
 
 @rule
-def plants_of(game: Game, place: int) -> int:
+def plants_of(game: State, place: int) -> int:
     """The plant units of a biome in this era (DC-EVENT-20 to -23)."""
     if is_young_volcano(game, place):
         return 0
@@ -115,7 +115,7 @@ def plants_of(game: Game, place: int) -> int:
 
 
 @rule
-def meat_of(game: Game, place: int) -> int:
+def meat_of(game: State, place: int) -> int:
     """The meat units of a biome in this era."""
     if is_young_volcano(game, place):
         return 0
@@ -134,7 +134,7 @@ def meat_of(game: Game, place: int) -> int:
 
 
 @rule(arrays=True, inline=False)
-def lay_out_biome(game: Game, place: int, without: int, with_draft: bool) -> Rows:
+def lay_out_biome(game: State, place: int, without: int, with_draft: bool) -> Rows:
     """The species of a biome, best first; `without` one, or with the draft as well."""
     count = int(with_draft)
     for seat in range(game.seats):
@@ -155,7 +155,7 @@ def lay_out_biome(game: Game, place: int, without: int, with_draft: bool) -> Row
 
 
 @rule
-def insert_row(game: Game, rows: Rows, used: int, species: int, place: int) -> None:
+def insert_row(game: State, rows: Rows, used: int, species: int, place: int) -> None:
     """Put a species at its place among those before it."""
     key = rank(game, species, place)
     i = used
@@ -397,7 +397,7 @@ def mark_tied_prey(rows: Rows, hunter: int, prey: int) -> None:
 
 
 @rule(arrays=True, inline=False)
-def try_draft(game: Game, place: int, without: int) -> Rows:
+def try_draft(game: State, place: int, without: int) -> Rows:
     """The biome as it would be with the draft in it, evaluated on the spot (DC-SP-19, -20)."""
     rows = lay_out_biome(game, place, without, True)
     distribute(rows, plants_of(game, place), meat_of(game, place))
@@ -406,7 +406,7 @@ def try_draft(game: Game, place: int, without: int) -> Rows:
 
 
 @rule(arrays=True, inline=False)
-def why_hungry(game: Game, place: int, without: int) -> int:
+def why_hungry(game: State, place: int, without: int) -> int:
     """That the draft could not get enough food in a biome, or OK."""
     if game.need[DRAFT] == 0:
         return Reason.OK  # DC-SP-23
@@ -418,6 +418,6 @@ def why_hungry(game: Game, place: int, without: int) -> int:
 
 
 @rule
-def is_fed(game: Game, species: int) -> bool:
+def is_fed(game: State, species: int) -> bool:
     """Whether the food beside a species is enough (DC-FOOD-11)."""
     return bool(game.plants[species] + game.meat[species] >= game.need[species])

@@ -15,8 +15,8 @@ from tangledbank.games.darwin.rules.state import (
     NOTHING,
     PROBE,
     TOKENS,
-    Game,
     Phase,
+    State,
 )
 from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck
 from tangledbank.games.shared.rows import ViolationRow
@@ -40,7 +40,7 @@ class Violation(ViolationRow):
 
 
 @rule
-def find_violation(game: Game) -> int:
+def find_violation(game: State) -> int:
     """The first thing that does not hold, or FINE."""
     if not every_card_has_one_place(game):
         return Violation.MISPLACED
@@ -70,7 +70,7 @@ def find_violation(game: Game) -> int:
 
 
 @rule
-def find_wrong(game: Game, species: int) -> int:
+def find_wrong(game: State, species: int) -> int:
     """What does not hold of one species, or FINE."""
     if game.points[species] < 0 or game.plants[species] < 0 or game.meat[species] < 0:
         return Violation.LESS_THAN_NOTHING
@@ -95,7 +95,7 @@ def find_wrong(game: Game, species: int) -> int:
 
 
 @rule
-def find_wrong_food(game: Game) -> int:
+def find_wrong_food(game: State) -> int:
     """Nobody has more than it needs; during the action phase it comes from the biome."""
     for species in range(MAX_SPECIES):
         eaten = int(game.plants[species]) + int(game.meat[species])
@@ -115,7 +115,7 @@ def find_wrong_food(game: Game) -> int:
 
 
 @rule(arrays=True)
-def every_card_has_one_place(game: Game) -> bool:
+def every_card_has_one_place(game: State) -> bool:
     """Each card is in a pile, in a hand, in the trade zone or on a species: once."""
     places = np.zeros(MAX_CARDS, np.int16)
     for size in range(2):
@@ -133,7 +133,7 @@ def every_card_has_one_place(game: Game) -> bool:
 
 
 @rule(arrays=True)
-def every_biome_has_one_place(game: Game) -> bool:
+def every_biome_has_one_place(game: State) -> bool:
     """Each biome card is open, in the deck, discarded or out of the game: once."""
     places = np.zeros(len(BIOMES), np.int16)
     count_places(game.biome_deck, places)

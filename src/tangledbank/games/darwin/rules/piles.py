@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.darwin.rules import tell
-from tangledbank.games.darwin.rules.state import NOTHING, Game, Option, Size, Variant
+from tangledbank.games.darwin.rules.state import NOTHING, Option, Size, State, Variant
 from tangledbank.games.shared.hidden_cards import out_of_hand, show_to, show_to_all
 from tangledbank.kernel.chance import shuffle
 from tangledbank.kernel.compiling import rule
@@ -14,19 +14,19 @@ from tangledbank.kernel.lists import get, length, pop, push
 
 
 @rule
-def size_of(game: Game, card: int) -> int:
+def size_of(game: State, card: int) -> int:
     """The size of a card, by its slot or its kind: small ones come first in both."""
     return Size.SMALL if card < game.small else Size.LARGE
 
 
 @rule
-def cards_left(game: Game, size: int) -> int:
+def cards_left(game: State, size: int) -> int:
     """How many cards of a size could still be drawn."""
     return length(game.deck[size]) + length(game.discard[size])
 
 
 @rule
-def next_card(game: Game, events: EventBook, size: int) -> int:
+def next_card(game: State, events: EventBook, size: int) -> int:
     """The next card of a size; if there is none, of the other; if there is none, NOTHING.
 
     An empty deck is made anew from its discard pile at this moment (DC-TRANS-18, DC-SP-58).
@@ -41,7 +41,7 @@ def next_card(game: Game, events: EventBook, size: int) -> int:
 
 
 @rule(arrays=True, inline=False)
-def reshuffle(game: Game, events: EventBook, size: int) -> None:
+def reshuffle(game: State, events: EventBook, size: int) -> None:
     """A discard pile becomes the deck; nobody knows which card now has which face."""
     discard, deck = game.discard[size], game.deck[size]
     count = length(discard)
@@ -58,7 +58,7 @@ def reshuffle(game: Game, events: EventBook, size: int) -> None:
 
 
 @rule(inline=False)
-def draw_card(game: Game, events: EventBook, seat: int, size: int) -> None:
+def draw_card(game: State, events: EventBook, seat: int, size: int) -> None:
     """A seat draws a card; only it sees the face, or all if hands are open (DC-BEG-3)."""
     card = next_card(game, events, size)
     if card == NOTHING:
@@ -71,14 +71,14 @@ def draw_card(game: Game, events: EventBook, seat: int, size: int) -> None:
 
 
 @rule
-def draw_half_and_half(game: Game, events: EventBook, seat: int, count: int) -> None:
+def draw_half_and_half(game: State, events: EventBook, seat: int, count: int) -> None:
     """Half small and half large cards (DC-BEG-3, DC-SP-14)."""
     for i in range(count):
         draw_card(game, events, seat, i % 2)
 
 
 @rule
-def in_hand(game: Game, seat: int, kind: int) -> int:
+def in_hand(game: State, seat: int, kind: int) -> int:
     """The slot of a card in a hand, or NOTHING."""
     for i in range(length(game.hand[seat])):
         card = get(game.hand[seat], i)
@@ -88,20 +88,20 @@ def in_hand(game: Game, seat: int, kind: int) -> int:
 
 
 @rule
-def leave_hand(game: Game, seat: int, kind: int) -> int:
+def leave_hand(game: State, seat: int, kind: int) -> int:
     """Take a card out of a hand; its slot tells nothing about those that stay."""
     return out_of_hand(game, seat, in_hand(game, seat, kind))
 
 
 @rule
-def throw_away(game: Game, card: int) -> None:
+def throw_away(game: State, card: int) -> None:
     """Onto the discard pile of its size, open (DC-EXT-2, DC-SP-16)."""
     show_to_all(game, card)
     push(game.discard[size_of(game, card)], card)
 
 
 @rule(inline=False)
-def discard_hand(game: Game, seat: int, keep: int) -> int:
+def discard_hand(game: State, seat: int, keep: int) -> int:
     """Discard a hand, but for one card of this kind; how many."""
     count = 0
     for i in range(length(game.hand[seat]) - 1, -1, -1):
@@ -113,7 +113,7 @@ def discard_hand(game: Game, seat: int, keep: int) -> int:
 
 
 @rule
-def fill_zone(game: Game, events: EventBook) -> None:
+def fill_zone(game: State, events: EventBook) -> None:
     """Players + 2 open cards, half of each size, the odd one small (DC-SETUP-11)."""
     count = int(game.seats) + 2
     for i in range(count):
@@ -124,7 +124,7 @@ def fill_zone(game: Game, events: EventBook) -> None:
 
 
 @rule
-def in_zone(game: Game, kind: int) -> int:
+def in_zone(game: State, kind: int) -> int:
     """The slot of a card in the trade zone, or NOTHING."""
     for i in range(length(game.zone)):
         card = get(game.zone, i)

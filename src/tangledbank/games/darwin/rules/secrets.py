@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules.draft import clear_draft
-from tangledbank.games.darwin.rules.state import ANY_CARD, NOTHING, Game, Stage
+from tangledbank.games.darwin.rules.state import ANY_CARD, NOTHING, Stage, State
 from tangledbank.games.darwin.rules.teams import is_team_game, mate_of
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, blank_faces, deal_faces, eye
 from tangledbank.kernel.chance import Generator, shuffle
@@ -12,7 +12,7 @@ from tangledbank.kernel.lists import get, length, sort
 
 
 @rule
-def blank(game: Game, seat: int) -> None:
+def blank(game: State, seat: int) -> None:
     """Blank everything `seat` cannot know: faces, choices, drafts, coming chance."""
     hide_choices(game, seat)
     blank_faces(game, seat)
@@ -22,7 +22,7 @@ def blank(game: Game, seat: int) -> None:
 
 
 @rule(arrays=True)
-def deal_again(game: Game, seat: int, generator: Generator) -> None:
+def deal_again(game: State, seat: int, generator: Generator) -> None:
     """Replace what `seat` cannot know by something that fits all it has seen.
 
     Others have not yet chosen what they choose in secret. Works on a blanked state as well as on
@@ -39,7 +39,7 @@ def deal_again(game: Game, seat: int, generator: Generator) -> None:
 
 
 @rule
-def hide_choices(game: Game, seat: int) -> None:
+def hide_choices(game: State, seat: int) -> None:
     """Take back what others have chosen in secret, or begun and not confirmed."""
     if game.mover != seat:
         clear_draft(game)
@@ -58,7 +58,7 @@ def hide_choices(game: Game, seat: int) -> None:
 
 
 @rule
-def forget_who_knows(game: Game, seat: int, holder: int) -> None:
+def forget_who_knows(game: State, seat: int, holder: int) -> None:
     """Who else has been shown a card that `seat` has not seen is not for it to know."""
     for i in range(length(game.hand[holder])):
         card = get(game.hand[holder], i)
@@ -67,7 +67,7 @@ def forget_who_knows(game: Game, seat: int, holder: int) -> None:
 
 
 @rule
-def take_back(game: Game, seat: int) -> None:
+def take_back(game: State, seat: int) -> None:
     """A seat looks as if it still had to choose."""
     if game.stage == Stage.DEGENERATE:
         game.waiting |= SEAT_BIT[seat]

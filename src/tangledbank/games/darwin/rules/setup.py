@@ -32,11 +32,11 @@ from tangledbank.games.darwin.rules.state import (
     OPTION_COUNT,
     PLACES,
     PROBE,
-    Game,
     Option,
     Phase,
     Size,
     Stage,
+    State,
     Variant,
 )
 from tangledbank.games.darwin.rules.teams import mate_of, stop_asking
@@ -45,6 +45,7 @@ from tangledbank.kernel.chance import below, plant, shuffle
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, pop, push, remove
+from tangledbank.kernel.records import Ints
 
 FULL_ERAS, SHORT_ERAS, BEGINNER_ROUNDS = 4, 3, 2  # DC-TURN-1, DC-SHORT-1, DC-BEG
 PAIR_CARDS = np.array(PAIRS, np.int64)
@@ -56,7 +57,7 @@ TOKEN_KINDS = np.array(COMPETITION, np.int64)
 
 
 @rule(arrays=True, inline=False)
-def set_up(game: Game, options: Any, seed: int, events: EventBook) -> None:
+def set_up(game: State, options: Ints, seed: int, events: EventBook) -> None:
     """A new game up to the drawing of the first hands."""
     plant(game.rng, seed)
     take_options(game, options)
@@ -81,7 +82,7 @@ def set_up(game: Game, options: Any, seed: int, events: EventBook) -> None:
 
 
 @rule
-def take_options(game: Game, options: Any) -> None:
+def take_options(game: State, options: Ints) -> None:
     """Seats, variant and number of eras."""
     for i in range(OPTION_COUNT):
         game.options[i] = options[i]
@@ -92,7 +93,7 @@ def take_options(game: Game, options: Any) -> None:
 
 
 @rule(inline=False)
-def read_cards(game: Game, options: Any) -> None:
+def read_cards(game: State, options: Ints) -> None:
     """What is printed on the cards of the deck, which the options carry (decks.py)."""
     at = OPTION_COUNT
     game.deck_number = options[at]
@@ -123,7 +124,7 @@ def read_cards(game: Game, options: Any) -> None:
 
 
 @rule
-def begin_empty(game: Game) -> None:
+def begin_empty(game: State) -> None:
     """No event, no species, nothing begun."""
     game.event = NOTHING
     game.phase = Phase.SETUP
@@ -137,7 +138,7 @@ def begin_empty(game: Game) -> None:
 
 
 @rule
-def shuffle_animals(game: Game) -> None:
+def shuffle_animals(game: State) -> None:
     """Two decks, shuffled apart (DC-SETUP-5)."""
     game.small = count_small(game)
     game.shuffles = Size.LARGE + 1
@@ -152,7 +153,7 @@ def shuffle_animals(game: Game) -> None:
 
 
 @rule
-def count_small(game: Game) -> int:
+def count_small(game: State) -> int:
     """Small cards come first in the deck; torsos and double legs are large."""
     count = 0
     for kind in range(game.cards):
@@ -165,14 +166,14 @@ def count_small(game: Game) -> int:
 
 
 @rule
-def has_few_biomes(game: Game) -> bool:
+def has_few_biomes(game: State) -> bool:
     """Two players and children play with one biome of each pair (DC-2P-1, DC-KIDS-1)."""
     variant = game.options[Option.VARIANT]
     return bool(variant == Variant.CHILDREN or (game.seats == 2 and variant != Variant.BEGINNER))
 
 
 @rule
-def count_open(game: Game) -> int:
+def count_open(game: State) -> int:
     """How many biomes lie open (DC-SETUP-7, DC-2P-5, DC-BEG-2, DC-KIDS-5)."""
     if (
         game.options[Option.VARIANT] == Variant.BEGINNER
@@ -185,7 +186,7 @@ def count_open(game: Game) -> int:
 
 
 @rule
-def lay_biomes(game: Game) -> None:
+def lay_biomes(game: State) -> None:
     """Shuffle the biome cards and open some."""
     for biome in range(len(BIOMES)):
         push(game.biome_deck, biome)
@@ -207,7 +208,7 @@ def lay_biomes(game: Game) -> None:
 
 
 @rule(arrays=True)
-def lay_continents(game: Game) -> None:
+def lay_continents(game: State) -> None:
     """Each biome gets a continent; which are left out is random (DC-SETUP-9, DC-SP-51)."""
     game.continent[:] = NOTHING
     if game.options[Option.VARIANT] == Variant.CHILDREN:
@@ -219,7 +220,7 @@ def lay_continents(game: Game) -> None:
 
 
 @rule
-def shuffle_events(game: Game) -> None:
+def shuffle_events(game: State) -> None:
     """The event deck; two players leave two events out (DC-2P-3)."""
     variant = game.options[Option.VARIANT]
     if variant == Variant.CHILDREN or variant == Variant.BEGINNER:
@@ -231,7 +232,7 @@ def shuffle_events(game: Game) -> None:
 
 
 @rule
-def shuffle_tokens(game: Game) -> None:
+def shuffle_tokens(game: State) -> None:
     """The unsorted pile of competition tokens (DC-KIDS-2)."""
     for i in range(len(TOKEN_KINDS)):
         push(game.tokens_left, TOKEN_KINDS[i])
@@ -242,7 +243,7 @@ def shuffle_tokens(game: Game) -> None:
 
 
 @rule
-def points_of(game: Game, seat: int) -> int:
+def points_of(game: State, seat: int) -> int:
     """The points on a seat's living species and before it (DC-END-2)."""
     total = int(game.front[seat])
     for i in range(length(game.row[seat])):
@@ -251,7 +252,7 @@ def points_of(game: Game, seat: int) -> int:
 
 
 @rule
-def standing(game: Game, seat: int, row: Any) -> None:
+def standing(game: State, seat: int, row: Any) -> None:
     """A seat's score; of a team, the sum of both (DC-END-3, -4, DC-SP-67)."""
     row[0] = points_of(game, seat)
     row[1] = 0

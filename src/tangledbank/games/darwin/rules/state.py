@@ -7,17 +7,32 @@ ones: their backs differ.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
-import numpy as np
-
 from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, EVENTS, MAX_CARDS
-from tangledbank.games.shared.rows import KIND, OptionRow, Row, names, option_values
+from tangledbank.games.shared.rows import (
+    KIND,
+    Asks,
+    OptionRow,
+    Passes,
+    Row,
+    Said,
+    StageRow,
+    names,
+    option_values,
+)
 from tangledbank.kernel.chance import GENERATOR_SIZE
-from tangledbank.kernel.records import record_type
+from tangledbank.kernel.records import (
+    Index,
+    Indices,
+    Record,
+    Small,
+    Smalls,
+    States,
+    Tinies,
+    Wide,
+    Words,
+    shaped,
+)
 from tangledbank.text import mark
-
-Game: TypeAlias = Any  # one record of STATE
 
 MAX_SEATS = 6
 TOKENS = 12  # of one seat, and so its most living species (DC-SP-17)
@@ -73,28 +88,63 @@ class Phase(Row):
 PHASES = names(Phase)
 
 
-class Stage(Row):
+class Stage(StageRow):
     """Where the game stands: first the stages at which somebody has to decide."""
 
-    DRAW = 0  # everyone: from which deck the next cards come
-    SHOW = 1  # everyone, 2 against 2: which cards the teammate may see
-    TURN = 2  # the draft of a turn; and who is still drawing
-    ANSWER = 3  # 2 against 2: the teammate agrees or not
-    PAY = 4  # 2 against 2: cards into the trade zone, or the other team draws
-    TEAM = 5  # 2 against 2: who of the other team draws
-    PREY = 6  # which of fully tied prey is devoured
-    DEGENERATE = 7  # everyone: the card each large species loses
-    INVADE = 8  # everyone: the species that is lost, and where its points go
-    TIDY = 9  # everyone, children's rules: which leftover cards are discarded
-    OVER = 10
-    # … and stages the rules pass through by themselves.
-    BEGIN_ERA = 11
-    NEXT_TURN = 12
-    EVALUATE = 13
-    AWARD = 14
-    EVENT = 15
-    CHANGE = 16
-    REFILL = 17
+    DRAW = Asks("drawing.list_draws", (Said(mark("from which deck are the next cards drawn?")),))
+    SHOW = Asks("teams.list_shows", (Said(mark("which cards may your teammate see?")),))
+    TURN = Asks(
+        "turn.list_turn",
+        (
+            Said(mark("create, mutate, migrate or pass")),
+            Said(mark("create a species or pass"), form="first"),
+            Said(mark("mutate, migrate or pass"), form="last"),
+            Said(mark("exchange a card, or stay"), form="passed"),
+            Said(mark("which card is taken for {card}?"), form="trade"),
+            Said(mark("build the species, then choose its biome"), form="creating"),
+            Said(mark("end the turn, or take it back"), form="placed"),
+            Said(mark("how does {species} change?"), form="mutating"),
+            Said(
+                mark("end the turn, or change {species} again (up to {price} points)"),
+                form="mutated",
+            ),
+            Said(mark("end the turn, or change {species} again"), form="mutated free"),
+            Said(mark("end the turn, or take it back"), form="mutated twice"),
+            Said(mark("what takes the place of {card}?"), form="replacing"),
+            Said(mark("where does {species} go?"), form="migrating"),
+            Said(mark("end the turn, or take it back"), form="moved"),
+        ),
+    )
+    ANSWER = Asks(
+        "teams.list_answers",
+        (
+            Said(mark("which card does your teammate get?")),
+            Said(mark("does your teammate get {card}?"), form="card"),
+            Said(mark("does your teammate get {species}?"), form="species"),
+        ),
+    )
+    PAY = Asks("teams.list_payments", (Said(mark("what is paid for it?")),))
+    TEAM = Asks("teams.list_drawers", (Said(mark("who of your team draws a card?")),))
+    PREY = Asks("evaluation.list_prey", (Said(mark("these are equal: which one is devoured?")),))
+    DEGENERATE = Asks(
+        "events.list_losses", (Said(mark("which card does each large species lose?")),)
+    )
+    INVADE = Asks(
+        "events.list_invasion",
+        (
+            Said(mark("which species is lost?")),
+            Said(mark("where do the points of the lost species go?"), form="points"),
+        ),
+    )
+    TIDY = Asks("transition.list_tidying", (Said(mark("which leftover cards are discarded?")),))
+    OVER = Asks("")
+    BEGIN_ERA = Passes("transition.begin_era")
+    NEXT_TURN = Passes("turn.next_turn")
+    EVALUATE = Passes("evaluation.evaluate")
+    AWARD = Passes("evaluation.award")
+    EVENT = Passes("events.reveal_event")
+    CHANGE = Passes("transition.change_biomes")
+    REFILL = Passes("transition.refill")
 
 
 STAGES = names(Stage)
@@ -188,120 +238,116 @@ OPTION_COUNT = 1 + len(Option)
 
 ANY_CARD = MAX_CARDS  # asked of the teammate: a card of their choice
 
-_small = np.int16
-_tiny = np.int8
-_slot = np.uint16  # a number that also indexes: unsigned saves the test for counting from the end
 _SPECIES = MAX_SPECIES + 2
 
-STATE = record_type(
-    [
-        ("rng", np.int64, (GENERATOR_SIZE,)),
-        # widest first, so that nothing is padded: states are compared and hashed as bytes
-        ("deck_number", np.int32),  # which deck it is (decks.py)
-        ("spare_word", np.int32),  # keeps what follows on whole words
-        ("options", _small, (OPTION_COUNT,)),
-        ("seats", _slot),
-        ("cards", _slot),  # slots in use
-        ("small", _slot),  # of them, small ones
-        ("shown", _small),  # how often hidden information has been shown to anyone
-        ("shuffles", _small),
-        # the era
-        ("turn", _small),  # the number of the era, from 1
-        ("eras", _small),
-        ("phase", _small),
-        ("stage", _small),
-        ("then", _small),  # the stage after all have drawn
-        ("first", _slot),  # who has the first-player token
-        ("mover", _slot),
-        ("waiting", _small),  # bits of the seats that have to decide
-        ("involved", _small),  # bits of the seats that decide at the same time in secret
-        ("passed", _small),  # bits
-        ("acted", _small),  # bits: has made the first action of the era
-        ("redrawn", _small),  # bits: has redrawn, or has a changed hand
-        ("event", _small),
-        ("judged", _small),  # places whose evaluation is done
-        # the table
-        ("places", _slot),
-        ("ground", _slot, (PLACES,)),
-        ("continent", _small, (PLACES,)),
-        ("volcano", _small),  # its age
-        ("biome_deck", _slot, (1 + len(BIOMES),)),
-        ("biome_discard", _slot, (1 + len(BIOMES),)),
-        ("biomes_out", _slot, (1 + len(BIOMES),)),
-        ("events_left", _slot, (1 + len(EVENTS),)),
-        ("events_gone", _slot, (1 + len(EVENTS),)),
-        ("tokens_left", _slot, (1 + len(COMPETITION),)),
-        ("zone", _slot, (PILE,)),
-        # seats
-        ("hand", _slot, (MAX_SEATS, PILE)),
-        ("to_draw", _small, (MAX_SEATS,)),
-        ("front", _small, (MAX_SEATS,)),  # points that lie before the player (DC-EXT-5)
-        ("row", _slot, (MAX_SEATS, 1 + TOKENS)),  # living species, oldest first
-        ("shows", _small, (MAX_SEATS,)),  # cards shown to the teammate this era
-        ("fresh", _small, (MAX_SEATS,)),  # new hands drawn this era, people may go on
-        ("lost", _small, (MAX_SEATS,)),  # Invaders: the species this seat loses
-        ("freed", _small, (MAX_SEATS,)),  # … and its points that are not given out yet
-        # species, then the draft and the probe
-        ("owner", _slot, (_SPECIES,)),
-        ("living", _small, (_SPECIES,)),
-        ("body", _slot, (_SPECIES, 1 + MOST_PARTS)),  # slots; of the draft, kinds
-        ("power", _small, (_SPECIES, len(ABILITIES))),  # symbols of each ability
-        ("has", _small, (_SPECIES,)),  # bits of the abilities
-        ("need", _small, (_SPECIES,)),  # hearts
-        ("might", _small, (_SPECIES,)),  # printed competitive strength
-        ("diet", _small, (_SPECIES,)),
-        ("at", _slot, (_SPECIES,)),  # the place it lies at
-        ("done", _small, (_SPECIES,)),  # its token shows the done side
-        ("points", _small, (_SPECIES,)),
-        ("plants", _small, (_SPECIES,)),  # food tokens beside it
-        ("meat", _small, (_SPECIES,)),
-        ("doomed", _small, (_SPECIES,)),  # chosen among tied prey
-        ("loss", _small, (_SPECIES,)),  # Degeneration: the kind of card it loses
-        ("gift", _small, (_SPECIES,)),  # Invaders: points given to it
-        # the draft of a turn; cards are named by kind
-        ("plan", _small),
-        ("trading", _small),
-        ("draft_give", _small),
-        ("draft_take", _small),
-        ("draft_species", _small),
-        ("draft_old", _small),  # the card to be replaced
-        ("mutations", _small),
-        ("draft_added", _slot, (1 + MOST_MUTATIONS,)),
-        # 2 against 2
-        ("asked", _small),  # the kind the teammate is asked for, or ANY_CARD
-        ("coveted", _small),  # the species the teammate is asked for
-        ("owed", _small),  # cards still to be paid
-        ("price", _small),  # cards to be paid in all
-        ("received", _small),  # the kind that cannot pay for itself
-        ("took_over", _small),  # a species was taken over in this turn
-        ("refused", _tiny, (MAX_CARDS + 2,)),  # kinds refused in this turn
-        ("unwilling", _tiny, (_SPECIES,)),  # species refused in this turn
-        # cards
-        ("kind", _small, (MAX_CARDS,)),
-        ("known", _small, (MAX_CARDS,)),  # bits of those who know the face
-        ("batch", _small, (MAX_CARDS,)),  # the size: the two decks never mix
-        ("pool", _small, (MAX_CARDS,)),
-        ("deck", _slot, (len(SIZES), PILE)),  # the last is on top
-        ("discard", _slot, (len(SIZES), PILE)),
-        # what is printed on the cards of this deck
-        ("card_part", _tiny, (MAX_CARDS,)),
-        ("card_diet", _tiny, (MAX_CARDS,)),
-        ("card_power", _tiny, (MAX_CARDS, len(ABILITIES))),
-        ("card_hearts", _tiny, (MAX_CARDS,)),
-        ("card_strength", _tiny, (MAX_CARDS,)),
-        ("card_legs", _tiny, (MAX_CARDS,)),
-        ("card_tails", _tiny, (MAX_CARDS,)),
-        ("ground_counts", _small, (len(GROUNDS),)),  # bits of the abilities in its centre
-        ("ground_all", _small, (len(GROUNDS),)),
-        ("ground_any", _small, (len(GROUNDS),)),
-        ("ground_none", _small, (len(GROUNDS),)),
-        ("ground_plants", _small, (len(GROUNDS),)),
-        ("ground_meat", _small, (len(GROUNDS),)),
-        ("ground_points", _small, (len(GROUNDS),)),
-    ]
-)
+
+class State(Record):
+    """One game; widest fields first, so that nothing is padded: states are hashed as bytes."""
+
+    rng: Words = shaped(GENERATOR_SIZE)
+    deck_number: Wide  # which deck it is (decks.py)
+    spare_word: Wide  # keeps what follows on whole words
+    options: Smalls = shaped(OPTION_COUNT)
+    seats: Index
+    cards: Index  # slots in use
+    small: Index  # of them, small ones
+    shown: Small  # how often hidden information has been shown to anyone
+    shuffles: Small
+    # the era
+    turn: Small  # the number of the era, from 1
+    eras: Small
+    phase: Small
+    stage: Small
+    then: Small  # the stage after all have drawn
+    first: Index  # who has the first-player token
+    mover: Index
+    waiting: Small  # bits of the seats that have to decide
+    involved: Small  # bits of the seats that decide at the same time in secret
+    passed: Small  # bits
+    acted: Small  # bits: has made the first action of the era
+    redrawn: Small  # bits: has redrawn, or has a changed hand
+    event: Small
+    judged: Small  # places whose evaluation is done
+    # the table
+    places: Index
+    ground: Indices = shaped(PLACES)
+    continent: Smalls = shaped(PLACES)
+    volcano: Small  # its age
+    biome_deck: Indices = shaped(1 + len(BIOMES))
+    biome_discard: Indices = shaped(1 + len(BIOMES))
+    biomes_out: Indices = shaped(1 + len(BIOMES))
+    events_left: Indices = shaped(1 + len(EVENTS))
+    events_gone: Indices = shaped(1 + len(EVENTS))
+    tokens_left: Indices = shaped(1 + len(COMPETITION))
+    zone: Indices = shaped(PILE)
+    # seats
+    hand: Indices = shaped(MAX_SEATS, PILE)
+    to_draw: Smalls = shaped(MAX_SEATS)
+    front: Smalls = shaped(MAX_SEATS)  # points that lie before the player (DC-EXT-5)
+    row: Indices = shaped(MAX_SEATS, 1 + TOKENS)  # living species, oldest first
+    shows: Smalls = shaped(MAX_SEATS)  # cards shown to the teammate this era
+    fresh: Smalls = shaped(MAX_SEATS)  # new hands drawn this era, people may go on
+    lost: Smalls = shaped(MAX_SEATS)  # Invaders: the species this seat loses
+    freed: Smalls = shaped(MAX_SEATS)  # … and its points that are not given out yet
+    # species, then the draft and the probe
+    owner: Indices = shaped(_SPECIES)
+    living: Smalls = shaped(_SPECIES)
+    body: Indices = shaped(_SPECIES, 1 + MOST_PARTS)  # slots; of the draft, kinds
+    power: Smalls = shaped(_SPECIES, len(ABILITIES))  # symbols of each ability
+    has: Smalls = shaped(_SPECIES)  # bits of the abilities
+    need: Smalls = shaped(_SPECIES)  # hearts
+    might: Smalls = shaped(_SPECIES)  # printed competitive strength
+    diet: Smalls = shaped(_SPECIES)
+    at: Indices = shaped(_SPECIES)  # the place it lies at
+    done: Smalls = shaped(_SPECIES)  # its token shows the done side
+    points: Smalls = shaped(_SPECIES)
+    plants: Smalls = shaped(_SPECIES)  # food tokens beside it
+    meat: Smalls = shaped(_SPECIES)
+    doomed: Smalls = shaped(_SPECIES)  # chosen among tied prey
+    loss: Smalls = shaped(_SPECIES)  # Degeneration: the kind of card it loses
+    gift: Smalls = shaped(_SPECIES)  # Invaders: points given to it
+    # the draft of a turn; cards are named by kind
+    plan: Small
+    trading: Small
+    draft_give: Small
+    draft_take: Small
+    draft_species: Small
+    draft_old: Small  # the card to be replaced
+    mutations: Small
+    draft_added: Indices = shaped(1 + MOST_MUTATIONS)
+    # 2 against 2
+    asked: Small  # the kind the teammate is asked for, or ANY_CARD
+    coveted: Small  # the species the teammate is asked for
+    owed: Small  # cards still to be paid
+    price: Small  # cards to be paid in all
+    received: Small  # the kind that cannot pay for itself
+    took_over: Small  # a species was taken over in this turn
+    refused: Tinies = shaped(MAX_CARDS + 2)  # kinds refused in this turn
+    unwilling: Tinies = shaped(_SPECIES)  # species refused in this turn
+    # cards
+    kind: Smalls = shaped(MAX_CARDS)
+    known: Smalls = shaped(MAX_CARDS)  # bits of those who know the face
+    batch: Smalls = shaped(MAX_CARDS)  # the size: the two decks never mix
+    pool: Smalls = shaped(MAX_CARDS)
+    deck: Indices = shaped(len(SIZES), PILE)  # the last is on top
+    discard: Indices = shaped(len(SIZES), PILE)
+    # what is printed on the cards of this deck
+    card_part: Tinies = shaped(MAX_CARDS)
+    card_diet: Tinies = shaped(MAX_CARDS)
+    card_power: Tinies = shaped(MAX_CARDS, len(ABILITIES))
+    card_hearts: Tinies = shaped(MAX_CARDS)
+    card_strength: Tinies = shaped(MAX_CARDS)
+    card_legs: Tinies = shaped(MAX_CARDS)
+    card_tails: Tinies = shaped(MAX_CARDS)
+    ground_counts: Smalls = shaped(len(GROUNDS))  # bits of the abilities in its centre
+    ground_all: Smalls = shaped(len(GROUNDS))
+    ground_any: Smalls = shaped(len(GROUNDS))
+    ground_none: Smalls = shaped(len(GROUNDS))
+    ground_plants: Smalls = shaped(len(GROUNDS))
+    ground_meat: Smalls = shaped(len(GROUNDS))
+    ground_points: Smalls = shaped(len(GROUNDS))
 
 
-def new_states(count: int = 1) -> Any:
+def new_states(count: int = 1) -> States:
     """Room for `count` games."""
-    return np.zeros(count, STATE)
+    return State.zeros(count)

@@ -16,12 +16,13 @@ from tangledbank.games.darwin.rules.state import (
     PLACES,
     VOLCANO,
     Age,
-    Game,
     Option,
     Phase,
     Stage,
+    State,
     Variant,
 )
+from tangledbank.games.darwin.rules.teams import show_no_more
 from tangledbank.games.darwin.rules.turn import share_out
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.games.shared.tableau import seat_after
@@ -29,6 +30,7 @@ from tangledbank.kernel.chance import LOADED, below, roll, shuffle
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, pop, push, remove
+from tangledbank.kernel.records import Ints
 
 AXIS_SHIFT = EVENTS.index("axis_shift")
 DESERTIFICATION = EVENTS.index("desertification")
@@ -47,7 +49,7 @@ TROPICAL_RAINFOREST = BIOMES.index("tropical_rainforest")
 
 
 @rule
-def count_changes(game: Game) -> int:
+def count_changes(game: State) -> int:
     """How many biomes are replaced after this era (DC-TRANS-8, -9, DC-2P-7, DC-BEG-9)."""
     if game.event == AXIS_SHIFT:
         return int(game.places)  # DC-EVENT-19
@@ -56,7 +58,7 @@ def count_changes(game: Game) -> int:
 
 
 @rule
-def first_of_pair(game: Game) -> int:
+def first_of_pair(game: State) -> int:
     """The first biome of the pair that the event brings, or NOTHING (DC-EVENT-5, -9, -10)."""
     if game.event == DESERTIFICATION:
         return DESERT
@@ -76,13 +78,13 @@ def second_of_pair(first: int) -> int:
 
 
 @rule
-def is_available(game: Game, biome: int) -> bool:
+def is_available(game: State, biome: int) -> bool:
     """Whether a biome card is in the deck or the discard pile."""
     return find(game.biome_deck, biome) != -1 or find(game.biome_discard, biome) != -1
 
 
 @rule
-def find_pair_card(game: Game) -> int:
+def find_pair_card(game: State) -> int:
     """The card that the event brings in: of two at random, of one that one (DC-SP-52)."""
     first = first_of_pair(game)
     if first == NOTHING:
@@ -96,7 +98,7 @@ def find_pair_card(game: Game) -> int:
 
 
 @rule
-def is_protected(game: Game, place: int) -> bool:
+def is_protected(game: State, place: int) -> bool:
     """Whether the biome at a place is not replaced this time (DC-EVENT-7, -30, DC-SP-54)."""
     ground = int(game.ground[place])
     if ground == VOLCANO:
@@ -106,7 +108,7 @@ def is_protected(game: Game, place: int) -> bool:
 
 
 @rule(inline=False)
-def change_biomes(game: Game, events: EventBook) -> None:
+def change_biomes(game: State, events: EventBook) -> None:
     """Replace biomes at drawn continents (DC-TRANS-6, algorithm 6.5)."""
     open_places = 0  # bits of those that can still be drawn
     unprotected = 0
@@ -139,7 +141,7 @@ def change_biomes(game: Game, events: EventBook) -> None:
 
 
 @rule
-def draw_place(game: Game, open_places: int) -> int:
+def draw_place(game: State, open_places: int) -> int:
     """The place whose continent card is drawn; a scenario may have laid it ready."""
     while game.rng[LOADED] > 0:
         ready = roll(game.rng) - 1
@@ -158,7 +160,7 @@ def draw_place(game: Game, open_places: int) -> int:
 
 
 @rule
-def fetch_biome(game: Game, biome: int) -> int:
+def fetch_biome(game: State, biome: int) -> int:
     """Look a biome card out of deck or discard pile (DC-ED-37)."""
     if find(game.biome_deck, biome) != -1:
         remove(game.biome_deck, biome)
@@ -168,7 +170,7 @@ def fetch_biome(game: Game, biome: int) -> int:
 
 
 @rule
-def next_biome(game: Game) -> int:
+def next_biome(game: State) -> int:
     """The top card of the biome deck; if it is empty the discard pile is shuffled (DC-SP-56)."""
     if length(game.biome_deck) == 0:
         shuffle_back(game)
@@ -177,7 +179,7 @@ def next_biome(game: Game) -> int:
 
 
 @rule
-def shuffle_back(game: Game) -> None:
+def shuffle_back(game: State) -> None:
     """The biome discard pile is shuffled into the deck (DC-2P-8, DC-SP-71)."""
     while length(game.biome_discard) > 0:
         push(game.biome_deck, pop(game.biome_discard))
@@ -185,7 +187,7 @@ def shuffle_back(game: Game) -> None:
 
 
 @rule
-def replace_biome(game: Game, events: EventBook, place: int, new: int) -> None:
+def replace_biome(game: State, events: EventBook, place: int, new: int) -> None:
     """A new card lies at a place; an old volcano leaves the game (DC-TRANS-7, DC-SP-55)."""
     old = int(game.ground[place])
     if old == VOLCANO:
@@ -197,7 +199,7 @@ def replace_biome(game: Game, events: EventBook, place: int, new: int) -> None:
 
 
 @rule
-def grow_rainforest(game: Game, events: EventBook) -> None:
+def grow_rainforest(game: State, events: EventBook) -> None:
     """A volcano that was uninhabitable becomes a Tropical rainforest (DC-EVENT-28)."""
     game.volcano = Age.RAINFOREST
     copy_ground(game, TROPICAL_RAINFOREST, VOLCANO)
@@ -205,7 +207,7 @@ def grow_rainforest(game: Game, events: EventBook) -> None:
 
 
 @rule
-def copy_ground(game: Game, source: int, target: int) -> None:
+def copy_ground(game: State, source: int, target: int) -> None:
     """One kind of ground has what is printed on another."""
     game.ground_counts[target] = game.ground_counts[source]
     game.ground_all[target] = game.ground_all[source]
@@ -220,7 +222,7 @@ def copy_ground(game: Game, source: int, target: int) -> None:
 
 
 @rule(inline=False)
-def refill(game: Game, events: EventBook) -> None:
+def refill(game: State, events: EventBook) -> None:
     """Food, tokens, trade zone, hands; then all draw."""
     if game.options[Option.VARIANT] == Variant.CHILDREN:
         open_biomes(game, events)
@@ -237,7 +239,7 @@ def refill(game: Game, events: EventBook) -> None:
 
 
 @rule(inline=False)
-def renew_zone(game: Game, events: EventBook) -> None:
+def renew_zone(game: State, events: EventBook) -> None:
     """All cards of the trade zone are discarded and replaced (DC-TRANS-16, DC-SP-59)."""
     while length(game.zone) > 0:
         throw_away(game, pop(game.zone))
@@ -246,7 +248,7 @@ def renew_zone(game: Game, events: EventBook) -> None:
 
 
 @rule(inline=False)
-def begin_era(game: Game, events: EventBook) -> None:
+def begin_era(game: State, events: EventBook) -> None:
     """The next era; but for the first, the first-player token moves on (DC-TRANS-19)."""
     if game.turn > 0:
         game.first = seat_after(game, int(game.first))
@@ -269,7 +271,7 @@ def begin_era(game: Game, events: EventBook) -> None:
 
 
 @rule
-def open_biomes(game: Game, events: EventBook) -> None:
+def open_biomes(game: State, events: EventBook) -> None:
     """Three new biomes and a new competition token (DC-KIDS-5, -15, DC-SP-80)."""
     for place in range(game.places - 1):
         if game.turn > 0:
@@ -283,19 +285,13 @@ def open_biomes(game: Game, events: EventBook) -> None:
 
 
 @rule
-def why_no_tidying(game: Game, seat: int, action: int) -> int:
+def why_no_tidying(game: State, seat: int, kind: int) -> int:
     """Reasons against discarding a leftover card (DC-KIDS-16)."""
-    if action == Verb.DONE:
-        return Reason.OK
-    if action < Verb.DISCARD:
-        return Reason.WRONG_MOMENT
-    return (
-        Reason.OK if in_hand(game, seat, action - Verb.DISCARD) != NOTHING else Reason.NOT_IN_HAND
-    )
+    return Reason.OK if in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
 
 
 @rule(inline=False)
-def list_tidying(game: Game, seat: int, out: list[int]) -> int:
+def list_tidying(game: State, seat: int, out: Ints) -> int:
     """Every card that may be discarded, or no more."""
     out[0] = Verb.DONE
     for i in range(length(game.hand[seat])):
@@ -304,12 +300,26 @@ def list_tidying(game: Game, seat: int, out: list[int]) -> int:
 
 
 @rule(inline=False)
-def tidy(game: Game, events: EventBook, seat: int, action: int) -> None:
-    """Discard a leftover card, or keep the rest."""
-    if action != Verb.DONE:
-        throw_away(game, leave_hand(game, seat, action - Verb.DISCARD))
-        tell.discarded(game, events, seat, action - Verb.DISCARD)
-    if action == Verb.DONE or length(game.hand[seat]) == 0:
-        game.waiting &= ~SEAT_BIT[seat]
+def tidy(game: State, events: EventBook, seat: int, kind: int) -> None:
+    """Discard a leftover card."""
+    throw_away(game, leave_hand(game, seat, kind))
+    tell.discarded(game, events, seat, kind)
+    if length(game.hand[seat]) == 0:
+        keep_rest(game, seat)
+
+
+@rule
+def keep_rest(game: State, seat: int) -> None:
+    """The seat discards no more; the hands are filled when all are done."""
+    game.waiting &= ~SEAT_BIT[seat]
     if game.waiting == 0:
         game.stage = Stage.REFILL
+
+
+@rule
+def be_done(game: State, events: EventBook, seat: int) -> None:
+    """Show, or discard, no more cards."""
+    if game.stage == Stage.SHOW:
+        show_no_more(game, events, seat)
+    else:
+        keep_rest(game, seat)

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules import tell
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import shed, strip, wear
 from tangledbank.games.darwin.rules.decks import EVENTS
 from tangledbank.games.darwin.rules.draft import (
+    card_on_hand,
+    cards_on_hand,
     clear_draft,
     food_matters,
     has_passed,
+    why_no_add,
+    why_no_create,
+    why_no_end,
+    why_no_give,
+    why_no_migrate,
+    why_no_mutate,
+    why_no_place,
+    why_no_remove,
+    why_no_replace,
+    why_no_target,
+    why_no_untrade,
+    why_no_with,
 )
+from tangledbank.games.darwin.rules.drawing import list_early
 from tangledbank.games.darwin.rules.food import (
     MEAT,
     NEED,
@@ -27,19 +43,21 @@ from tangledbank.games.darwin.rules.state import (
     DRAFT,
     MAX_SPECIES,
     NOTHING,
-    Game,
     Option,
     Phase,
     Plan,
     Stage,
+    State,
     Trade,
     Variant,
 )
+from tangledbank.games.darwin.rules.teams import list_team_actions
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, show_to_all
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
+from tangledbank.kernel.records import Ints
 
 LOW_MUTATION_RATE = EVENTS.index("low_mutation_rate")
 DOUBLE_PRICE = 3  # DC-MUTATE-9
@@ -50,7 +68,7 @@ LOW_SINGLE_PRICE, LOW_DOUBLE_PRICE = 1, 5  # DC-EVENT-36, -37
 
 
 @rule(inline=False)
-def end_turn(game: Game, events: EventBook, seat: int) -> None:
+def end_turn(game: State, events: EventBook, seat: int) -> None:
     """Carry out the draft: the exchange, then the base action; both are final (DC-TRADE-4)."""
     trade(game, events, seat)
     if game.plan == Plan.PLACED:
@@ -63,7 +81,7 @@ def end_turn(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule
-def leave_turn(game: Game, seat: int) -> None:
+def leave_turn(game: State, seat: int) -> None:
     """The turn is over, with or without a base action."""
     game.acted |= SEAT_BIT[seat]
     clear_draft(game)
@@ -75,7 +93,7 @@ def leave_turn(game: Game, seat: int) -> None:
 
 
 @rule(inline=False)
-def trade(game: Game, events: EventBook, seat: int) -> None:
+def trade(game: State, events: EventBook, seat: int) -> None:
     """Exchange one card with the trade zone (DC-TRADE-2)."""
     if game.trading != Trade.MADE:
         return
@@ -90,7 +108,7 @@ def trade(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule
-def free_token(game: Game) -> int:
+def free_token(game: State) -> int:
     """A number for a new species. There are as many as all seats together have tokens."""
     for species in range(MAX_SPECIES):
         if game.living[species] == 0:
@@ -99,7 +117,7 @@ def free_token(game: Game) -> int:
 
 
 @rule(inline=False)
-def lay_species(game: Game, events: EventBook, seat: int) -> None:
+def lay_species(game: State, events: EventBook, seat: int) -> None:
     """Create: lay the species, its token done side up (DC-CREATE-1, -8, DC-TURN-10)."""
     species = free_token(game)
     strip(game, species)
@@ -115,13 +133,13 @@ def lay_species(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule
-def ground_of(game: Game, species: int) -> int:
+def ground_of(game: State, species: int) -> int:
     """What lies where a species lives."""
     return int(game.ground[game.at[species]])
 
 
 @rule
-def put_on(game: Game, seat: int, species: int, kind: int) -> None:
+def put_on(game: State, seat: int, species: int, kind: int) -> None:
     """Lay a card from the hand onto a species."""
     card = leave_hand(game, seat, kind)
     show_to_all(game, card)
@@ -130,7 +148,7 @@ def put_on(game: Game, seat: int, species: int, kind: int) -> None:
 
 
 @rule(inline=False)
-def move_species(game: Game, events: EventBook, seat: int) -> None:
+def move_species(game: State, events: EventBook, seat: int) -> None:
     """Migrate: its food stays behind (DC-MIGRATE-2), so both biomes are given out anew."""
     species = int(game.draft_species)
     old, left = int(game.at[species]), ground_of(game, species)
@@ -142,7 +160,7 @@ def move_species(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule(inline=False)
-def change_species(game: Game, events: EventBook, seat: int) -> None:
+def change_species(game: State, events: EventBook, seat: int) -> None:
     """Mutate: pay, take cards off, add others (DC-MUTATE-6 to -10, -15)."""
     species = int(game.draft_species)
     paid = price_of_mutation(game, species)
@@ -162,7 +180,7 @@ def change_species(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule
-def take_off(game: Game, events: EventBook, species: int, card: int) -> None:
+def take_off(game: State, events: EventBook, species: int, card: int) -> None:
     """A card leaves a species and is discarded (DC-MUTATE-6, DC-EVENT-2)."""
     kind = int(game.kind[card])
     remove(game.body[species], card)
@@ -172,7 +190,7 @@ def take_off(game: Game, events: EventBook, species: int, card: int) -> None:
 
 
 @rule
-def price_of_mutation(game: Game, species: int) -> int:
+def price_of_mutation(game: State, species: int) -> int:
     """What the drafted mutations cost: never more than lies on the species (DC-SP-48, -49)."""
     if game.options[Option.VARIANT] == Variant.BEGINNER:
         return 0  # DC-BEG-11
@@ -185,14 +203,14 @@ def price_of_mutation(game: Game, species: int) -> int:
 
 
 @rule
-def feed_biome(game: Game, events: EventBook, place: int) -> None:
+def feed_biome(game: State, events: EventBook, place: int) -> None:
     """The running distribution after a base action (DC-FOOD-1)."""
     if food_matters(game):
         share_out(game, events, place)
 
 
 @rule(arrays=True, inline=False)
-def share_out(game: Game, events: EventBook, place: int) -> None:
+def share_out(game: State, events: EventBook, place: int) -> None:
     """Give out the food of a biome, lay it beside the species, tell who lost what it needs."""
     rows = lay_out_biome(game, place, NOTHING, False)
     distribute(rows, plants_of(game, place), meat_of(game, place))
@@ -211,7 +229,7 @@ def share_out(game: Game, events: EventBook, place: int) -> None:
 
 
 @rule
-def why_no_pass(game: Game, seat: int) -> int:
+def why_no_pass(game: State, seat: int) -> int:
     """Reasons against passing: nothing may be half done (DC-TURN-5)."""
     if has_passed(game, seat):
         return Reason.HAS_PASSED
@@ -221,7 +239,7 @@ def why_no_pass(game: Game, seat: int) -> int:
 
 
 @rule(inline=False)
-def pass_turn(game: Game, events: EventBook, seat: int) -> None:
+def pass_turn(game: State, events: EventBook, seat: int) -> None:
     """Pass for the rest of the era; an exchange falls away with it (DC-SP-11, -64)."""
     if game.options[Option.VARIANT] == Variant.TEAMS:
         trade(game, events, seat)
@@ -231,7 +249,7 @@ def pass_turn(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule
-def may_visit(game: Game, seat: int) -> bool:
+def may_visit(game: State, seat: int) -> bool:
     """Whether a seat has a turn: not passed, or 2 against 2 and able to trade (DC-2V2-5)."""
     if not has_passed(game, seat):
         return True
@@ -243,7 +261,7 @@ def may_visit(game: Game, seat: int) -> bool:
 
 
 @rule
-def next_turn(game: Game) -> None:
+def next_turn(game: State) -> None:
     """The next seat that has a turn; when all have passed the phase is over (DC-TURN-7, -13)."""
     if game.passed == SEAT_BIT[game.seats] - 1:
         game.phase = Phase.EVALUATION
@@ -254,3 +272,127 @@ def next_turn(game: Game) -> None:
     while not may_visit(game, int(game.mover)):
         game.mover = seat_after(game, int(game.mover))
     game.stage = Stage.TURN
+
+
+# --- what a turn offers --------------------------------------------------------------------------
+
+
+@rule
+def why_not_now(_wanted: int) -> int:
+    """Nothing can be chosen that belongs to another stage."""
+    return Reason.WRONG_MOMENT
+
+
+@rule
+def why_not_stay(game: State, seat: int) -> int:
+    """Reasons against exchanging nothing after passing, or OK."""
+    can_stay = has_passed(game, seat) and game.trading == Trade.NONE
+    return Reason.OK if can_stay else Reason.WRONG_MOMENT
+
+
+@rule
+def list_turn(game: State, seat: int, out: Ints) -> int:
+    """What the mover may do next in the draft; for another seat, what is open early."""
+    if seat != game.mover:
+        return list_early(game, seat, out, 0)
+    if game.trading == Trade.HALF:
+        return list_zone(game, out)
+    count = list_trade(game, seat, out, 0)
+    if has_passed(game, seat):
+        out[count] = Verb.END if game.trading == Trade.MADE else Verb.STAY
+        return count + 1
+    if game.plan == Plan.IDLE:
+        return list_beginnings(game, seat, out, count)
+    count = list_steps(game, seat, out, count)
+    if why_no_end(game, seat) == Reason.OK:
+        out[count] = Verb.END
+        count += 1
+    count = list_team_actions(game, seat, out, count)
+    out[count] = Verb.REVISE
+    return count + 1
+
+
+@rule
+def list_zone(game: State, out: Ints) -> int:
+    """The cards that may be taken for the one given, or give none."""
+    out[0] = Verb.UNTRADE
+    for i in range(length(game.zone)):
+        out[i + 1] = Verb.TAKE + game.kind[get(game.zone, i)]
+    return length(game.zone) + 1
+
+
+@rule
+def list_trade(game: State, seat: int, out: Ints, count: int) -> int:
+    """The cards that may be given, or cancel the exchange."""
+    if game.trading == Trade.MADE:
+        if why_no_untrade(game) == Reason.OK:
+            out[count] = Verb.UNTRADE
+            count += 1
+        return count
+    for i in range(length(game.hand[seat])):
+        kind = int(game.kind[get(game.hand[seat], i)])
+        if why_no_give(game, seat, kind) == Reason.OK:
+            out[count] = Verb.GIVE + kind
+            count += 1
+    return count
+
+
+@rule
+def list_beginnings(game: State, seat: int, out: Ints, count: int) -> int:
+    """Every base action that may be begun, and what else a turn not yet begun offers."""
+    for i in range(cards_on_hand(game, seat)):
+        kind = card_on_hand(game, seat, i)
+        if why_no_create(game, seat, kind) == Reason.OK:
+            out[count] = Verb.CREATE + kind
+            count += 1
+    for i in range(length(game.row[seat])):
+        species = get(game.row[seat], i)
+        if why_no_mutate(game, seat, species) == Reason.OK:
+            out[count] = Verb.MUTATE + species
+            count += 1
+        if why_no_migrate(game, seat, species) == Reason.OK:
+            out[count] = Verb.MIGRATE + species
+            count += 1
+    count = list_team_actions(game, seat, out, count)
+    count = list_early(game, seat, out, count)
+    out[count] = Verb.PASS
+    return count + 1
+
+
+@rule
+def list_steps(game: State, seat: int, out: Ints, count: int) -> int:
+    """The next small steps of the base action that is begun."""
+    if game.plan == Plan.MIGRATING or game.plan == Plan.CREATING:
+        for place in range(game.places):
+            if game.plan == Plan.MIGRATING and why_no_target(game, place) == Reason.OK:
+                out[count] = Verb.TO + place
+                count += 1
+            elif game.plan == Plan.CREATING and why_no_place(game, place) == Reason.OK:
+                out[count] = Verb.PLACE + place
+                count += 1
+    if game.plan == Plan.CREATING or game.plan == Plan.MUTATING or game.plan == Plan.REPLACING:
+        for i in range(cards_on_hand(game, seat)):
+            kind = card_on_hand(game, seat, i)
+            if game.plan == Plan.REPLACING and why_no_with(game, seat, kind) == Reason.OK:
+                out[count] = Verb.WITH + kind
+                count += 1
+            elif game.plan != Plan.REPLACING and why_no_add(game, seat, kind) == Reason.OK:
+                out[count] = Verb.ADD + kind
+                count += 1
+    if game.plan == Plan.MUTATING:
+        count = list_old_cards(game, seat, out, count)
+    return count
+
+
+@rule
+def list_old_cards(game: State, seat: int, out: Ints, count: int) -> int:
+    """The cards of the mutating species that may be removed or replaced."""
+    for i in range(length(game.body[DRAFT])):
+        kind = get(game.body[DRAFT], i)
+        if why_no_remove(game, kind) == Reason.OK:
+            out[count] = Verb.REMOVE + kind
+            count += 1
+        if why_no_replace(game, seat, kind) == Reason.OK:
+            out[count] = Verb.REPLACE + kind
+            count += 1
+    return count

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangledbank.games.darwin.rules.decks import Diet
 from tangledbank.games.darwin.rules.draft import (
     is_cut_off,
@@ -40,11 +38,11 @@ from tangledbank.games.darwin.rules.food import (
 )
 from tangledbank.games.darwin.rules.food import STRENGTH as FOOD_STRENGTH
 from tangledbank.games.darwin.rules.reasons import Reason
-from tangledbank.games.darwin.rules.state import DRAFT, MAX_SPECIES, NOTHING, Fate, Game, Plan
+from tangledbank.games.darwin.rules.state import DRAFT, MAX_SPECIES, NOTHING, Fate, Plan, State
 from tangledbank.games.darwin.rules.turn import price_of_mutation, share_out
-from tangledbank.games.shared.entries import States
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBooks
+from tangledbank.kernel.records import Ints, States
 
 FEWEST_PLACES = 3  # of two players
 
@@ -63,7 +61,7 @@ def feed_table(states: States, books: EventBooks) -> None:
 
 
 @entry
-def measure(states: States, out: Any) -> None:
+def measure(states: States, out: Ints) -> None:
     """The values of every living species where it lives."""
     game = states[0]
     for species in range(MAX_SPECIES):
@@ -77,7 +75,7 @@ def measure(states: States, out: Any) -> None:
 
 
 @rule
-def leads(game: Game, species: int, place: int) -> bool:
+def leads(game: State, species: int, place: int) -> bool:
     """Whether the continent token lies beside a species (DC-DEF-15, DC-SP-44).
 
     Children have none, but look for the best of a biome too: adaptation decides (DC-KIDS-13).
@@ -92,7 +90,7 @@ def leads(game: Game, species: int, place: int) -> bool:
 
 
 @entry
-def supply(states: States, place: int, out: Any) -> None:
+def supply(states: States, place: int, out: Ints) -> None:
     """The plants and meat of a biome, what of it no species has, and whether it lies left."""
     game = states[0]
     out[0] = plants_of(game, place)
@@ -108,7 +106,7 @@ def supply(states: States, place: int, out: Any) -> None:
 
 
 @entry
-def try_out(states: States, place: int, out: Any) -> int:
+def try_out(states: States, place: int, out: Ints) -> int:
     """What the draft and the others would get in a biome; why it could not live there, or OK."""
     game = states[0]
     without = int(game.draft_species)
@@ -138,7 +136,7 @@ def try_out(states: States, place: int, out: Any) -> int:
 
 
 @rule(arrays=True, inline=False)
-def prey_for_draft(game: Game, place: int, without: int) -> int:
+def prey_for_draft(game: State, place: int, without: int) -> int:
     """What a drafted carnivore would get by devouring others (DC-CREATE-11, DC-SP-20).
 
     Never more than it lacks; of a hunt with others fully tied with it, its share (DC-SP-30).

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tangledbank.art.events import event as event_scene
-from tangledbank.art.landscapes import biome as landscape
+from tangledbank.art.scenes import scene as event_scene
+from tangledbank.art.scenes import scene as landscape
 from tangledbank.art.symbols import symbol
 from tangledbank.games.darwin.rules.decks import ABILITIES as POWERS
 from tangledbank.games.darwin.rules.decks import EVENTS, PARTS, Biome, Card, standard

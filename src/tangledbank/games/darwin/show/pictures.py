@@ -11,14 +11,13 @@ from tangledbank.art import frames
 from tangledbank.art.animals import Animal
 from tangledbank.art.animals import animal as looks_of
 from tangledbank.art.beasts import Beast, draw, shadow, stand, whole
-from tangledbank.art.events import event as event
-from tangledbank.art.landscapes import HIGH, WIDE, landscape
-from tangledbank.art.landscapes import biome as biome
-from tangledbank.art.legs import TELLING_FRONT
+from tangledbank.art.limbs import TELLING_FRONT
 from tangledbank.art.pen import MOST_KEPT, Drawn, Pen, drawn, frame, picture
+from tangledbank.art.scenes import HIGH, WIDE, landscape, scene
 from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Biome, Card, Part
 
 SHAPE = (4, 3)  # width and height of all pictures of creatures
+biome = event = scene  # pictures of landscapes
 
 
 def part_name(card: Card) -> str:

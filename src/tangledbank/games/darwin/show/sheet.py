@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tangledbank.art.animals import ANIMALS
-from tangledbank.art.sheet import Row
+from tangledbank.art.frames import Strip
 from tangledbank.games.darwin.rules.decks import EVENTS, PARTS, standard
 from tangledbank.games.darwin.rules.state import GROUNDS
 from tangledbank.games.darwin.show import pictures
@@ -15,26 +15,26 @@ from tangledbank.games.darwin.text.titles import event_title, ground_title
 from tangledbank.text import say
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Strip]:
     """Every picture, row by row."""
     deck = standard()
     names = {pictures.slug(card.animal): animal_name(card.animal) for card in deck.cards}
     drawn = [(names[name], pictures.animal(name, names[name])) for name in ANIMALS]
-    yield Row(say("Darwin's Choice: animals"), 185, 139, drawn)
-    yield Row(say("Darwin's Choice: chimeras"), 185, 139, [_chimera(i) for i in range(24)])
+    yield Strip(say("Darwin's Choice: animals"), 185, 139, drawn)
+    yield Strip(say("Darwin's Choice: chimeras"), 185, 139, [_chimera(i) for i in range(24)])
     grounds = [(ground_title(name), pictures.biome(name, ground_title(name))) for name in GROUNDS]
-    yield Row(say("Darwin's Choice: biomes"), 185, 111, grounds)
+    yield Strip(say("Darwin's Choice: biomes"), 185, 111, grounds)
     biomes = [(ground_title(b.id), pictures.biome_card(b, ground_title(b.id))) for b in deck.biomes]
-    yield Row(say("Darwin's Choice: biome cards"), 185, 247, biomes)
+    yield Strip(say("Darwin's Choice: biome cards"), 185, 247, biomes)
     events = [(event_title(name), pictures.event(name, event_title(name))) for name in EVENTS]
-    yield Row(say("Darwin's Choice: events"), 185, 111, events)
+    yield Strip(say("Darwin's Choice: events"), 185, 111, events)
     cards = [
         (part_title(card), pictures.card(card, part_title(card), animal_name(card.animal)))
         for card in deck.cards
     ]
     cards.append((say("Back"), pictures.back(say("Back"))))
     cards.append((say("Back"), pictures.back(say("Back"), large=True)))
-    yield Row(say("Darwin's Choice: cards"), 145, 193, cards)
+    yield Strip(say("Darwin's Choice: cards"), 145, 193, cards)
 
 
 def _chimera(i: int) -> tuple[str, str]:

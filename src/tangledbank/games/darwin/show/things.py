@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from markupsafe import Markup, escape
 
-from tangledbank.art.landscapes import biome as landscape
+from tangledbank.art.scenes import scene as landscape
 from tangledbank.art.symbols import use
 from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Card
 from tangledbank.games.darwin.show import board

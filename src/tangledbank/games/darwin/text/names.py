@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules.decks import Deck, Part, deck_numbered, standard
-from tangledbank.games.darwin.rules.state import GROUNDS, MAX_SPECIES
+from tangledbank.games.darwin.rules.state import GROUNDS, MAX_SPECIES, State
 from tangledbank.games.shared.places import Nouns, Places
 from tangledbank.games.shared.verbs import Scene, instead
 from tangledbank.text import mark, say
@@ -43,12 +42,12 @@ CAPITALS = mark(
 ALL_CAPITALS = "*"
 
 
-def deck_of(game: Any) -> Deck:
+def deck_of(game: State) -> Deck:
     """The deck a position is played with."""
-    return deck_numbered(int(game["deck_number"]))
+    return deck_numbered(int(game.deck_number))
 
 
-def card_name(game: Any, kind: int) -> str:
+def card_name(game: State, kind: int) -> str:
     """The id of a card."""
     return deck_of(game).names[kind]
 
@@ -58,9 +57,9 @@ def kind_named(value: object, scene: Scene, place: str) -> int:
     return deck_of(scene.game).kind(str(value), place)
 
 
-def open_grounds(game: Any) -> list[str]:
+def open_grounds(game: State) -> list[str]:
     """What lies at the places of the table, from left to right."""
-    return [GROUNDS[int(ground)] for ground in game["ground"][: int(game["places"])]]
+    return [GROUNDS[int(ground)] for ground in game.ground[: int(game.places)]]
 
 
 def place_named(value: object, scene: Scene, place: str) -> int:

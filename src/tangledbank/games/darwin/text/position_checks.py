@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -13,18 +12,19 @@ from tangledbank.games.darwin.rules.actions import MAX_LEGAL
 from tangledbank.games.darwin.rules.decks import Diet
 from tangledbank.games.darwin.rules.invariants import Violation
 from tangledbank.games.darwin.rules.reasons import Reason
-from tangledbank.games.darwin.rules.state import MAX_SPECIES, OPTIONS, Option, Stage, Variant
+from tangledbank.games.darwin.rules.state import MAX_SPECIES, OPTIONS, Option, Stage, State, Variant
 from tangledbank.games.darwin.rules.values import MEASURES, UNFIT, measure
 from tangledbank.games.darwin.text.position_draft import check_draft
 from tangledbank.games.darwin.text.position_fields import Document
 from tangledbank.games.darwin.text.position_moment import check_moment
 from tangledbank.kernel.lists import items_of
+from tangledbank.kernel.records import States
 from tangledbank.text import say
 
 BIOMES_AN_ERA = 3  # that the children's game opens
 
 
-def check_position(document: Document, states: Any) -> None:
+def check_position(document: Document, states: States) -> None:
     """Refuse what cannot be: cards, food, a decision that nobody has."""
     game = states[0]
     _check_variant(document, game)
@@ -41,7 +41,7 @@ def check_position(document: Document, states: Any) -> None:
         _check_decision(states)
 
 
-def _check_variant(document: Document, game: Any) -> None:
+def _check_variant(document: Document, game: State) -> None:
     variant = OPTIONS["variant"][game.options[Option.VARIANT]]
     if variant == "teams" and game.seats != 4:
         raise Refused(
@@ -55,7 +55,7 @@ def _check_variant(document: Document, game: Any) -> None:
         raise Refused(say("this variant has no continents"), place="continents")
 
 
-def _check_species(document: Document, states: Any) -> None:
+def _check_species(document: Document, states: States) -> None:
     """Each species has nothing beside it that it could not have got."""
     game = states[0]
     values = np.zeros((MAX_SPECIES, MEASURES), np.int64)
@@ -72,7 +72,7 @@ def _check_species(document: Document, states: Any) -> None:
                 _check_food(game, species, fits or was_fed, f"{place}.food")
 
 
-def _check_for_children(game: Any, species: int, fits: bool, place: str) -> None:
+def _check_for_children(game: State, species: int, fits: bool, place: str) -> None:
     """There is no food; points are earned and collected in one go (DC-KIDS-7, -8, -14)."""
     if game.plants[species] or game.meat[species]:
         raise Refused(say("this variant has no food"), place=f"{place}.food")
@@ -82,7 +82,7 @@ def _check_for_children(game: Any, species: int, fits: bool, place: str) -> None
         raise Refused(say("the species cannot live in this biome"), place=f"{place}.biome")
 
 
-def _check_food(game: Any, species: int, fits: bool, place: str) -> None:
+def _check_food(game: State, species: int, fits: bool, place: str) -> None:
     """What it eats, and only where it meets the requirements (DC-FOOD-3, -6, -13)."""
     plants, meat, diet = int(game.plants[species]), int(game.meat[species]), game.diet[species]
     if (plants or meat) and not fits:
@@ -96,7 +96,7 @@ def _check_food(game: Any, species: int, fits: bool, place: str) -> None:
         raise Refused(say("a carnivore has no plants"), place=place)
 
 
-def _check_coming_eras(game: Any) -> None:
+def _check_coming_eras(game: State) -> None:
     """The piles hold what the eras still to come will open."""
     variant = int(game.options[Option.VARIANT])
     coming = int(game.eras) - int(game.turn)
@@ -113,7 +113,7 @@ def _check_coming_eras(game: Any) -> None:
         raise Refused(say("too few biomes are left to change"), place="biome_deck")
 
 
-def _check_decision(states: Any) -> None:
+def _check_decision(states: States) -> None:
     """Everyone who is said to decide has something to decide."""
     game = states[0]
     if game.stage == Stage.OVER:
@@ -126,7 +126,7 @@ def _check_decision(states: Any) -> None:
         raise Refused(say("nobody has anything to decide"), place="pending")
 
 
-def _deciders(game: Any) -> Sequence[int]:
+def _deciders(game: State) -> Sequence[int]:
     waiting = int(game.waiting)
     if game.stage == Stage.TURN:
         return [int(game.mover)]

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tangledbank.accept import accept, plain
+from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules.decks import (
     ABILITIES,
@@ -68,7 +68,7 @@ def write_deck(number: int) -> str:
 
 def parse_deck(text: str, place: str = PLACE) -> Deck:
     """The deck that a text describes; from now on its number leads to it."""
-    text = plain(text, place).removeprefix("\ufeff")
+    text = accept(text, str, place).removeprefix("\ufeff")
     words: DeckWords = accept(read_toml(text, place), DeckWords, place)
     at = f"{place}." if place else ""
     cards = [_card(one, f"{at}card[{i}]") for i, one in enumerate(words.card)]

@@ -9,7 +9,7 @@ import numpy as np
 
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import ABILITIES
-from tangledbank.games.darwin.rules.state import DRAFT, MAX_SPECIES
+from tangledbank.games.darwin.rules.state import DRAFT, MAX_SPECIES, State
 from tangledbank.games.darwin.rules.values import GOT_MEAT, GOT_PLANTS, GOT_PREY, TRIALS, try_out
 from tangledbank.games.darwin.text.names import open_grounds
 from tangledbank.games.darwin.text.titles import ABILITY_TITLES, ground_title
@@ -45,7 +45,7 @@ def details(reason: str, code: int, scene: Scene) -> Mapping[str, Any]:
     return parts
 
 
-def _place(code: int, game: Any) -> int:
+def _place(code: int, game: State) -> int:
     """The place an action is about: the one it names, or where the mutating species lives."""
     if Verb.PLACE <= code < Verb.MUTATE:
         return code - Verb.PLACE

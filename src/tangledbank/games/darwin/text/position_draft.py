@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 
@@ -14,15 +13,16 @@ from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import Part
 from tangledbank.games.darwin.rules.draft import clear_draft
 from tangledbank.games.darwin.rules.reasons import Reason
-from tangledbank.games.darwin.rules.state import DRAFT, NOTHING, Plan, Stage, Trade
+from tangledbank.games.darwin.rules.state import DRAFT, NOTHING, Plan, Stage, State, Trade
 from tangledbank.kernel.events import new_books
 from tangledbank.kernel.lists import items_of
+from tangledbank.kernel.records import States
 from tangledbank.text import say
 
 FIELDS = ("plan", "trading", "draft_give", "draft_take", "draft_species", "draft_old", "mutations")
 
 
-def check_draft(states: Any) -> None:
+def check_draft(states: States) -> None:
     """Refuse a draft unless some steps from an empty one lead to it."""
     for way in _ways(states[0]):
         found = _walk(states, way)
@@ -31,7 +31,7 @@ def check_draft(states: Any) -> None:
     raise Refused(say("no steps of a turn lead to this draft"), place="draft")
 
 
-def _walk(states: Any, way: list[int]) -> Any:
+def _walk(states: States, way: list[int]) -> State | None:
     """The game after these steps of the mover, or None if one of them is not possible."""
     copy = np.frombuffer(bytearray(states.tobytes()), states.dtype)
     game, mover = copy[0], int(states[0].mover)
@@ -45,14 +45,14 @@ def _walk(states: Any, way: list[int]) -> Any:
     return game
 
 
-def _same_draft(one: Any, other: Any) -> bool:
+def _same_draft(one: State, other: State) -> bool:
     lists = [(game.body[DRAFT], game.draft_added) for game in (one, other)]
     mine, theirs = ([sorted(items_of(items)) for items in pair] for pair in lists)
-    same = all(one[name] == other[name] for name in FIELDS)
+    same = all(getattr(one, name) == getattr(other, name) for name in FIELDS)
     return same and mine == theirs and bool(one.at[DRAFT] == other.at[DRAFT])
 
 
-def _ways(game: Any) -> Iterator[list[int]]:
+def _ways(game: State) -> Iterator[list[int]]:
     """Steps that could have led to this draft."""
     if game.trading in (Trade.HALF, Trade.MADE) and game.draft_give == NOTHING:
         return
@@ -64,7 +64,7 @@ def _ways(game: Any) -> Iterator[list[int]]:
             yield way + (gives if game.trading == Trade.HALF else [])
 
 
-def _base_actions(game: Any) -> Iterator[list[int]]:
+def _base_actions(game: State) -> Iterator[list[int]]:
     place, species = int(game.at[DRAFT]), int(game.draft_species)
     if game.plan == Plan.IDLE:
         yield []
@@ -85,7 +85,7 @@ def _base_actions(game: Any) -> Iterator[list[int]]:
             yield [Verb.MUTATE + species, *way, Verb.REPLACE + int(game.draft_old)]
 
 
-def _mutations(game: Any) -> Iterator[list[int]]:
+def _mutations(game: State) -> Iterator[list[int]]:
     """Every order in which the cards that are gone and those that came could have changed."""
     body, added = items_of(game.body[DRAFT]), items_of(game.draft_added)
     old = [int(game.kind[slot]) for slot in items_of(game.body[int(game.draft_species)])]

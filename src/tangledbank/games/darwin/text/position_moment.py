@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tangledbank.errors import Refused
@@ -17,11 +15,13 @@ from tangledbank.games.darwin.rules.state import (
     Age,
     Option,
     Stage,
+    State,
 )
 from tangledbank.games.darwin.rules.teams import mate_of, others_of
 from tangledbank.games.darwin.text.position_fields import Document
 from tangledbank.kernel.events import new_books
 from tangledbank.kernel.lists import items_of
+from tangledbank.kernel.records import States
 from tangledbank.text import say
 
 # Of each stage: the phases it belongs to, and the variants that have it (all, if not named).
@@ -52,7 +52,7 @@ LARGE_SPECIES = 4  # cards (DC-EVENT-2)
 FEW_EVENTS = ("continental_drift", "volcanic_eruption")  # not for two players (DC-2P-3)
 
 
-def check_moment(document: Document, states: Any) -> None:
+def check_moment(document: Document, states: States) -> None:
     """Refuse a moment that no rule leads to."""
     game = states[0]
     variant = OPTIONS["variant"][game.options[Option.VARIANT]]
@@ -77,7 +77,7 @@ def _wrong(place: str) -> Refused:
     return Refused(say("no rule leads to this"), place=place)
 
 
-def _check_table(document: Document, game: Any, variant: str) -> None:
+def _check_table(document: Document, game: State, variant: str) -> None:
     """What this variant does not have; and piles that would be overlooked."""
     erupts = VOLCANO in game.ground[: int(game.places)]
     few = game.seats == 2 or variant in ("beginner", "children")
@@ -93,7 +93,7 @@ def _check_table(document: Document, game: Any, variant: str) -> None:
             raise Refused(say("name the open biomes as well"), place=name)
 
 
-def _check_phase(document: Document, game: Any, variant: str) -> None:
+def _check_phase(document: Document, game: State, variant: str) -> None:
     stage, phase = document.stage, document.phase
     if stage is not None and phase not in PHASES_OF.get(stage, ("action",)):
         raise _wrong("phase")
@@ -110,7 +110,7 @@ def _check_phase(document: Document, game: Any, variant: str) -> None:
         raise Refused(say("all species have left the table"), place="seats")
 
 
-def _check_event_and_volcano(document: Document, game: Any) -> None:
+def _check_event_and_volcano(document: Document, game: State) -> None:
     """Events come after the first era, and a volcano with one of them; a rainforest an era later.
 
     (DC-SETUP-17, DC-EVENT-25 to -28, DC-SP-55)
@@ -133,7 +133,7 @@ def _check_event_and_volcano(document: Document, game: Any) -> None:
         raise Refused(say("a volcano is young in the era of its eruption only"), place="volcano")
 
 
-def _check_leftovers(document: Document, game: Any) -> None:
+def _check_leftovers(document: Document, game: State) -> None:
     """What is chosen in secret, judged, asked or drawn only in its own stage."""
     stage = document.stage
     if document.judged and stage != "prey":
@@ -162,7 +162,7 @@ def _check_leftovers(document: Document, game: Any) -> None:
                 raise _wrong(f"{place}.species[{j}]")
 
 
-def _check_mover(game: Any, stage: str, variant: str) -> None:
+def _check_mover(game: State, stage: str, variant: str) -> None:
     """Whose turn it is has not passed; 2 against 2, not all have (DC-TURN-6, DC-2V2-5)."""
     mover = int(game.mover)
     if game.passed == (1 << int(game.seats)) - 1:
@@ -174,7 +174,7 @@ def _check_mover(game: Any, stage: str, variant: str) -> None:
 # --- 2 against 2 ---------------------------------------------------------------------------------
 
 
-def _check_asking(game: Any, stage: str) -> None:
+def _check_asking(game: State, stage: str) -> None:
     mover = int(game.mover)
     mate = int(mate_of(mover))
     deciding = {"answer": 1 << mate, "pay": 1 << mover, "team": int(others_of(mover))}
@@ -196,7 +196,7 @@ def _check_asking(game: Any, stage: str) -> None:
 # --- evaluation and events -----------------------------------------------------------------------
 
 
-def _check_prey(states: Any) -> None:
+def _check_prey(states: States) -> None:
     """The evaluation, taken up again, stops at the same question."""
     again = np.frombuffer(bytearray(states.tobytes()), states.dtype)
     again[0].stage = Stage.EVALUATE
@@ -207,14 +207,14 @@ def _check_prey(states: Any) -> None:
         raise Refused(say("others have to decide"), place="pending")
 
 
-def _check_involved(game: Any, involved: int) -> None:
+def _check_involved(game: State, involved: int) -> None:
     if game.involved != involved:
         raise _wrong("involved")
     if game.waiting & ~involved:
         raise Refused(say("others have to decide"), place="pending")
 
 
-def _check_losses(document: Document, game: Any) -> None:
+def _check_losses(document: Document, game: State) -> None:
     """Each large species can lose the card chosen for it; who has chosen all waits."""
     _check_event(game, "degeneration")
     involved, undecided = 0, 0
@@ -235,7 +235,7 @@ def _check_losses(document: Document, game: Any) -> None:
         raise Refused(say("others have to decide"), place="pending")
 
 
-def _check_invasion(game: Any) -> None:
+def _check_invasion(game: State) -> None:
     """Whoever has chosen loses a richest species; its points are given out or still to be."""
     _check_event(game, "invaders")
     rows = [items_of(game.row[seat]) for seat in range(game.seats)]
@@ -255,6 +255,6 @@ def _check_invasion(game: Any) -> None:
             raise Refused(say("others have to decide"), place="pending")
 
 
-def _check_event(game: Any, name: str) -> None:
+def _check_event(game: State, name: str) -> None:
     if game.event != EVENTS.index(name):
         raise Refused(say("another event has been revealed"), place="event")

@@ -60,6 +60,7 @@ from tangledbank.games.shared.verbs import instead
 from tangledbank.kernel.chance import shuffle
 from tangledbank.kernel.events import new_books
 from tangledbank.kernel.lists import append, items_of
+from tangledbank.kernel.records import States
 from tangledbank.text import say
 
 MOMENTS = {
@@ -621,7 +622,7 @@ def _distinct(names: Sequence[str], place: str) -> Sequence[str]:
     return names
 
 
-def force_deck(states: Any, names: list[str]) -> None:
+def force_deck(states: States, names: list[str]) -> None:
     """Put cards of these names on top of their decks, by changing places with others there."""
     game = states[0]
     deck = deck_numbered(int(game.deck_number))

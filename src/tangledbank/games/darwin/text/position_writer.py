@@ -23,6 +23,7 @@ from tangledbank.games.darwin.rules.state import (
     Option,
     Plan,
     Stage,
+    State,
     Trade,
     Variant,
 )
@@ -68,7 +69,7 @@ HIDDEN = "hidden"  # a card whose face is not seen
 ANY = "any"  # asked of the teammate: a card of their choice
 
 
-def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
+def write(game: State, standing: list[int], winners: list[int]) -> dict[str, Any]:
     """The position as words; faces the observation does not show are left out."""
     writer = _Writer(game)
     document = writer.document()
@@ -102,7 +103,7 @@ def _with_plain_zeros(words: dict[str, Any], *, with_food: bool) -> dict[str, An
 class _Writer:
     """Writes one position."""
 
-    def __init__(self, game: Any):
+    def __init__(self, game: State):
         self.game = game
         self.states = np.frombuffer(bytearray(game.tobytes()), game.dtype)
         self.deck = deck_of(game)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from tangledbank.games.darwin.rules.actions import Event
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import EVENTS as EVENT_CARDS
 from tangledbank.games.darwin.rules.decks import PARTS
-from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES
+from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES, Stage
+from tangledbank.games.darwin.rules.tell import Event
 from tangledbank.games.darwin.rules.turn import DOUBLE_PRICE, LOW_DOUBLE_PRICE
 from tangledbank.games.darwin.text.names import deck_of
 from tangledbank.games.darwin.text.titles import (
@@ -20,7 +21,7 @@ from tangledbank.games.darwin.text.titles import (
 )
 from tangledbank.games.shared.events import Telling, grouped
 from tangledbank.games.shared.places import name_place
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.verbs import Words, offers, tasks
 from tangledbank.text import counted, mark, say
 
 # What each event does, in a sentence.
@@ -49,126 +50,51 @@ MEANINGS = {
     "volcanic_eruption": mark("A volcano replaces a biome; for this era nothing can live there."),
 }
 
-# What a legal action would do, said to the one who may choose it.
-ACTIONS = {
-    "create": mark("Create a species on {card}"),
-    "mutate": mark("Mutate {species}"),
-    "migrate": mark("Move {species} to another biome"),
-    "add": mark("Add {card}"),
-    "place": mark("Lay it in {biome}"),
-    "remove": mark("Take {card} off"),
-    "replace": mark("Replace {card}"),
-    "with": mark("Put {card} in its place"),
-    "to": mark("Move it to {biome}"),
-    "give": mark("Trade {card} for a card of the trade zone"),
-    "take": mark("Take {card} from the trade zone"),
-    "untrade": mark("Cancel the exchange"),
-    "untrade half": mark("Keep the card: no exchange"),
-    "redraw": mark("Keep {card}, discard the other cards and draw nine"),
-    "new_hand": mark("Discard the whole hand and draw five small and five large cards"),
-    "draw small": mark("Draw a small card"),
-    "draw large": mark("Draw a large card"),
-    "draw small several": mark("Draw {count} small cards"),
-    "draw large several": mark("Draw {count} large cards"),
-    "draw_rest": mark("Draw what is missing evenly from both decks"),
-    "ask": mark("Ask your teammate for a card of their choice"),
-    "ask_for": mark("Ask your teammate for {card}"),
-    "take_over": mark("Ask your teammate for {species}"),
-    "show": mark("Show {card} to your teammate"),
-    "hand_over": mark("Give {card} to your teammate"),
-    "agree": mark("Hand {species} over to your teammate"),
-    "refuse": mark("Refuse"),
-    "pay": mark("Pay with {card}, which goes into the trade zone"),
-    "let_draw": mark("Pay by letting the other team draw"),
-    "drawer": mark("You draw a card for your team"),
-    "drawer mate": mark("Your teammate draws a card for your team"),
-    "decline": mark("Nobody of your team draws"),
-    "devour": mark("{species} is devoured"),
-    "lose": mark("{species} loses {card}"),
-    "sacrifice": mark("Lose {species}"),
-    "point": mark("One point goes to {species}"),
-    "points": mark("All its points go to {species}"),
-    "discard": mark("Discard {card}"),
-    "done show": mark("Show no more cards"),
-    "done tidy": mark("Keep the other cards"),
-    "end": mark("End the turn: all this becomes final"),
-    "revise": mark("Take the base action back"),
-    "stay": mark("Exchange nothing this time"),
-    "pass": mark("Pass: no base action any more in this era"),
-    "pass trade": mark("Pass: no base action any more in this era, and no exchange"),
-}
-ORDER = {form.split()[0]: place for place, form in enumerate(ACTIONS)}  # in a list of choices
-
-# In a short list: what choices of a kind have in common; what each is called there if not by its
-# card, species or biome.
-HEADINGS = {
-    "create": mark("Create on"),
-    "mutate": mark("Mutate"),
-    "migrate": mark("Move"),
-    "add": mark("Add"),
-    "place": mark("Lay it in"),
-    "remove": mark("Take off"),
-    "replace": mark("Replace"),
-    "with": mark("Put there"),
-    "to": mark("Move it to"),
-    "give": mark("Trade away"),
-    "take": mark("Take"),
-    "redraw": mark("Redraw, keep"),
-    "draw small": mark("Draw small"),
-    "draw large": mark("Draw large"),
-    "draw small several": mark("Draw small"),
-    "draw large several": mark("Draw large"),
-    "ask": mark("Ask teammate for"),
-    "ask_for": mark("Ask teammate for"),
-    "take_over": mark("Ask teammate for"),
-    "show": mark("Show"),
-    "hand_over": mark("Give"),
-    "pay": mark("Pay with"),
-    "devour": mark("Devoured is"),
-    "lose": mark("{species} loses"),
-    "sacrifice": mark("Lose"),
-    "point": mark("One point to"),
-    "points": mark("All points to"),
-    "discard": mark("Discard"),
-}
-ITEMS = {
-    "draw small": mark("1 card"),
-    "draw large": mark("1 card"),
-    "draw small several": mark("{count} cards"),
-    "draw large several": mark("{count} cards"),
-    "ask": mark("any card"),
-}
+ACTIONS, HEADINGS, ITEMS = offers(Verb)
+TASKS = tasks(Stage)
+# The order of a list of choices; a verb that is not named here comes last.
+ORDER = [
+    "create",
+    "mutate",
+    "migrate",
+    "add",
+    "place",
+    "remove",
+    "replace",
+    "with",
+    "to",
+    "give",
+    "take",
+    "untrade",
+    "redraw",
+    "new_hand",
+    "draw",
+    "draw_rest",
+    "ask",
+    "ask_for",
+    "take_over",
+    "show",
+    "hand_over",
+    "agree",
+    "refuse",
+    "pay",
+    "let_draw",
+    "drawer",
+    "decline",
+    "devour",
+    "lose",
+    "sacrifice",
+    "point",
+    "points",
+    "discard",
+    "done",
+    "end",
+    "revise",
+    "stay",
+    "pass",
+]
 BY_ANIMAL = ("create", "give", "redraw", "discard", "show", "pay")  # the hand tells the part
 
-# What the seat that decides has to decide.
-TASKS = {
-    "draw": mark("from which deck are the next cards drawn?"),
-    "show": mark("which cards may your teammate see?"),
-    "turn": mark("create, mutate, migrate or pass"),
-    "turn first": mark("create a species or pass"),
-    "turn last": mark("mutate, migrate or pass"),
-    "turn passed": mark("exchange a card, or stay"),
-    "turn trade": mark("which card is taken for {card}?"),
-    "turn creating": mark("build the species, then choose its biome"),
-    "turn placed": mark("end the turn, or take it back"),
-    "turn mutating": mark("how does {species} change?"),
-    "turn mutated": mark("end the turn, or change {species} again (up to {price} points)"),
-    "turn mutated free": mark("end the turn, or change {species} again"),
-    "turn mutated twice": mark("end the turn, or take it back"),
-    "turn replacing": mark("what takes the place of {card}?"),
-    "turn migrating": mark("where does {species} go?"),
-    "turn moved": mark("end the turn, or take it back"),
-    "answer": mark("which card does your teammate get?"),
-    "answer card": mark("does your teammate get {card}?"),
-    "answer species": mark("does your teammate get {species}?"),
-    "pay": mark("what is paid for it?"),
-    "team": mark("who of your team draws a card?"),
-    "prey": mark("these are equal: which one is devoured?"),
-    "degenerate": mark("which card does each large species lose?"),
-    "invade": mark("which species is lost?"),
-    "invade points": mark("where do the points of the lost species go?"),
-    "tidy": mark("which leftover cards are discarded?"),
-}
 ANY = "any"  # asked of the teammate: a card of their choice
 
 
@@ -269,7 +195,11 @@ def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
 
 def in_groups(actions: Sequence[Words], view: Words, seat: int) -> list[int]:
     """The order of legal actions in a short list: base actions first, the end of the turn last."""
-    order = sorted(range(len(actions)), key=lambda i: (ORDER[actions[i]["do"]], _part(actions[i])))
+    places = {verb: place for place, verb in enumerate(ORDER)}
+    order = sorted(
+        range(len(actions)),
+        key=lambda i: (places.get(actions[i]["do"], len(ORDER)), _part(actions[i])),
+    )
     headings = [short_choice(actions[i], view, seat)[0] for i in order]
     return [order[i] for i in grouped(headings, last="")]
 

@@ -20,6 +20,7 @@ from tangledbank.games.evolution.rules.species import eats_plants, has
 from tangledbank.games.evolution.rules.state import Phase
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import States
 
 TRAIT_COUNTS = 22  # the first of a number for each trait
 FEATURES = TRAIT_COUNTS + len(TRAITS)
@@ -27,7 +28,7 @@ CIRCUMSTANCES = 8
 
 
 @rule(arrays=True)
-def portray(states: Any, seat: int, row: Any) -> None:
+def portray(states: States, seat: int, row: Any) -> None:
     """Write the features of a seat, from the second on; the first are its points."""
     game = states[0]
     row[1:] = 0.0
@@ -68,7 +69,7 @@ def portray(states: Any, seat: int, row: Any) -> None:
 
 
 @rule
-def describe(states: Any, row: Any) -> None:
+def describe(states: States, row: Any) -> None:
     """Write the circumstances that all seats share."""
     game = states[0]
     row[0] = 0.1 * game.seats

@@ -22,7 +22,7 @@ from tangledbank.games.evolution.rules.species import (
     right_of,
     room,
 )
-from tangledbank.games.evolution.rules.state import MOST, Ending, Game
+from tangledbank.games.evolution.rules.state import MOST, Ending, State
 from tangledbank.games.shared.best import NEVER
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import find, get, length
@@ -37,7 +37,7 @@ SCRAPS = 0.4  # a chip that a Scavenger of another takes
 
 
 @rule
-def value_of_feeding(game: Game, seat: int, action: int, scene: Scene) -> float:
+def value_of_feeding(game: State, seat: int, action: int, scene: Scene) -> float:
     """What a feeding turn is good for; to pass counts nothing."""
     if action == Verb.PASS:
         return 0.0
@@ -51,7 +51,7 @@ def value_of_feeding(game: Game, seat: int, action: int, scene: Scene) -> float:
 
 
 @rule
-def plants_wanted(game: Game, seat: int) -> int:
+def plants_wanted(game: State, seat: int) -> int:
     """Chips the seat's plant eaters lack."""
     chips = 0
     row = game.row[seat]
@@ -62,7 +62,7 @@ def plants_wanted(game: Game, seat: int) -> int:
 
 
 @rule
-def value_of_chips(game: Game, species: int, chips: int, scene: Scene) -> float:
+def value_of_chips(game: State, species: int, chips: int, scene: Scene) -> float:
     """What chips are good for on a species: points, and the lives they save."""
     lack = int(hunger(game, species))
     eaten = min(chips, lack)
@@ -75,7 +75,7 @@ def value_of_chips(game: Game, species: int, chips: int, scene: Scene) -> float:
 
 
 @rule
-def value_of_grazing(game: Game, seat: int, species: int, extra: bool, scene: Scene) -> float:
+def value_of_grazing(game: State, seat: int, species: int, extra: bool, scene: Scene) -> float:
     """Chips from the watering hole for a species and, by Cooperation, for its neighbour."""
     if game.hole == 1 and hunger(game, species) == 0 and keeps_fertile(game, seat):
         return -0.1  # EV-FAT-04
@@ -91,7 +91,7 @@ def value_of_grazing(game: Game, seat: int, species: int, extra: bool, scene: Sc
 
 
 @rule
-def keeps_fertile(game: Game, seat: int) -> bool:
+def keeps_fertile(game: State, seat: int) -> bool:
     """Whether a chip left over makes a species of the seat grow."""
     row = game.row[seat]
     for i in range(length(row)):
@@ -101,7 +101,7 @@ def keeps_fertile(game: Game, seat: int) -> bool:
 
 
 @rule
-def value_of_extra(game: Game, action: int) -> float:
+def value_of_extra(game: State, action: int) -> float:
     """The extra chip of Foraging, unless it is the last and the neighbour would starve."""
     species = int(game.eater)
     taking = 0.5
@@ -113,7 +113,7 @@ def value_of_extra(game: Game, action: int) -> float:
 
 
 @rule
-def value_of_start_effect(game: Game, action: int) -> float:
+def value_of_start_effect(game: State, action: int) -> float:
     """Fertile makes room, then Long Neck eats, then fat fills what is left."""
     if action < Verb.SKIP:
         return 2.0 - 0.5 * ((action - Verb.NECK) % 2)
@@ -126,7 +126,7 @@ def value_of_start_effect(game: Game, action: int) -> float:
 
 
 @rule
-def value_of_hunting(game: Game, seat: int, hunter: int, scene: Scene) -> float:
+def value_of_hunting(game: State, seat: int, hunter: int, scene: Scene) -> float:
     """The best prey of a carnivore, less the cards for Intelligence."""
     top = NEVER
     cards = thinking_cards(game, hunter)
@@ -149,7 +149,7 @@ def cost_of_ignoring(traits: int, scene: Scene) -> float:
 
 
 @rule
-def value_of_ignoring(game: Game, seat: int, hunter: int, trait: int, scene: Scene) -> float:
+def value_of_ignoring(game: State, seat: int, hunter: int, trait: int, scene: Scene) -> float:
     """The best prey that ignoring a trait opens or makes harmless, less the cards."""
     top = NEVER
     cards = thinking_cards(game, hunter)
@@ -173,7 +173,7 @@ def value_of_ignoring(game: Game, seat: int, hunter: int, trait: int, scene: Sce
 
 
 @rule
-def value_of_prey(game: Game, seat: int, hunter: int, prey: int, scene: Scene) -> float:
+def value_of_prey(game: State, seat: int, hunter: int, prey: int, scene: Scene) -> float:
     """What an attack brings the carnivore and takes from others, or from oneself."""
     owner = int(game.owner[prey])
     value = value_of_meal(game, seat, hunter, prey, scene)
@@ -193,7 +193,7 @@ def value_of_prey(game: Game, seat: int, hunter: int, prey: int, scene: Scene) -
 
 
 @rule
-def value_of_meal(game: Game, seat: int, hunter: int, prey: int, scene: Scene) -> float:
+def value_of_meal(game: State, seat: int, hunter: int, prey: int, scene: Scene) -> float:
     """Meat for the carnivore; several small meals are better than one big (EV-AI-06)."""
     meat = int(game.body[prey])
     lack = int(hunger(game, hunter))
@@ -212,7 +212,7 @@ def value_of_meal(game: Game, seat: int, hunter: int, prey: int, scene: Scene) -
 
 
 @rule
-def other_meat(game: Game, seat: int, hunter: int, prey: int) -> int:
+def other_meat(game: State, seat: int, hunter: int, prey: int) -> int:
     """Chips that others' species could still give the carnivore after this attack."""
     meat = 0
     for other in range(game.seats):
@@ -228,7 +228,7 @@ def other_meat(game: Game, seat: int, hunter: int, prey: int) -> int:
 
 
 @rule
-def loss_of_one(game: Game, species: int, scene: Scene) -> float:
+def loss_of_one(game: State, species: int, scene: Scene) -> float:
     """What an owner loses with one population of a species."""
     value = scene[POPULATION_WORTH]
     if game.population[species] == 1:
@@ -237,7 +237,7 @@ def loss_of_one(game: Game, species: int, scene: Scene) -> float:
 
 
 @rule
-def leads(game: Game, seat: int) -> bool:
+def leads(game: State, seat: int) -> bool:
     """Whether nobody has more on the table; bags are hidden."""
     for other in range(game.seats):
         if on_table(game, other) > on_table(game, seat):
@@ -246,7 +246,7 @@ def leads(game: Game, seat: int) -> bool:
 
 
 @rule
-def on_table(game: Game, seat: int) -> int:
+def on_table(game: State, seat: int) -> int:
     """Population and traits of a seat."""
     total = 0
     for i in range(length(game.row[seat])):
@@ -256,7 +256,7 @@ def on_table(game: Game, seat: int) -> int:
 
 
 @rule
-def threat(game: Game, seat: int, prey: int) -> float:
+def threat(game: State, seat: int, prey: int) -> float:
     """What it is worth to weaken a carnivore that could eat one's own species."""
     if not has(game, prey, Trait.CARNIVORE) or hunger(game, prey) == 0:
         return 0.0
@@ -267,7 +267,7 @@ def threat(game: Game, seat: int, prey: int) -> float:
 
 
 @rule
-def scraps(game: Game, seat: int, scene: Scene) -> float:
+def scraps(game: State, seat: int, scene: Scene) -> float:
     """What an attack brings the Scavengers of others, less what it brings one's own."""
     value = 0.0
     if game.ignored & BIT[Trait.SCAVENGER] != 0:
@@ -288,7 +288,7 @@ def scraps(game: Game, seat: int, scene: Scene) -> float:
 
 
 @rule
-def value_of_thought(game: Game, seat: int, action: int, scene: Scene) -> float:
+def value_of_thought(game: State, seat: int, action: int, scene: Scene) -> float:
     """Chips from the bank for a card, when the watering hole will not bring them."""
     if action == Verb.DECLINE:
         return 0.0
@@ -312,7 +312,7 @@ def value_of_thought(game: Game, seat: int, action: int, scene: Scene) -> float:
 
 
 @rule
-def can_burrow(game: Game, seat: int, species: int) -> bool:
+def can_burrow(game: State, seat: int, species: int) -> bool:
     """Whether cards of the seat can make a burrower sated now."""
     if not has(game, species, Trait.BURROWING):
         return False
@@ -320,7 +320,7 @@ def can_burrow(game: Game, seat: int, species: int) -> bool:
 
 
 @rule
-def is_hunted(game: Game, seat: int, species: int) -> bool:
+def is_hunted(game: State, seat: int, species: int) -> bool:
     """Whether a hungry carnivore of another could attack a species now."""
     place = find(game.row[seat], species)
     for other in range(game.seats):
@@ -339,7 +339,7 @@ def is_hunted(game: Game, seat: int, species: int) -> bool:
 
 
 @rule
-def usefulness(game: Game, seat: int, trait: int) -> float:
+def usefulness(game: State, seat: int, trait: int) -> float:
     """How much a card would be missed: a trait that a species of the seat lacks."""
     value = 0.0
     row = game.row[seat]

@@ -7,8 +7,6 @@ victims and cards. The hints of the rulebook it follows are named by their ids (
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangledbank.games.evolution.bots.feeding import (
     usefulness,
     value_of_extra,
@@ -34,7 +32,7 @@ from tangledbank.games.evolution.bots.outlook import (
     survey,
     weigh_parts,
 )
-from tangledbank.games.evolution.rules.actions import Side, Verb
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.attack import defences
 from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.playing import trait_limit, why_no_trait
@@ -46,11 +44,13 @@ from tangledbank.games.evolution.rules.species import (
     new_species,
     trait_of,
 )
-from tangledbank.games.evolution.rules.state import BOARDS, MOST, Game, Part, Stage
+from tangledbank.games.evolution.rules.state import BOARDS, MOST, Part, Stage, State
+from tangledbank.games.evolution.rules.tell import Side
 from tangledbank.games.shared.best import NEVER, better
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import find, get, length, pop
+from tangledbank.kernel.records import Ints, States
 
 BEST_USE = 0.15  # of a card's value as a trait, lost when it is spent on something else
 GROWING = 0.35  # chips that a card still in hand will want this round
@@ -58,7 +58,7 @@ IDLE = 0.8  # a trait that does nothing is a point at the end, if its species li
 
 
 @rule(arrays=True)
-def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
+def greedy(states: States, seat: int, out: Ints, count: int, generator: Generator) -> int:
     """The legal action that promises most; ties by lot."""
     if count == 1:
         return out[0]
@@ -83,7 +83,7 @@ def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -
 
 @rule
 def promise(
-    game: Game, seat: int, action: int, scene: Scene, present: float, growth: float
+    game: State, seat: int, action: int, scene: Scene, present: float, growth: float
 ) -> float:
     """What an action is good for, in points; only values of one decision compare."""
     if game.stage == Stage.PLAY:
@@ -115,14 +115,14 @@ def promise(
 
 
 @rule
-def prepare_play(game: Game, seat: int, scene: Scene) -> None:
+def prepare_play(game: State, seat: int, scene: Scene) -> None:
     """Cards still to be played will want food too."""
     if game.stage == Stage.SUPPLY:
         scene[APPETITE] = GROWING * (length(game.hand[seat]) - 1) * has_plant_eaters(game, seat)
 
 
 @rule
-def has_plant_eaters(game: Game, seat: int) -> int:
+def has_plant_eaters(game: State, seat: int) -> int:
     """1 if a species of the seat eats plants, or it has none."""
     row = game.row[seat]
     for i in range(length(row)):
@@ -132,7 +132,7 @@ def has_plant_eaters(game: Game, seat: int) -> int:
 
 
 @rule
-def value_of_food_card(game: Game, seat: int, kind: int, scene: Scene, present: float) -> float:
+def value_of_food_card(game: State, seat: int, kind: int, scene: Scene, present: float) -> float:
     """What a number on the watering hole brings, less what the trait would (EV-AI-07)."""
     number = kind % NUMBERS + LEAST_NUMBER
     cards = length(game.hand[seat]) - 1
@@ -153,7 +153,7 @@ def value_of_food_card(game: Game, seat: int, kind: int, scene: Scene, present: 
 
 @rule
 def value_of_card(
-    game: Game, seat: int, action: int, scene: Scene, present: float, growth: float
+    game: State, seat: int, action: int, scene: Scene, present: float, growth: float
 ) -> float:
     """The gain from the best use of a card; to stop gains nothing."""
     if action == Verb.DONE:
@@ -163,7 +163,7 @@ def value_of_card(
 
 
 @rule
-def value_of_use(game: Game, seat: int, action: int, scene: Scene, present: float) -> float:
+def value_of_use(game: State, seat: int, action: int, scene: Scene, present: float) -> float:
     """The outlook after a use of the chosen card."""
     if action < Verb.REPLACE:
         trait = trait_of(game, game.draft_card[seat])
@@ -176,7 +176,7 @@ def value_of_use(game: Game, seat: int, action: int, scene: Scene, present: floa
 
 
 @rule
-def value_of_growth(game: Game, seat: int, scene: Scene) -> float:
+def value_of_growth(game: State, seat: int, scene: Scene) -> float:
     """The best outlook after any card is discarded for growth or a new species."""
     top = NEVER
     row = game.row[seat]
@@ -194,14 +194,14 @@ def value_of_growth(game: Game, seat: int, scene: Scene) -> float:
 
 
 @rule
-def value_around(game: Game, seat: int, species: int, warning: bool, scene: Scene) -> float:
+def value_around(game: State, seat: int, species: int, warning: bool, scene: Scene) -> float:
     """The outlook with one card less, after a change of one species."""
     place = find(game.row[seat], species)
     return outlook_around(game, seat, place, warning, length(game.hand[seat]) - 1, scene)
 
 
 @rule
-def value_of_population(game: Game, seat: int, species: int, scene: Scene) -> float:
+def value_of_population(game: State, seat: int, species: int, scene: Scene) -> float:
     """The outlook with one more population."""
     game.population[species] += 1
     value = value_around(game, seat, species, False, scene)
@@ -210,7 +210,7 @@ def value_of_population(game: Game, seat: int, species: int, scene: Scene) -> fl
 
 
 @rule
-def value_of_body(game: Game, seat: int, species: int, scene: Scene) -> float:
+def value_of_body(game: State, seat: int, species: int, scene: Scene) -> float:
     """The outlook with one more body size."""
     game.body[species] += 1
     value = value_around(game, seat, species, False, scene)
@@ -219,7 +219,7 @@ def value_of_body(game: Game, seat: int, species: int, scene: Scene) -> float:
 
 
 @rule
-def value_of_species(game: Game, seat: int, side: int, scene: Scene) -> float:
+def value_of_species(game: State, seat: int, side: int, scene: Scene) -> float:
     """The outlook with a new species at either end (EV-AI-02)."""
     row = game.row[seat]
     behind = row[length(row) + 1]
@@ -239,7 +239,7 @@ def value_of_species(game: Game, seat: int, side: int, scene: Scene) -> float:
 
 
 @rule
-def note_worst(game: Game, seat: int, scene: Scene) -> None:
+def note_worst(game: State, seat: int, scene: Scene) -> None:
     """Note the trait that each full species would miss least."""
     row = game.row[seat]
     for place in range(length(row)):
@@ -256,7 +256,7 @@ def note_worst(game: Game, seat: int, scene: Scene) -> None:
 
 
 @rule
-def value_as_trait(game: Game, seat: int, trait: int, scene: Scene, present: float) -> float:
+def value_as_trait(game: State, seat: int, trait: int, scene: Scene, present: float) -> float:
     """The outlook with a trait on the best species."""
     top = NEVER
     row = game.row[seat]
@@ -268,7 +268,7 @@ def value_as_trait(game: Game, seat: int, trait: int, scene: Scene, present: flo
 
 @rule
 def value_on(
-    game: Game, seat: int, species: int, trait: int, scene: Scene, present: float
+    game: State, seat: int, species: int, trait: int, scene: Scene, present: float
 ) -> float:
     """The outlook with a trait on a species; half of what a pair gains counts for its first."""
     cards = length(game.hand[seat]) - 1
@@ -296,7 +296,7 @@ def value_on(
 
 
 @rule
-def is_idle(game: Game, seat: int, species: int, trait: int) -> bool:
+def is_idle(game: State, seat: int, species: int, trait: int) -> bool:
     """Whether a trait does nothing for a species now, and only counts its point."""
     if trait == Trait.PACK_HUNTING or trait == Trait.AMBUSH:
         return eats_plants(game, species)
@@ -323,7 +323,7 @@ def companion(trait: int) -> int:
 
 
 @rule
-def holds(game: Game, seat: int, trait: int) -> bool:
+def holds(game: State, seat: int, trait: int) -> bool:
     """Whether a card with a trait is in the seat's own hand."""
     hand = game.hand[seat]
     for i in range(length(hand)):
@@ -334,7 +334,7 @@ def holds(game: Game, seat: int, trait: int) -> bool:
 
 @rule
 def value_with(
-    game: Game, seat: int, species: int, bits: int, worn: int, cards: int, scene: Scene
+    game: State, seat: int, species: int, bits: int, worn: int, cards: int, scene: Scene
 ) -> float:
     """The outlook with more traits on a species."""
     traits = int(game.traits[species])
@@ -349,7 +349,7 @@ def value_with(
 
 @rule
 def value_in_place_of(
-    game: Game, seat: int, species: int, trait: int, old: int, scene: Scene
+    game: State, seat: int, species: int, trait: int, old: int, scene: Scene
 ) -> float:
     """The outlook with a trait in the place of another; stored fat becomes points."""
     traits, fat = int(game.traits[species]), int(game.fat[species])
@@ -371,7 +371,7 @@ def value_in_place_of(
 
 
 @rule
-def caretaker(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
+def caretaker(states: States, seat: int, out: Ints, count: int, generator: Generator) -> int:
     """What is done for a player whose time is up (EV-RUL-47)."""
     game = states[0]
     if game.stage == Stage.SUPPLY:
@@ -388,7 +388,7 @@ def caretaker(states: Any, seat: int, out: Any, count: int, generator: Generator
 
 
 @rule
-def feed_for(game: Game, seat: int, out: Any, count: int) -> int:
+def feed_for(game: State, seat: int, out: Ints, count: int) -> int:
     """The leftmost hungry plant eater, else the attack that costs least; nothing of free will."""
     if game.duty == 0:
         return Verb.PASS
@@ -403,7 +403,7 @@ def feed_for(game: Game, seat: int, out: Any, count: int) -> int:
 
 
 @rule
-def cost_of_attack(game: Game, seat: int, hunter: int) -> int:
+def cost_of_attack(game: State, seat: int, hunter: int) -> int:
     """The least own loss with which a carnivore can attack without a discard."""
     least = MOST * MOST
     for other in range(game.seats):
@@ -416,7 +416,7 @@ def cost_of_attack(game: Game, seat: int, hunter: int) -> int:
 
 
 @rule
-def cheapest_prey(game: Game, seat: int, out: Any, count: int) -> int:
+def cheapest_prey(game: State, seat: int, out: Ints, count: int) -> int:
     """The first prey with the smallest own loss."""
     chosen, least = out[0], MOST * MOST
     for i in range(count):
@@ -428,7 +428,7 @@ def cheapest_prey(game: Game, seat: int, out: Any, count: int) -> int:
 
 
 @rule
-def own_loss(game: Game, seat: int, hunter: int, prey: int) -> int:
+def own_loss(game: State, seat: int, hunter: int, prey: int) -> int:
     """Population and trait cards that an attack costs the attacker's owner."""
     loss = 0
     if has(game, prey, Trait.HORNS) and game.ignored & BIT[Trait.HORNS] == 0:

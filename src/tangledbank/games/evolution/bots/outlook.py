@@ -16,7 +16,7 @@ from tangledbank.games.evolution.rules.attack import SHELL, defences, hunting_si
 from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.feeding import THOUGHT
 from tangledbank.games.evolution.rules.species import eats_plants, has, is_quick
-from tangledbank.games.evolution.rules.state import BOARDS, MOST, Ending, Game, Phase
+from tangledbank.games.evolution.rules.state import BOARDS, MOST, Ending, Phase, State
 from tangledbank.games.evolution.rules.turn import SHARE
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
@@ -76,7 +76,7 @@ DRAWN = 0.35  # a trait kept for later rounds
 
 
 @rule(arrays=True)
-def survey(game: Game, seat: int) -> Scene:
+def survey(game: State, seat: int) -> Scene:
     """Look at the table once before a decision (EV-AI-01)."""
     scene = np.zeros(SCENE_SIZE, np.float64)
     rounds = rounds_left(game)
@@ -96,7 +96,7 @@ def survey(game: Game, seat: int) -> Scene:
 
 
 @rule
-def rounds_left(game: Game) -> float:
+def rounds_left(game: State) -> float:
     """Rounds after this one, as the draw pile tells."""
     if game.ending == Ending.THIS_ROUND:
         return 0.0
@@ -109,7 +109,7 @@ def rounds_left(game: Game) -> float:
 
 
 @rule
-def expected_hole(game: Game, seat: int) -> float:
+def expected_hole(game: State, seat: int) -> float:
     """The chips there are, with the food cards that are still face down."""
     chips = float(game.hole)
     if game.phase == Phase.FEEDING:
@@ -122,13 +122,13 @@ def expected_hole(game: Game, seat: int) -> float:
 
 
 @rule
-def number_of(game: Game, card: int) -> int:
+def number_of(game: State, card: int) -> int:
     """The food number of a card whose face is known."""
     return game.kind[card] % NUMBERS + LEAST_NUMBER
 
 
 @rule
-def has_played(game: Game, seat: int, other: int) -> bool:
+def has_played(game: State, seat: int, other: int) -> bool:
     """Whether another seat plays no more cards this round."""
     if game.phase == Phase.FEEDING:
         return True
@@ -139,7 +139,7 @@ def has_played(game: Game, seat: int, other: int) -> bool:
 
 
 @rule
-def claim(game: Game, seat: int) -> float:
+def claim(game: State, seat: int) -> float:
     """Chips another seat will want from the watering hole."""
     chips = 0.0
     for i in range(length(game.row[seat])):
@@ -155,7 +155,7 @@ def claim(game: Game, seat: int) -> float:
 
 
 @rule
-def note_hunters(game: Game, seat: int, other: int, scene: Scene) -> None:
+def note_hunters(game: State, seat: int, other: int, scene: Scene) -> None:
     """Note the carnivores of another seat, and how often each will strike one target."""
     row = game.row[other]
     for i in range(length(row)):
@@ -174,7 +174,7 @@ def note_hunters(game: Game, seat: int, other: int, scene: Scene) -> None:
 
 
 @rule
-def count_prey(game: Game, hunter: int) -> int:
+def count_prey(game: State, hunter: int) -> int:
     """How many species a carnivore could attack now."""
     count = 0
     for seat in range(game.seats):
@@ -185,7 +185,7 @@ def count_prey(game: Game, hunter: int) -> int:
 
 
 @rule
-def latent_attacks(game: Game, seat: int) -> float:
+def latent_attacks(game: State, seat: int) -> float:
     """Attacks on one target by carnivores that may still be played, or lie face down."""
     hidden, species = 0.0, 0
     for other in range(game.seats):
@@ -226,7 +226,7 @@ def shortage(gap: float) -> float:
 
 
 @rule(inline=True)
-def prey_of(game: Game, hunter: int, seat: int) -> float:
+def prey_of(game: State, hunter: int, seat: int) -> float:
     """Chips of meat that a carnivore could find among others; negative: only among its own."""
     meat, own = 0.0, 0
     for other in range(game.seats):
@@ -248,7 +248,7 @@ def prey_of(game: Game, hunter: int, seat: int) -> float:
 
 
 @rule(inline=True)
-def losses(game: Game, seat: int, place: int, cards: int, scene: Scene) -> float:
+def losses(game: State, seat: int, place: int, cards: int, scene: Scene) -> float:
     """Population that attacks will take from a species this round (EV-AI-01)."""
     row = game.row[seat]
     species = get(row, place)
@@ -262,7 +262,7 @@ def losses(game: Game, seat: int, place: int, cards: int, scene: Scene) -> float
 
 
 @rule(inline=True)
-def shelter(game: Game, seat: int, place: int) -> float:
+def shelter(game: State, seat: int, place: int) -> float:
     """How much of the danger from carnivores not yet seen is left."""
     row = game.row[seat]
     species = get(row, place)
@@ -287,7 +287,7 @@ def shelter(game: Game, seat: int, place: int) -> float:
 
 
 @rule(inline=True)
-def is_warned(game: Game, seat: int, place: int) -> bool:
+def is_warned(game: State, seat: int, place: int) -> bool:
     """Whether a neighbour has Warning Call."""
     row = game.row[seat]
     if place > 0 and has(game, get(row, place - 1), Trait.WARNING_CALL):
@@ -296,7 +296,7 @@ def is_warned(game: Game, seat: int, place: int) -> bool:
 
 
 @rule(inline=True)
-def escape(game: Game, species: int, cards: int) -> float:
+def escape(game: State, species: int, cards: int) -> float:
     """How much of any danger is left by being sated in time, or by horns."""
     left = 1.0
     if has(game, species, Trait.HORNS):
@@ -318,7 +318,7 @@ def escape(game: Game, species: int, cards: int) -> float:
 
 
 @rule
-def weigh_parts(game: Game, seat: int, cards: int, scene: Scene) -> None:
+def weigh_parts(game: State, seat: int, cards: int, scene: Scene) -> None:
     """Weigh every species of the seat as things are, with so many cards left in hand."""
     for field in range(PART):
         scene[SUM + field] = 0.0
@@ -336,7 +336,7 @@ def weigh_parts(game: Game, seat: int, cards: int, scene: Scene) -> None:
 
 
 @rule
-def outlook(game: Game, seat: int, cards: int, scene: Scene) -> float:
+def outlook(game: State, seat: int, cards: int, scene: Scene) -> float:
     """What the seat's row will bring, with so many cards left in hand."""
     value, wanted, turns, minded, storage, mouths = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     from_bank, from_hole = 0.0, 0.0
@@ -354,7 +354,7 @@ def outlook(game: Game, seat: int, cards: int, scene: Scene) -> float:
 
 @rule
 def outlook_around(
-    game: Game, seat: int, changed: int, warning: bool, cards: int, scene: Scene
+    game: State, seat: int, changed: int, warning: bool, cards: int, scene: Scene
 ) -> float:
     """The outlook after one species has changed since the parts were weighed.
 
@@ -410,7 +410,7 @@ def balance(
 
 @rule
 def weigh(
-    game: Game, seat: int, place: int, from_bank: float, from_hole: float, cards: int,
+    game: State, seat: int, place: int, from_bank: float, from_hole: float, cards: int,
     scene: Scene, part: int,
 ) -> None:  # fmt: skip
     """Write what one species adds, given what Cooperation brings it from the left."""
@@ -465,7 +465,7 @@ def weigh(
 
 @rule(inline=True)
 def value_of_one(
-    game: Game, seat: int, place: int, people: float, cards: int, scene: Scene
+    game: State, seat: int, place: int, people: float, cards: int, scene: Scene
 ) -> float:
     """A species if it is fed: chips, population, its cards, less what attacks take."""
     species = get(game.row[seat], place)
@@ -480,7 +480,7 @@ def value_of_one(
 
 
 @rule(inline=True)
-def habits(game: Game, species: int, scene: Scene) -> float:
+def habits(game: State, species: int, scene: Scene) -> float:
     """What traits will be good for in later rounds, whatever the table looks like now."""
     traits = int(game.traits[species])
     later = DRAWN * min(scene[ROUNDS], 3.0)

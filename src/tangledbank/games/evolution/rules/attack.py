@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import Cause, Verb
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, TRAITS, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating
 from tangledbank.games.evolution.rules.reasons import Reason
@@ -17,11 +15,13 @@ from tangledbank.games.evolution.rules.species import (
     lose_population,
     room,
 )
-from tangledbank.games.evolution.rules.state import ASK, Food, Game, Option, Stage
+from tangledbank.games.evolution.rules.state import ASK, Food, Option, Stage, State
+from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push
+from tangledbank.kernel.records import Ints
 
 SHELL = 3  # what Hard Shell adds against an attack (EV-SHL-01)
 TOO_LARGE = 1 << 30  # no trait to ignore helps against size itself (EV-RUL-26)
@@ -34,7 +34,7 @@ NAMEABLE = (
 
 
 @rule
-def hunting_size(game: Game, attacker: int) -> int:
+def hunting_size(game: State, attacker: int) -> int:
     """The body size that counts when it attacks (EV-PCK-01)."""
     if has(game, attacker, Trait.PACK_HUNTING):
         return game.body[attacker] + game.population[attacker]
@@ -42,7 +42,7 @@ def hunting_size(game: Game, attacker: int) -> int:
 
 
 @rule
-def defences(game: Game, attacker: int, seat: int, place: int) -> int:
+def defences(game: State, attacker: int, seat: int, place: int) -> int:
     """The traits, as bits, that protect the species at a place of a row from this attacker."""
     row = game.row[seat]
     prey = get(row, place)
@@ -81,7 +81,7 @@ def count_bits(bits: int) -> int:
 
 
 @rule
-def can_reach(game: Game, attacker: int, cards: int, ignored: int) -> bool:
+def can_reach(game: State, attacker: int, cards: int, ignored: int) -> bool:
     """Whether there is prey, if up to `cards` more traits could be ignored."""
     for seat in range(game.seats):
         for place in range(length(game.row[seat])):
@@ -95,7 +95,7 @@ def can_reach(game: Game, attacker: int, cards: int, ignored: int) -> bool:
 
 
 @rule
-def thinking_cards(game: Game, attacker: int) -> int:
+def thinking_cards(game: State, attacker: int) -> int:
     """How many cards its owner can still discard for its Intelligence."""
     if not has(game, attacker, Trait.INTELLIGENCE):
         return 0
@@ -103,7 +103,7 @@ def thinking_cards(game: Game, attacker: int) -> int:
 
 
 @rule
-def why_safe(game: Game, attacker: int, prey: int) -> int:
+def why_safe(game: State, attacker: int, prey: int) -> int:
     """What protects this species from the attacker, or OK."""
     if prey == attacker:
         return Reason.ITSELF
@@ -126,7 +126,7 @@ def why_safe(game: Game, attacker: int, prey: int) -> int:
 
 
 @rule
-def why_no_name(game: Game, attacker: int, trait: int) -> int:
+def why_no_name(game: State, attacker: int, trait: int) -> int:
     """What keeps a trait from being ignored in this attack, or OK (EV-INT-04, -05)."""
     if BIT[trait] & NAMEABLE == 0:
         return Reason.NOT_NAMEABLE
@@ -142,7 +142,25 @@ def why_no_name(game: Game, attacker: int, trait: int) -> int:
 
 
 @rule
-def list_hunt(game: Game, out: Any) -> int:
+def why_not_named(game: State, trait: int) -> int:
+    """What keeps the chosen attacker from ignoring this trait, or OK."""
+    return why_no_name(game, int(game.hunter), trait)
+
+
+@rule
+def why_no_prey(game: State, prey: int) -> int:
+    """What protects this species from the chosen attacker, or OK."""
+    return why_safe(game, int(game.hunter), prey)
+
+
+@rule
+def why_not_unspent(game: State, seat: int, kind: int) -> int:
+    """That no such card is left in the hand to pay with, or OK."""
+    return Reason.OK if is_unspent(game, seat, kind) else Reason.NOT_IN_HAND
+
+
+@rule
+def list_hunt(game: State, out: Ints) -> int:
     """The prey of the chosen attacker, and the traits it could ignore."""
     n = 0
     attacker = int(game.hunter)
@@ -161,7 +179,7 @@ def list_hunt(game: Game, out: Any) -> int:
 
 
 @rule
-def is_unspent(game: Game, seat: int, kind: int) -> bool:
+def is_unspent(game: State, seat: int, kind: int) -> bool:
     """Whether a card of this kind is in the hand and not yet spent on this attack."""
     copies = 0
     for i in range(length(game.hand[seat])):
@@ -172,7 +190,7 @@ def is_unspent(game: Game, seat: int, kind: int) -> bool:
 
 
 @rule
-def list_unspent(game: Game, seat: int, out: Any) -> int:
+def list_unspent(game: State, seat: int, out: Ints) -> int:
     """The kinds of cards a seat may discard."""
     listed = list_hand(game, seat, Verb.SPEND, out)
     n = 0
@@ -183,7 +201,7 @@ def list_unspent(game: Game, seat: int, out: Any) -> int:
 
 
 @rule
-def spend_on_ignoring(game: Game, kind: int) -> None:
+def spend_on_ignoring(game: State, kind: int) -> None:
     """A card will be discarded with the attack to ignore the named trait (EV-RUL-26)."""
     push(game.spent, kind)
     game.ignored |= BIT[game.named]
@@ -192,15 +210,16 @@ def spend_on_ignoring(game: Game, kind: int) -> None:
 
 
 @rule
-def name_trait(game: Game, trait: int) -> None:
+def name_trait(game: State, trait: int) -> None:
     """A trait is to be ignored; now its price."""
     game.named = trait
     ask(game, Stage.IGNORE, game.mover)
 
 
 @rule
-def attack(game: Game, events: EventBook, prey: int) -> None:
+def attack(game: State, events: EventBook, prey: int) -> None:
     """The whole of ledger 4.2 up to the attacker's meat; what follows are stages."""
+    game.idle = 0
     attacker = int(game.hunter)
     pay_for_ignoring(game, events)
     tell.attacked(game, events, game.mover, attacker, prey, game.ignored)
@@ -223,7 +242,7 @@ def attack(game: Game, events: EventBook, prey: int) -> None:
 
 
 @rule
-def pay_for_ignoring(game: Game, events: EventBook) -> None:
+def pay_for_ignoring(game: State, events: EventBook) -> None:
     """The cards that were spent on ignoring traits are discarded face up."""
     seat = int(game.mover)
     for i in range(length(game.spent)):
@@ -232,14 +251,14 @@ def pay_for_ignoring(game: Game, events: EventBook) -> None:
 
 
 @rule
-def lose_to_horns(game: Game, events: EventBook, attacker: int, prey: int) -> None:
+def lose_to_horns(game: State, events: EventBook, attacker: int, prey: int) -> None:
     """The attacker loses 1 population before it eats (EV-HRN-01, -02)."""
     tell.gored(game, events, game.mover, attacker, prey, game.population[attacker] - 1)
     lose_population(game, events, attacker)
 
 
 @rule
-def feed_scavengers(game: Game, events: EventBook) -> None:
+def feed_scavengers(game: State, events: EventBook) -> None:
     """Each Scavenger takes 1 meat, the attacker's owner's first (EV-RUL-31), one at a time."""
     if game.ignored & BIT[Trait.SCAVENGER] != 0:
         game.carrion_seats = int(game.seats)
@@ -259,7 +278,7 @@ def feed_scavengers(game: Game, events: EventBook) -> None:
 
 
 @rule
-def end_attack(game: Game) -> None:
+def end_attack(game: State) -> None:
     """The feeding turn is over."""
     game.ignored = 0
     game.stage = Stage.OPEN_WINDOW

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import Cause, Verb
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import NOTHING, Trait
 from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import (
@@ -17,16 +15,18 @@ from tangledbank.games.evolution.rules.species import (
     right_of,
     room,
 )
-from tangledbank.games.evolution.rules.state import ASK, FOODS, Food, Game, Option, Stage
+from tangledbank.games.evolution.rules.state import ASK, FOODS, Food, Option, Stage, State
+from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.records import Ints
 
 PLENTY = 1000  # the bank never runs out (EV-SUP-01)
 
 
 @rule
 def begin_eating(
-    game: Game, species: int, food: int, base: int, cause: int, store: int, extra: int, then: int
+    game: State, species: int, food: int, base: int, cause: int, store: int, extra: int, then: int
 ) -> None:
     """An eating event: up to `base` chips; `store` and `extra` may be left to ASK."""
     game.eater = species
@@ -41,26 +41,26 @@ def begin_eating(
 
 
 @rule
-def stock(game: Game) -> int:
+def stock(game: State) -> int:
     """How many chips the source of the event has."""
     return game.hole if game.food_kind == Food.WATERING_HOLE else PLENTY
 
 
 @rule
-def hungry_part(game: Game) -> int:
+def hungry_part(game: State) -> int:
     """How many of the base chips go onto the board: forced (EV-FEED-06)."""
     return min(int(game.portion), int(hunger(game, game.eater)), int(stock(game)))
 
 
 @rule
-def most_to_store(game: Game) -> int:
+def most_to_store(game: State) -> int:
     """How many of the base chips could go onto Fat Tissue: the owner's choice (EV-FAT-04)."""
     eaten = hungry_part(game)
     return min(game.portion - eaten, int(fat_space(game, game.eater)), stock(game) - eaten)
 
 
 @rule
-def eat(game: Game, events: EventBook) -> None:
+def eat(game: State, events: EventBook) -> None:
     """Step 2: the species takes its base amount; without a chip there is no event."""
     species = int(game.eater)
     if game.food_kind != Food.MEAT and not eats_plants(game, species):
@@ -82,13 +82,13 @@ def eat(game: Game, events: EventBook) -> None:
 
 
 @rule
-def counted(game: Game, eaten: int, stored: int) -> int:
+def counted(game: State, eaten: int, stored: int) -> int:
     """How many chips count as eaten: those onto fat too, unless by option (EV-RUL-50)."""
     return eaten if game.options[Option.FAT] == 1 else eaten + stored
 
 
 @rule
-def take(game: Game, events: EventBook, species: int, eaten: int, stored: int, cause: int) -> None:
+def take(game: State, events: EventBook, species: int, eaten: int, stored: int, cause: int) -> None:
     """Chips from the source onto board and Fat Tissue card."""
     seat = int(game.owner[species])
     how = cause * len(FOODS) + game.food_kind
@@ -103,7 +103,7 @@ def take(game: Game, events: EventBook, species: int, eaten: int, stored: int, c
 
 
 @rule
-def extra_chips(game: Game) -> int:
+def extra_chips(game: State) -> int:
     """How many more chips Foraging could take now (EV-FOR-01, -02, -04)."""
     species = int(game.eater)
     if game.food_kind == Food.MEAT or not has(game, species, Trait.FORAGING):
@@ -113,7 +113,7 @@ def extra_chips(game: Game) -> int:
 
 
 @rule
-def forage(game: Game, events: EventBook) -> None:
+def forage(game: State, events: EventBook) -> None:
     """Step 3: Foraging takes its extra chip, unless the owner waives it (EV-RUL-21)."""
     extra = extra_chips(game)
     if extra > 0 and game.with_extra == ASK:
@@ -128,7 +128,7 @@ def forage(game: Game, events: EventBook) -> None:
 
 
 @rule
-def share(game: Game, events: EventBook) -> None:
+def share(game: State, events: EventBook) -> None:
     """Step 4: Cooperation feeds the right neighbour from the same source (EV-COO-01)."""
     species = int(game.eater)
     neighbour = right_of(game, species) if has(game, species, Trait.COOPERATION) else NOTHING
@@ -145,14 +145,14 @@ def share(game: Game, events: EventBook) -> None:
 
 
 @rule
-def end_eating(game: Game) -> None:
+def end_eating(game: State) -> None:
     """The chain is over."""
     game.eater = NOTHING
     game.stage = game.then
 
 
 @rule
-def could_forage(game: Game, species: int, food: int, base: int) -> bool:
+def could_forage(game: State, species: int, food: int, base: int) -> bool:
     """Whether Foraging would have an extra chip to take or waive, if the species ate now."""
     if not has(game, species, Trait.FORAGING):
         return False
@@ -167,7 +167,7 @@ def could_forage(game: Game, species: int, food: int, base: int) -> bool:
 
 
 @rule
-def list_store(game: Game, out: Any) -> int:
+def list_store(game: State, out: Ints) -> int:
     """The amounts that may go onto Fat Tissue."""
     n = 0
     for amount in range(game.least_store, most_to_store(game) + 1):
@@ -177,7 +177,7 @@ def list_store(game: Game, out: Any) -> int:
 
 
 @rule
-def why_no_store(game: Game, amount: int) -> int:
+def why_no_store(game: State, amount: int) -> int:
     """What keeps so many chips from being stored, or OK."""
     if amount < game.least_store:
         return Reason.TOO_LITTLE_FAT
@@ -185,14 +185,21 @@ def why_no_store(game: Game, amount: int) -> int:
 
 
 @rule
-def answer_store(game: Game, action: int) -> None:
+def store(game: State, amount: int) -> None:
     """So many chips go onto Fat Tissue."""
-    game.to_store = action - Verb.STORE
+    game.to_store = amount
     game.stage = Stage.EAT
 
 
 @rule
-def answer_extra(game: Game, action: int) -> None:
-    """Foraging takes its extra chip, or not."""
-    game.with_extra = int(action == Verb.FORAGE)
+def take_extra(game: State) -> None:
+    """Foraging takes its extra chip."""
+    game.with_extra = 1
+    game.stage = Stage.FORAGE
+
+
+@rule
+def leave_extra(game: State) -> None:
+    """Foraging leaves its extra chip."""
+    game.with_extra = 0
     game.stage = Stage.FORAGE

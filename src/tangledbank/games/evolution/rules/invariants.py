@@ -7,7 +7,7 @@ import numpy as np
 from tangledbank.games.evolution.rules.cards import BIT, CARDS, NOTHING, Trait
 from tangledbank.games.evolution.rules.playing import trait_limit
 from tangledbank.games.evolution.rules.species import fat_space, has, hunger, trait_of
-from tangledbank.games.evolution.rules.state import BOARDS, MOST, Game
+from tangledbank.games.evolution.rules.state import BOARDS, MOST, State
 from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck
 from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import rule
@@ -30,7 +30,7 @@ class Violation(ViolationRow):
 
 
 @rule
-def find_violation(game: Game) -> int:
+def find_violation(game: State) -> int:
     """The first thing that does not hold, or FINE."""
     if not every_card_has_one_place(game):
         return Violation.MISPLACED
@@ -56,7 +56,7 @@ def find_violation(game: Game) -> int:
 
 
 @rule
-def find_wrong(game: Game, species: int) -> int:
+def find_wrong(game: State, species: int) -> int:
     """What does not hold of one species, or FINE."""
     if not 1 <= game.population[species] <= MOST or not 1 <= game.body[species] <= MOST:
         return Violation.WRONG_SIZE
@@ -80,7 +80,7 @@ def find_wrong(game: Game, species: int) -> int:
 
 
 @rule(arrays=True)
-def every_card_has_one_place(game: Game) -> bool:
+def every_card_has_one_place(game: State) -> bool:
     """Each card is in a pile, in a hand, on the watering hole, on a species, or out: once."""
     places = np.zeros(CARDS, np.int16)
     count_places(game.deck, places)

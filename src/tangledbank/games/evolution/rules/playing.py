@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import BagReason, Side, Verb
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, TRAITS, Trait
 from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.snapshot import keep_what_was, tell_what_changed
@@ -19,28 +17,32 @@ from tangledbank.games.evolution.rules.species import (
     new_species,
     put_on_discard_pile,
     trait_of,
+    why_not_in_hand,
+    why_not_own,
     worn_card,
 )
 from tangledbank.games.evolution.rules.state import (
     BOARDS,
     MOST,
     MOST_TRAITS,
-    Game,
     Part,
     Phase,
     Stage,
+    State,
 )
+from tangledbank.games.evolution.rules.tell import BagReason, Side
 from tangledbank.games.shared.hidden_cards import out_of_hand
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, push
+from tangledbank.kernel.records import Ints
 
 # --- phase 2 -----------------------------------------------------------------------------------
 
 
 @rule
-def lay_food(game: Game, events: EventBook, seat: int, kind: int) -> None:
+def lay_food(game: State, events: EventBook, seat: int, kind: int) -> None:
     """One card face down on the watering hole; nothing is told before all have chosen."""
     game.food_card[seat] = out_of_hand(game, seat, card_in_hand(game, seat, kind))
     game.waiting &= ~(1 << seat)
@@ -57,7 +59,7 @@ def lay_food(game: Game, events: EventBook, seat: int, kind: int) -> None:
 
 
 @rule
-def next_player(game: Game, events: EventBook) -> None:
+def next_player(game: State, events: EventBook) -> None:
     """The next seat with cards plays; in quick-play all of them at once (EV-PLAY-01, EV-QCK-01)."""
     if game.phase != Phase.PLAY:
         game.phase = Phase.PLAY
@@ -78,7 +80,7 @@ def next_player(game: Game, events: EventBook) -> None:
 
 
 @rule
-def everyone_plays(game: Game) -> None:
+def everyone_plays(game: State) -> None:
     """Quick-play: every seat that has a card decides."""
     game.waiting = 0
     for seat in range(game.seats):
@@ -88,7 +90,7 @@ def everyone_plays(game: Game) -> None:
 
 
 @rule
-def finish(game: Game, events: EventBook, seat: int) -> None:
+def finish(game: State, events: EventBook, seat: int) -> None:
     """A seat plays no more cards; when all have finished, what they laid is turned up."""
     game.waiting &= ~(1 << seat)
     if not is_quick(game):
@@ -100,7 +102,7 @@ def finish(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule
-def show_plays(game: Game, events: EventBook) -> None:
+def show_plays(game: State, events: EventBook) -> None:
     """Quick-play: everything is shown at once, discards in turn order (EV-RUL-12)."""
     seat = int(game.first)
     for _ in range(game.seats):
@@ -117,13 +119,13 @@ def show_plays(game: Game, events: EventBook) -> None:
 
 
 @rule
-def trait_limit(game: Game) -> int:
+def trait_limit(game: State) -> int:
     """How many traits a species may have (EV-PLAY-06, EV-2P-02)."""
     return 2 if game.seats == 2 else MOST_TRAITS
 
 
 @rule
-def why_no_trait(game: Game, species: int, trait: int) -> int:
+def why_no_trait(game: State, species: int, trait: int) -> int:
     """What keeps a trait from going on a species, or OK (EV-PLAY-05, EV-RUL-11)."""
     if has(game, species, trait) and game.worn[species] < trait_limit(game):
         return Reason.DUPLICATE
@@ -131,7 +133,7 @@ def why_no_trait(game: Game, species: int, trait: int) -> int:
 
 
 @rule
-def why_no_replacement(game: Game, species: int, trait: int, old: int) -> int:
+def why_no_replacement(game: State, species: int, trait: int, old: int) -> int:
     """What keeps `old` from being replaced by `trait`, or OK (EV-PLAY-07, EV-RUL-11)."""
     if not has(game, species, old):
         return Reason.NO_SUCH_TRAIT
@@ -139,25 +141,84 @@ def why_no_replacement(game: Game, species: int, trait: int, old: int) -> int:
 
 
 @rule
-def why_no_population(game: Game, species: int) -> int:
+def why_no_population(game: State, species: int) -> int:
     """What keeps the population from growing, or OK."""
     return Reason.OK if game.population[species] < MOST else Reason.POPULATION_FULL
 
 
 @rule
-def why_no_body(game: Game, species: int) -> int:
+def why_no_body(game: State, species: int) -> int:
     """What keeps the body from growing, or OK."""
     return Reason.OK if game.body[species] < MOST else Reason.BODY_FULL
 
 
 @rule
-def why_no_species(game: Game, seat: int) -> int:
+def why_no_species(game: State, seat: int) -> int:
     """What keeps a seat from a new species, or OK."""
     return Reason.OK if length(game.row[seat]) < BOARDS else Reason.NO_BOARD_LEFT
 
 
 @rule
-def list_play(game: Game, seat: int, out: Any) -> int:
+def why_not_done(game: State, seat: int) -> int:
+    """What keeps a seat from playing no more cards, or OK."""
+    return Reason.OK if game.part[seat] == Part.CARD else Reason.FINISH_CHOICE
+
+
+@rule
+def why_no_card(game: State, seat: int, kind: int) -> int:
+    """What keeps a seat from choosing this card to play, or OK."""
+    if game.part[seat] != Part.CARD:
+        return Reason.FINISH_CHOICE
+    return why_not_in_hand(game, seat, kind)
+
+
+@rule
+def why_no_use_yet(game: State, seat: int) -> int:
+    """That no card is chosen, or its use already; or OK."""
+    if game.part[seat] == Part.CARD:
+        return Reason.NOTHING_CHOSEN
+    return Reason.OK if game.part[seat] == Part.USE else Reason.FINISH_CHOICE
+
+
+@rule
+def why_no_use(game: State, seat: int, species: int) -> int:
+    """What keeps the chosen card from being used for this species at all, or OK."""
+    why = why_no_use_yet(game, seat)
+    return why if why != Reason.OK else why_not_own(game, seat, species)
+
+
+@rule
+def why_not_on(game: State, seat: int, species: int) -> int:
+    """What keeps the chosen card from becoming a trait of this species, or OK."""
+    return why_no_trait(game, species, trait_of(game, game.draft_card[seat]))
+
+
+@rule
+def why_not_replaced(game: State, seat: int, old: int) -> int:
+    """What keeps the chosen card from taking the place of this trait, or OK."""
+    if game.part[seat] == Part.CARD:
+        return Reason.NOTHING_CHOSEN
+    if game.part[seat] != Part.REPLACE:
+        return Reason.NOT_FULL
+    trait = trait_of(game, game.draft_card[seat])
+    return why_no_replacement(game, int(game.draft_species[seat]), trait, old)
+
+
+@rule
+def why_no_new_species(game: State, seat: int, _side: int) -> int:
+    """What keeps the chosen card from founding a species, or OK."""
+    why = why_no_use_yet(game, seat)
+    return why if why != Reason.OK else why_no_species(game, seat)
+
+
+@rule
+def list_food(game: State, seat: int, out: Ints) -> int:
+    """The cards that may become food."""
+    return list_hand(game, seat, Verb.FOOD, out)
+
+
+@rule
+def list_play(game: State, seat: int, out: Ints) -> int:
     """What a seat may do next in phase 3."""
     if game.part[seat] == Part.CARD:
         n = list_hand(game, seat, Verb.PLAY, out)
@@ -169,7 +230,7 @@ def list_play(game: Game, seat: int, out: Any) -> int:
 
 
 @rule
-def list_uses(game: Game, seat: int, out: Any) -> int:
+def list_uses(game: State, seat: int, out: Ints) -> int:
     """The uses of the chosen card: trait, growth, new species (EV-PLAY-02)."""
     trait = trait_of(game, game.draft_card[seat])
     n = 0
@@ -192,7 +253,7 @@ def list_uses(game: Game, seat: int, out: Any) -> int:
 
 
 @rule
-def list_replaced(game: Game, seat: int, out: Any) -> int:
+def list_replaced(game: State, seat: int, out: Ints) -> int:
     """The traits that the chosen card may replace."""
     species = int(game.draft_species[seat])
     trait = trait_of(game, game.draft_card[seat])
@@ -208,27 +269,14 @@ def list_replaced(game: Game, seat: int, out: Any) -> int:
 
 
 @rule
-def play(game: Game, events: EventBook, seat: int, action: int) -> None:
-    """Carry out one small step of a play."""
-    if action == Verb.DONE:
-        finish(game, events, seat)
-    elif action < Verb.ON:
-        game.draft_card[seat] = card_in_hand(game, seat, action - Verb.PLAY)
-        game.part[seat] = Part.USE
-    elif action < Verb.REPLACE:
-        lay_trait(game, events, seat, action - Verb.ON)
-    elif action < Verb.POPULATION:
-        replace_trait(game, events, seat, action - Verb.REPLACE)
-    elif action < Verb.BODY:
-        grow(game, events, seat, action - Verb.POPULATION, 1, 0)
-    elif action < Verb.NEW:
-        grow(game, events, seat, action - Verb.BODY, 0, 1)
-    else:
-        found_species(game, events, seat, action - Verb.NEW)
+def choose_card(game: State, seat: int, kind: int) -> None:
+    """A card is chosen; its use is asked next."""
+    game.draft_card[seat] = card_in_hand(game, seat, kind)
+    game.part[seat] = Part.USE
 
 
 @rule
-def lay_trait(game: Game, events: EventBook, seat: int, species: int) -> None:
+def lay_trait(game: State, events: EventBook, seat: int, species: int) -> None:
     """The chosen card goes face down on a species; a full one must lose a trait first."""
     if game.worn[species] == trait_limit(game):
         game.draft_species[seat] = species
@@ -242,7 +290,7 @@ def lay_trait(game: Game, events: EventBook, seat: int, species: int) -> None:
 
 @rule
 def put_face_down(
-    game: Game, events: EventBook, seat: int, species: int, card: int, place: int
+    game: State, events: EventBook, seat: int, species: int, card: int, place: int
 ) -> None:
     """A trait card lies on a species, seen by its owner only (EV-PLAY-04)."""
     game.card[species, place] = card
@@ -253,7 +301,7 @@ def put_face_down(
 
 
 @rule
-def replace_trait(game: Game, events: EventBook, seat: int, old: int) -> None:
+def replace_trait(game: State, events: EventBook, seat: int, old: int) -> None:
     """One trait is discarded, then the chosen card takes its place (EV-PLAY-07)."""
     species = int(game.draft_species[seat])
     place = worn_card(game, species, old)
@@ -269,7 +317,7 @@ def replace_trait(game: Game, events: EventBook, seat: int, old: int) -> None:
 
 
 @rule
-def cash_fat(game: Game, events: EventBook, species: int) -> None:
+def cash_fat(game: State, events: EventBook, species: int) -> None:
     """Chips on a Fat Tissue card that goes are points (EV-PLAY-08)."""
     seat = int(game.owner[species])
     chips = int(game.fat[species])
@@ -280,7 +328,7 @@ def cash_fat(game: Game, events: EventBook, species: int) -> None:
 
 
 @rule
-def discard_openly(game: Game, seat: int, card: int) -> bool:
+def discard_openly(game: State, seat: int, card: int) -> bool:
     """Discard a card face up, or in quick-play when all have finished; whether all see it now."""
     if is_quick(game):
         push(game.laid[seat], card)
@@ -290,8 +338,20 @@ def discard_openly(game: Game, seat: int, card: int) -> bool:
 
 
 @rule
+def grow_population(game: State, events: EventBook, seat: int, species: int) -> None:
+    """A card for one more population."""
+    grow(game, events, seat, species, 1, 0)
+
+
+@rule
+def grow_body(game: State, events: EventBook, seat: int, species: int) -> None:
+    """A card for one more body size."""
+    grow(game, events, seat, species, 0, 1)
+
+
+@rule
 def grow(
-    game: Game, events: EventBook, seat: int, species: int, population: int, body: int
+    game: State, events: EventBook, seat: int, species: int, population: int, body: int
 ) -> None:
     """A card is discarded for one more population or body size (EV-PLAY-11)."""
     card = out_of_hand(game, seat, int(game.draft_card[seat]))
@@ -305,7 +365,7 @@ def grow(
 
 
 @rule
-def found_species(game: Game, events: EventBook, seat: int, side: int) -> None:
+def found_species(game: State, events: EventBook, seat: int, side: int) -> None:
     """A card is discarded for a new species at either end of the row (EV-PLAY-09, -10)."""
     card = out_of_hand(game, seat, int(game.draft_card[seat]))
     species = new_species(game, seat)
@@ -317,7 +377,7 @@ def found_species(game: Game, events: EventBook, seat: int, side: int) -> None:
 
 
 @rule
-def end_play(game: Game, events: EventBook, seat: int) -> None:
+def end_play(game: State, events: EventBook, seat: int) -> None:
     """The play is final; the next begins, or the seat has no card left."""
     game.draft_card[seat] = NOTHING
     game.draft_species[seat] = NOTHING

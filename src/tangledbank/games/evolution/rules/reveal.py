@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import Cause, Verb
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating, could_forage
+from tangledbank.games.evolution.rules.feeding import begin_feeding
 from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import (
     ask,
@@ -23,10 +22,12 @@ from tangledbank.games.evolution.rules.state import (
     MOST,
     NECK_WAITS,
     Food,
-    Game,
     Phase,
     Stage,
+    State,
 )
+from tangledbank.games.evolution.rules.tell import Cause
+from tangledbank.games.shared.dispatch import any_choice_at
 from tangledbank.games.shared.hidden_cards import EVERYONE, show_to_all
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
@@ -37,7 +38,7 @@ GRAIN_TRAITS = BIT[Trait.LONG_NECK] | BIT[Trait.FERTILE] | BIT[Trait.FAT_TISSUE]
 
 
 @rule
-def reveal(game: Game, events: EventBook) -> None:
+def reveal(game: State, events: EventBook) -> None:
     """All traits are turned up, then the food cards; the watering hole is filled."""
     game.phase = Phase.FEEDING
     show_traits(game, events)
@@ -51,7 +52,7 @@ def reveal(game: Game, events: EventBook) -> None:
 
 
 @rule
-def show_traits(game: Game, events: EventBook) -> None:
+def show_traits(game: State, events: EventBook) -> None:
     """All face-down traits of all players are turned up at once (EV-PLAY-13)."""
     seat = int(game.first)
     for _ in range(game.seats):
@@ -66,7 +67,7 @@ def show_traits(game: Game, events: EventBook) -> None:
 
 
 @rule
-def turn_up_food(game: Game, events: EventBook) -> int:
+def turn_up_food(game: State, events: EventBook) -> int:
     """The food cards are shown without their owners' names and discarded; their sum."""
     mix_owners(game)
     total = 0
@@ -81,7 +82,7 @@ def turn_up_food(game: Game, events: EventBook) -> int:
 
 
 @rule
-def mix_owners(game: Game) -> None:
+def mix_owners(game: State) -> None:
     """Order the food cards by kind, so that no back tells its owner (EV-RUL-09)."""
     for one in range(game.seats):
         for other in range(one):
@@ -96,7 +97,7 @@ def mix_owners(game: Game) -> None:
 
 
 @rule
-def prepare_grain(game: Game) -> None:
+def prepare_grain(game: State) -> None:
     """Note which start effects each species has (EV-REV-06)."""
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
@@ -112,7 +113,7 @@ def prepare_grain(game: Game) -> None:
 
 
 @rule
-def fertile_acts(game: Game, species: int) -> bool:
+def fertile_acts(game: State, species: int) -> bool:
     """There was food left before the reveal (EV-FRT-01), and it can grow (EV-RUL-16)."""
     return (
         has(game, species, Trait.FERTILE) and game.leftover > 0 and game.population[species] < MOST
@@ -120,7 +121,7 @@ def fertile_acts(game: Game, species: int) -> bool:
 
 
 @rule
-def next_grain(game: Game, events: EventBook) -> None:
+def next_grain(game: State, events: EventBook) -> None:
     """Each player's effects from the start player on (EV-RUL-14); asked is what has a choice."""
     while True:
         seat = int(game.mover)
@@ -131,12 +132,13 @@ def next_grain(game: Game, events: EventBook) -> None:
         forget_grain(game, seat)
         game.mover = seat_after(game, seat)
         if game.mover == game.first:
+            begin_feeding(game)
             game.stage = Stage.OPEN_WINDOW
             return
 
 
 @rule
-def settle_lone_effects(game: Game, events: EventBook, seat: int) -> None:
+def settle_lone_effects(game: State, events: EventBook, seat: int) -> None:
     """Carry out the forced effects whose order changes nothing (EV-RUL-52)."""
     row = game.row[seat]
     reached = False  # a Long Neck that still waits could feed this species
@@ -152,7 +154,7 @@ def settle_lone_effects(game: Game, events: EventBook, seat: int) -> None:
 
 
 @rule
-def order_matters(game: Game, species: int) -> bool:
+def order_matters(game: State, species: int) -> bool:
     """Fertile first would make a place for one more chip of fat (ledger 4.3)."""
     return (
         game.grain[species] & FERTILE_WAITS != 0
@@ -162,56 +164,20 @@ def order_matters(game: Game, species: int) -> bool:
 
 
 @rule
-def neck_can_eat(game: Game, species: int) -> bool:
+def neck_can_eat(game: State, species: int) -> bool:
     """Whether a Long Neck still waits and there is room for its chip."""
     return game.grain[species] & NECK_WAITS != 0 and room(game, species) > 0
 
 
 @rule
-def any_choice(game: Game, seat: int) -> bool:
-    """Whether a start effect of the seat still waits for a choice."""
-    for i in range(length(game.row[seat])):
-        species = get(game.row[seat], i)
-        if game.grain[species] & (FERTILE_WAITS | FAT_WAITS) != 0 or neck_can_eat(game, species):
-            return True
-    return False
-
-
-@rule
-def forget_grain(game: Game, seat: int) -> None:
+def forget_grain(game: State, seat: int) -> None:
     """What could not act does not act later."""
     for i in range(length(game.row[seat])):
         game.grain[get(game.row[seat], i)] = 0
 
 
 @rule
-def list_grain(game: Game, seat: int, out: Any) -> int:
-    """The start effects that may act next."""
-    n = 0
-    for i in range(length(game.row[seat])):
-        species = get(game.row[seat], i)
-        bits = game.grain[species]
-        if bits == 0:
-            continue
-        if neck_can_eat(game, species):
-            out[n] = Verb.NECK + 2 * species
-            n += 1
-            if could_forage(game, species, Food.BANK, 1):
-                out[n] = Verb.NECK + 2 * species + 1
-                n += 1
-            out[n] = Verb.SKIP + species
-            n += 1
-        if bits & FERTILE_WAITS != 0:
-            out[n] = Verb.FERTILE + species
-            n += 1
-        if bits & FAT_WAITS != 0:
-            out[n] = Verb.FAT + species
-            n += 1
-    return n
-
-
-@rule
-def why_no_neck(game: Game, species: int, without_extra: bool) -> int:
+def why_no_neck(game: State, species: int, without_extra: int) -> int:
     """What keeps a Long Neck from eating, or OK."""
     if game.grain[species] & NECK_WAITS == 0:
         if has(game, species, Trait.LONG_NECK) and not eats_plants(game, species):
@@ -221,41 +187,62 @@ def why_no_neck(game: Game, species: int, without_extra: bool) -> int:
         return Reason.NO_ROOM
     return (
         Reason.OK
-        if not without_extra or could_forage(game, species, Food.BANK, 1)
+        if without_extra == 0 or could_forage(game, species, Food.BANK, 1)
         else Reason.NO_FORAGE
     )
 
 
 @rule
-def act_grain(game: Game, events: EventBook, action: int) -> None:
-    """Carry out one start effect."""
-    game.stage = Stage.NEXT_GRAIN
-    if action < Verb.SKIP:
-        species = (action - Verb.NECK) // 2
-        game.grain[species] &= ~NECK_WAITS
-        begin_eating(
-            game,
-            species,
-            Food.BANK,
-            1,
-            Cause.LONG_NECK,
-            1,
-            (action - Verb.NECK) % 2 == 0,
-            Stage.NEXT_GRAIN,
-        )
-    elif action < Verb.FERTILE:
-        species = action - Verb.SKIP
-        game.grain[species] &= ~NECK_WAITS
-        seat = int(game.owner[species])
-        tell.neck_skipped(game, events, seat, species)
-    elif action < Verb.FAT:
-        grow_by_fertile(game, events, action - Verb.FERTILE)
-    else:
-        move_fat(game, events, action - Verb.FAT)
+def why_no_skip(game: State, species: int) -> int:
+    """What keeps a Long Neck from taking nothing, or OK."""
+    return why_no_neck(game, species, 0)
 
 
 @rule
-def grow_by_fertile(game: Game, events: EventBook, species: int) -> None:
+def why_no_fertile(game: State, species: int) -> int:
+    """What keeps Fertile from acting now, or OK."""
+    return Reason.OK if game.grain[species] & FERTILE_WAITS != 0 else Reason.NO_START_EFFECT
+
+
+@rule
+def why_no_fat(game: State, species: int) -> int:
+    """What keeps fat from moving now, or OK."""
+    return Reason.OK if game.grain[species] & FAT_WAITS != 0 else Reason.NO_START_EFFECT
+
+
+@rule
+def use_neck(game: State, species: int, without_extra: int) -> None:
+    """Long Neck takes its chip from the bank (EV-NCK-01)."""
+    game.stage = Stage.NEXT_GRAIN
+    game.grain[species] &= ~NECK_WAITS
+    extra = 1 - without_extra
+    begin_eating(game, species, Food.BANK, 1, Cause.LONG_NECK, 1, extra, Stage.NEXT_GRAIN)
+
+
+@rule
+def skip_neck(game: State, events: EventBook, species: int) -> None:
+    """Long Neck takes nothing this round."""
+    game.stage = Stage.NEXT_GRAIN
+    game.grain[species] &= ~NECK_WAITS
+    tell.neck_skipped(game, events, int(game.owner[species]), species)
+
+
+@rule
+def act_fertile(game: State, events: EventBook, species: int) -> None:
+    """Fertile is chosen to act next."""
+    game.stage = Stage.NEXT_GRAIN
+    grow_by_fertile(game, events, species)
+
+
+@rule
+def act_fat(game: State, events: EventBook, species: int) -> None:
+    """Fat is chosen to move next."""
+    game.stage = Stage.NEXT_GRAIN
+    move_fat(game, events, species)
+
+
+@rule
+def grow_by_fertile(game: State, events: EventBook, species: int) -> None:
     """The population grows by 1 (EV-FRT-01, -03)."""
     game.grain[species] &= ~FERTILE_WAITS
     game.population[species] += 1
@@ -263,7 +250,7 @@ def grow_by_fertile(game: Game, events: EventBook, species: int) -> None:
 
 
 @rule
-def move_fat(game: Game, events: EventBook, species: int) -> None:
+def move_fat(game: State, events: EventBook, species: int) -> None:
     """Fat moves onto the board, up to the population; nothing answers it (EV-FAT-06, -07)."""
     game.grain[species] &= ~FAT_WAITS
     moved = min(int(game.fat[species]), int(hunger(game, species)))
@@ -271,3 +258,6 @@ def move_fat(game: Game, events: EventBook, species: int) -> None:
         game.fat[species] -= moved
         game.chips[species] += moved
         tell.fat_moved(game, events, int(game.owner[species]), species, moved)
+
+
+any_choice = any_choice_at(__package__, Verb, Stage.GRAIN)

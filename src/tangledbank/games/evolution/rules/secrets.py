@@ -5,7 +5,7 @@ from __future__ import annotations
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING
 from tangledbank.games.evolution.rules.snapshot import restore
 from tangledbank.games.evolution.rules.species import ask, is_quick, trait_of
-from tangledbank.games.evolution.rules.state import Game, Option, Part, Phase, Stage
+from tangledbank.games.evolution.rules.state import Option, Part, Phase, Stage, State
 from tangledbank.games.shared.hidden_cards import UNSEEN, blank_faces, deal_faces, eye
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
@@ -15,7 +15,7 @@ HIDDEN_BAG = -1
 
 
 @rule
-def blank(game: Game, seat: int) -> None:
+def blank(game: State, seat: int) -> None:
     """Blank everything `seat` cannot know: faces, choices, bags, coming chance."""
     hide_choices(game, seat)
     blank_faces(game, seat)
@@ -28,7 +28,7 @@ def blank(game: Game, seat: int) -> None:
 
 
 @rule(arrays=True)
-def deal_again(game: Game, seat: int, generator: Generator) -> None:
+def deal_again(game: State, seat: int, generator: Generator) -> None:
     """Replace what `seat` cannot know by something that fits all it has seen.
 
     Others have not yet chosen what they choose in secret; a hidden bag holds as much as one's
@@ -46,7 +46,7 @@ def deal_again(game: Game, seat: int, generator: Generator) -> None:
 
 
 @rule
-def hide_choices(game: Game, seat: int) -> None:
+def hide_choices(game: State, seat: int) -> None:
     """Take back what others have chosen in secret, or begun and not confirmed."""
     for other in range(game.seats):
         if other == seat:
@@ -65,7 +65,7 @@ def hide_choices(game: Game, seat: int) -> None:
 
 
 @rule
-def take_back_food(game: Game, seat: int) -> None:
+def take_back_food(game: State, seat: int) -> None:
     """A food card that is chosen looks like a card in hand until all have chosen."""
     if game.food_card[seat] != NOTHING:
         push(game.hand[seat], game.food_card[seat])
@@ -74,7 +74,7 @@ def take_back_food(game: Game, seat: int) -> None:
 
 
 @rule
-def forget_draft(game: Game) -> None:
+def forget_draft(game: State) -> None:
     """An attack or a use of Intelligence that is not yet declared."""
     if game.stage == Stage.HUNT or game.stage == Stage.IGNORE:
         ask(game, Stage.FEED, game.decider)
@@ -88,7 +88,7 @@ def forget_draft(game: Game) -> None:
 
 
 @rule
-def note_traits(game: Game, seat: int) -> None:
+def note_traits(game: State, seat: int) -> None:
     """A face-down trait of others is a card without a name."""
     for other in range(game.seats):
         if other != seat:
@@ -97,7 +97,7 @@ def note_traits(game: Game, seat: int) -> None:
 
 
 @rule
-def note_traits_of(game: Game, species: int) -> None:
+def note_traits_of(game: State, species: int) -> None:
     """The traits of a species, read off the cards whose faces are there."""
     traits = 0
     for i in range(game.worn[species]):
@@ -108,7 +108,7 @@ def note_traits_of(game: Game, species: int) -> None:
 
 
 @rule
-def avoid_duplicates(game: Game, seat: int, generator: Generator) -> None:
+def avoid_duplicates(game: State, seat: int, generator: Generator) -> None:
     """No species has a trait twice (EV-PLAY-05): a face dealt so changes places with another."""
     for other in range(game.seats):
         for place in range(length(game.row[other])):
@@ -120,7 +120,7 @@ def avoid_duplicates(game: Game, seat: int, generator: Generator) -> None:
 
 
 @rule
-def is_duplicate(game: Game, species: int, place: int) -> bool:
+def is_duplicate(game: State, species: int, place: int) -> bool:
     """Whether another card of the species has the same trait."""
     trait = trait_of(game, int(game.card[species, place]))
     for i in range(game.worn[species]):
@@ -130,7 +130,7 @@ def is_duplicate(game: Game, species: int, place: int) -> bool:
 
 
 @rule
-def change_face(game: Game, seat: int, species: int, place: int, generator: Generator) -> None:
+def change_face(game: State, seat: int, species: int, place: int, generator: Generator) -> None:
     """Try the other cards of the same shuffle that the seat cannot see, from a random one on."""
     card = int(game.card[species, place])
     start = below(generator, game.cards)
@@ -148,7 +148,7 @@ def change_face(game: Game, seat: int, species: int, place: int, generator: Gene
 
 
 @rule
-def swap_faces(game: Game, card: int, other: int) -> None:
+def swap_faces(game: State, card: int, other: int) -> None:
     """Two cards change faces."""
     face = int(game.kind[card])
     game.kind[card] = game.kind[other]
@@ -156,7 +156,7 @@ def swap_faces(game: Game, card: int, other: int) -> None:
 
 
 @rule
-def wearer_of(game: Game, card: int) -> int:
+def wearer_of(game: State, card: int) -> int:
     """The species that has this trait card, or NOTHING."""
     for seat in range(game.seats):
         for place in range(length(game.row[seat])):
@@ -168,7 +168,7 @@ def wearer_of(game: Game, card: int) -> int:
 
 
 @rule
-def wears_twice(game: Game, species: int) -> bool:
+def wears_twice(game: State, species: int) -> bool:
     """Whether a species has any trait twice."""
     for i in range(game.worn[species]):
         if is_duplicate(game, species, i):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import BagReason, Side
 from tangledbank.games.evolution.rules.cards import NOTHING
 from tangledbank.games.evolution.rules.species import clear_board
-from tangledbank.games.evolution.rules.state import MOST_TRAITS, Game, Part
+from tangledbank.games.evolution.rules.state import MOST_TRAITS, Part, State
+from tangledbank.games.evolution.rules.tell import BagReason, Side
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import find, get, length
+from tangledbank.kernel.lists import List, find, get, length
 
 
 @rule
-def keep_what_was(game: Game) -> None:
+def keep_what_was(game: State) -> None:
     """Note everything of every seat that a play can change."""
     for seat in range(game.seats):
         game.was_bag[seat] = game.bag[seat]
@@ -31,14 +31,14 @@ def keep_what_was(game: Game) -> None:
 
 
 @rule
-def copy_list(source: list[int], target: list[int]) -> None:
+def copy_list(source: List, target: List) -> None:
     """Copy a bounded list, and leave no trace of what stood beyond it."""
     for i in range(len(target)):
         target[i] = source[i] if i <= length(source) else 0
 
 
 @rule
-def restore(game: Game, seat: int) -> None:
+def restore(game: State, seat: int) -> None:
     """Take back all plays of a seat in this phase, as others see it; it has not finished."""
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
@@ -67,7 +67,7 @@ def restore(game: Game, seat: int) -> None:
 
 
 @rule
-def tell_what_changed(game: Game, events: EventBook, seat: int) -> None:
+def tell_what_changed(game: State, events: EventBook, seat: int) -> None:
     """At the reveal: new species, growth and cashed fat of a seat."""
     side = Side.LEFT if length(game.was_row[seat]) > 0 else Side.RIGHT
     for i in range(length(game.row[seat])):

@@ -2,40 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import BagReason
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, NUMBERS, Trait
-from tangledbank.games.evolution.rules.state import BOARDS, Ending, Game, Option, Stage
+from tangledbank.games.evolution.rules.reasons import Reason
+from tangledbank.games.evolution.rules.state import BOARDS, Ending, Option, Stage, State
+from tangledbank.games.evolution.rules.tell import BagReason
 from tangledbank.games.shared.hidden_cards import deal_card, out_of_hand, reshuffle, show_to_all
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
+from tangledbank.kernel.records import Ints
 
 QUICK = 1
 
 
 @rule
-def trait_of(game: Game, card: int) -> int:
+def trait_of(game: State, card: int) -> int:
     """The trait a card carries."""
     return game.kind[card] // NUMBERS
 
 
 @rule
-def has(game: Game, species: int, trait: int) -> bool:
+def has(game: State, species: int, trait: int) -> bool:
     """Whether a species has a trait."""
     return game.traits[species] & BIT[trait] != 0
 
 
 @rule
-def hunger(game: Game, species: int) -> int:
+def hunger(game: State, species: int) -> int:
     """How many chips it lacks (EV-FEED-01)."""
     return game.population[species] - game.chips[species]
 
 
 @rule
-def fat_space(game: Game, species: int) -> int:
+def fat_space(game: State, species: int) -> int:
     """How many more chips its Fat Tissue card can hold (EV-FAT-02)."""
     if game.traits[species] & BIT[Trait.FAT_TISSUE] == 0:
         return 0
@@ -43,19 +43,19 @@ def fat_space(game: Game, species: int) -> int:
 
 
 @rule
-def room(game: Game, species: int) -> int:
+def room(game: State, species: int) -> int:
     """How many chips it can take at all: hunger and free fat space (ledger 4.3)."""
     return hunger(game, species) + fat_space(game, species)
 
 
 @rule
-def eats_plants(game: Game, species: int) -> bool:
+def eats_plants(game: State, species: int) -> bool:
     """Every species without Carnivore is a plant eater (EV-HERB-01)."""
     return game.traits[species] & BIT[Trait.CARNIVORE] == 0
 
 
 @rule
-def ask(game: Game, stage: int, seat: int) -> None:
+def ask(game: State, stage: int, seat: int) -> None:
     """One seat has to decide."""
     game.stage = stage
     game.decider = seat
@@ -63,7 +63,7 @@ def ask(game: Game, stage: int, seat: int) -> None:
 
 
 @rule
-def is_quick(game: Game) -> bool:
+def is_quick(game: State) -> bool:
     """Whether all play their cards at the same time (EV-QCK-01)."""
     return game.options[Option.MODE] == QUICK
 
@@ -72,7 +72,7 @@ def is_quick(game: Game) -> bool:
 
 
 @rule
-def free_board(game: Game, seat: int) -> int:
+def free_board(game: State, seat: int) -> int:
     """A board of the seat that is not in play, or NOTHING."""
     for board in range(seat * BOARDS, (seat + 1) * BOARDS):
         if game.population[board] == 0:
@@ -81,7 +81,7 @@ def free_board(game: Game, seat: int) -> int:
 
 
 @entry
-def new_species(game: Game, seat: int) -> int:
+def new_species(game: State, seat: int) -> int:
     """A new board at the right end: population 1, body size 1 (EV-SET-07, EV-PLAY-09)."""
     board = free_board(game, seat)
     game.population[board] = 1
@@ -91,7 +91,7 @@ def new_species(game: Game, seat: int) -> int:
 
 
 @rule
-def move_to_left_end(game: Game, seat: int) -> None:
+def move_to_left_end(game: State, seat: int) -> None:
     """The last species of a row becomes its first (EV-PLAY-10)."""
     row = game.row[seat]
     last = row[row[0]]
@@ -101,7 +101,7 @@ def move_to_left_end(game: Game, seat: int) -> None:
 
 
 @rule
-def right_of(game: Game, species: int) -> int:
+def right_of(game: State, species: int) -> int:
     """The own species directly to the right, or NOTHING (EV-RUL-35)."""
     row = game.row[int(game.owner[species])]
     place = find(row, species) + 1
@@ -109,7 +109,7 @@ def right_of(game: Game, species: int) -> int:
 
 
 @entry
-def wear(game: Game, species: int, card: int) -> None:
+def wear(game: State, species: int, card: int) -> None:
     """Put a trait card on a species."""
     game.card[species, game.worn[species]] = card
     game.worn[species] += 1
@@ -117,7 +117,7 @@ def wear(game: Game, species: int, card: int) -> None:
 
 
 @rule
-def worn_card(game: Game, species: int, trait: int) -> int:
+def worn_card(game: State, species: int, trait: int) -> int:
     """The place of a trait among the cards of a species, or NOTHING."""
     for i in range(game.worn[species]):
         if trait_of(game, game.card[species, i]) == trait:
@@ -129,7 +129,7 @@ def worn_card(game: Game, species: int, trait: int) -> int:
 
 
 @rule
-def lose_population(game: Game, events: EventBook, species: int) -> None:
+def lose_population(game: State, events: EventBook, species: int) -> None:
     """One population less; surplus chips into the bag, at 0 it is extinct (EV-CARN-10 to -12)."""
     game.population[species] -= 1
     if game.population[species] == 0:
@@ -144,7 +144,7 @@ def lose_population(game: Game, events: EventBook, species: int) -> None:
 
 
 @rule
-def die_out(game: Game, events: EventBook, species: int) -> None:
+def die_out(game: State, events: EventBook, species: int) -> None:
     """Remove a species: chips into the bag, traits discarded, as many cards drawn (ledger 3.11)."""
     seat = int(game.owner[species])
     count = int(game.worn[species])
@@ -160,7 +160,7 @@ def die_out(game: Game, events: EventBook, species: int) -> None:
 
 
 @rule
-def clear_board(game: Game, species: int) -> None:
+def clear_board(game: State, species: int) -> None:
     """A board goes back to the supply."""
     game.population[species] = 0
     game.body[species] = 0
@@ -172,7 +172,7 @@ def clear_board(game: Game, species: int) -> None:
 
 
 @rule
-def draw(game: Game, events: EventBook, seat: int, count: int) -> None:
+def draw(game: State, events: EventBook, seat: int, count: int) -> None:
     """Draw cards; with an empty draw pile the discard pile is shuffled (EV-END-01, EV-RUL-05)."""
     for _ in range(count):
         if length(game.deck) == 0:
@@ -183,7 +183,7 @@ def draw(game: Game, events: EventBook, seat: int, count: int) -> None:
 
 
 @rule
-def run_out(game: Game, events: EventBook) -> None:
+def run_out(game: State, events: EventBook) -> None:
     """Announce the end, once (EV-RUL-03, -04), and shuffle the discard pile."""
     if game.ending == Ending.NOT_YET:
         game.ending = (
@@ -196,7 +196,7 @@ def run_out(game: Game, events: EventBook) -> None:
 
 
 @rule
-def card_in_hand(game: Game, seat: int, kind: int) -> int:
+def card_in_hand(game: State, seat: int, kind: int) -> int:
     """The first card of a kind in a hand, or NOTHING."""
     hand = game.hand[seat]
     for i in range(length(hand)):
@@ -206,7 +206,30 @@ def card_in_hand(game: Game, seat: int, kind: int) -> int:
 
 
 @rule
-def list_hand(game: Game, seat: int, verb: int, out: Any) -> int:
+def why_not_in_hand(game: State, seat: int, kind: int) -> int:
+    """That the seat has no such card, or OK."""
+    return Reason.OK if card_in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
+
+
+@rule
+def why_not_there(game: State, species: int) -> int:
+    """That there is no such species, or OK."""
+    return Reason.OK if game.population[species] > 0 else Reason.NO_SUCH_SPECIES
+
+
+@rule
+def why_not_own(game: State, seat: int, species: int) -> int:
+    """That it is another's, or that there is no such species; or OK.
+
+    Of another's nothing else is said: in quick-play it may have been founded in secret.
+    """
+    if game.owner[species] != seat:
+        return Reason.NOT_YOUR_SPECIES
+    return why_not_there(game, species)
+
+
+@rule
+def list_hand(game: State, seat: int, verb: int, out: Ints) -> int:
     """Each kind of card in a hand once, as actions of one verb."""
     n = 0
     seen = 0  # bits of traits: only a trait seen before can make a kind come twice
@@ -225,7 +248,7 @@ def list_hand(game: Game, seat: int, verb: int, out: Any) -> int:
 
 
 @rule
-def discard_from_hand(game: Game, events: EventBook, seat: int, kind: int) -> None:
+def discard_from_hand(game: State, events: EventBook, seat: int, kind: int) -> None:
     """A card of this kind is discarded face up."""
     card = out_of_hand(game, seat, card_in_hand(game, seat, kind))
     put_on_discard_pile(game, card)
@@ -233,7 +256,7 @@ def discard_from_hand(game: Game, events: EventBook, seat: int, kind: int) -> No
 
 
 @rule
-def put_on_discard_pile(game: Game, card: int) -> None:
+def put_on_discard_pile(game: State, card: int) -> None:
     """A card lies face up on the discard pile (EV-RUL-44)."""
     push(game.discard, card)
     show_to_all(game, card)

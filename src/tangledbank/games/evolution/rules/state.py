@@ -7,17 +7,34 @@ that a name tells nothing of what others do at the same time.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import numpy as np
 
 from tangledbank.games.evolution.rules.cards import CARDS
-from tangledbank.games.shared.rows import KIND, OptionRow, Row, names, option_values
+from tangledbank.games.shared.rows import (
+    KIND,
+    Asks,
+    OptionRow,
+    Passes,
+    Row,
+    Said,
+    StageRow,
+    names,
+    option_values,
+)
 from tangledbank.kernel.chance import GENERATOR_SIZE
-from tangledbank.kernel.records import record_type
+from tangledbank.kernel.records import (
+    Index,
+    Indices,
+    Record,
+    Small,
+    Smalls,
+    States,
+    Wide,
+    Wides,
+    Words,
+    shaped,
+)
 from tangledbank.text import mark
-
-Game: TypeAlias = Any  # one record of STATE
 
 MAX_SEATS = 5
 BOARDS = 120  # of one seat: more than there are cards to found a species with (EV-RUL-42)
@@ -40,33 +57,60 @@ class Phase(Row):
 PHASES = names(Phase)
 
 
-class Stage(Row):
+class Stage(StageRow):
     """Where the game stands: first the stages at which somebody has to decide."""
 
-    SUPPLY = 0  # everyone: which card becomes food
-    PLAY = 1  # a card, its use, the trait it replaces: `part` says which, for each seat
-    GRAIN = 2  # which start effect acts next
-    FEED = 3  # which species eats
-    HUNT = 4  # an attacker was chosen: which prey, or which trait to ignore
-    IGNORE = 5  # a trait to ignore was named: which card is discarded for it
-    WINDOW = 6  # use Intelligence of a plant eater, or decline
-    THINK = 7  # such a species was chosen: which card is discarded for it
-    STORE = 8  # how many chips go onto the Fat Tissue card
-    EXTRA = 9  # whether Foraging of a neighbour takes its extra chip
-    OVER = 10
-    # … and stages the rules pass through by themselves.
-    DEAL = 11
-    NEXT_PLAYER = 12
-    REVEAL = 13
-    NEXT_GRAIN = 14
-    OPEN_WINDOW = 15
-    NEXT_WINDOW = 16
-    NEXT_FEEDER = 17
-    EAT = 18
-    FORAGE = 19
-    SHARE = 20
-    CARRION = 21
-    END_ROUND = 22
+    SUPPLY = Asks("playing.list_food", (Said(mark("which card becomes food?")),))
+    PLAY = Asks(
+        "playing.list_play",
+        (
+            Said(mark("play a card, or be done")),
+            Said(
+                mark("play a card, or be done; all play at once and see it when all are done"),
+                form="quick",
+            ),
+            Said(mark("what is {card} used for?"), form="use"),
+            Said(mark("{trait} for {species}: in place of which trait?"), form="replace"),
+        ),
+    )
+    GRAIN = Asks(
+        "",
+        (
+            Said(mark("what acts first, before feeding?")),
+            Said(mark("does {species} eat by Long Neck, before feeding?"), form="neck"),
+        ),
+    )
+    FEED = Asks("", (Said(mark("which species eats?")),))
+    HUNT = Asks(
+        "attack.list_hunt",
+        (
+            Said(mark("whom does {species} attack?")),
+            Said(mark("whom does {species}, ignoring {ignored}, attack?"), form="ignored"),
+        ),
+    )
+    IGNORE = Asks(
+        "attack.list_unspent", (Said(mark("which card is discarded to ignore {trait}?")),)
+    )
+    WINDOW = Asks("", (Said(mark("use Intelligence now?")),))
+    THINK = Asks(
+        "attack.list_unspent",
+        (Said(mark("which card is discarded for the Intelligence of {species}?")),),
+    )
+    STORE = Asks("eating.list_store", (Said(mark("how much fat does {species} store?")),))
+    EXTRA = Asks("", (Said(mark("does {species} take its extra food?")),))
+    OVER = Asks("")
+    DEAL = Passes("turn.deal")
+    NEXT_PLAYER = Passes("playing.next_player")
+    REVEAL = Passes("reveal.reveal")
+    NEXT_GRAIN = Passes("reveal.next_grain")
+    OPEN_WINDOW = Passes("feeding.open_window")
+    NEXT_WINDOW = Passes("feeding.next_window")
+    NEXT_FEEDER = Passes("feeding.next_feeder")
+    EAT = Passes("eating.eat")
+    FORAGE = Passes("eating.forage")
+    SHARE = Passes("eating.share")
+    CARRION = Passes("attack.feed_scavengers")
+    END_ROUND = Passes("turn.end_round")
 
 
 STAGES = names(Stage)
@@ -177,96 +221,92 @@ ASK = -1  # an amount the owner has still to say
 # Start effects that a species has still to carry out, as bits (EV-REV-06).
 NECK_WAITS, FERTILE_WAITS, FAT_WAITS = 1, 2, 4
 
-_small = np.int16
-_slot = np.uint16  # a number that also indexes: unsigned saves the test for counting from the end
 
-STATE = record_type(
-    [
-        ("rng", np.int64, (GENERATOR_SIZE,)),
-        # widest first, so that nothing is padded: states are compared and hashed as bytes
-        ("traits", np.int32, (MAX_SPECIES,)),  # bits of a species' traits
-        ("was_traits", np.int32, (MAX_SPECIES,)),
-        ("ignored", np.int32),  # bits of the traits an attack ignores (EV-INT-04)
-        ("options", _small, (OPTION_COUNT,)),
-        ("seats", _slot),
-        ("cards", _small),  # slots in use
-        ("shown", _small),  # how often hidden information has been shown to anyone
-        ("shuffles", _small),
-        # the round
-        ("turn", _small),  # the number of the round, from 1
-        ("phase", _small),
-        ("stage", _small),
-        ("first", _slot),  # the start player
-        ("mover", _slot),  # whose turn it is in phase 3 or 4
-        ("decider", _slot),  # whose decision it is, where only one seat decides
-        ("waiting", _small),  # bits of the seats that have to decide
-        ("ending", _small),
-        ("hole", _small),  # chips on the watering hole
-        ("leftover", _small),  # how many there were before the food cards were turned up
-        ("idle", _small),  # feeding turns in a row in which nothing was done
-        ("duty", _small),  # the mover has a hungry species that can eat (EV-FEED-06)
-        ("window_seats", _small),  # how many seats this window has passed
-        ("window_used", _small),
-        # a choice that is begun
-        ("hunter", _small),
-        ("thinker", _small),  # twice the board, one more without Foraging
-        ("named", _small),  # the trait to be ignored
-        ("spent", _slot, (PILE,)),  # kinds of the cards that pay for ignoring, still in the hand
-        ("part", _small, (MAX_SEATS,)),
-        ("draft_card", _small, (MAX_SEATS,)),
-        ("draft_species", _small, (MAX_SEATS,)),
-        # what is being eaten
-        ("eater", _small),
-        ("food_kind", _small),
-        ("portion", _small),
-        ("to_store", _small),
-        ("with_extra", _small),
-        ("cause", _small),
-        ("took", _small),  # how many chips it has eaten so far
-        ("then", _small),  # the stage after it
-        ("least_store", _small),
-        # scavengers after an attack
-        ("hunting_seat", _slot),
-        ("carrion_seats", _small),
-        ("carrion_next", _small),
-        # seats
-        ("bag", _small, (MAX_SEATS,)),
-        ("food_card", _small, (MAX_SEATS,)),
-        ("hand", _slot, (MAX_SEATS, PILE)),
-        ("laid", _slot, (MAX_SEATS, PILE)),  # quick-play: discards not yet shown
-        ("row", _slot, (MAX_SEATS, ROW)),  # species from left to right
-        # species
-        ("owner", _slot, (MAX_SPECIES,)),  # the seat a board belongs to
-        ("population", _small, (MAX_SPECIES,)),
-        ("body", _small, (MAX_SPECIES,)),
-        ("chips", _small, (MAX_SPECIES,)),
-        ("fat", _small, (MAX_SPECIES,)),
-        ("grain", _small, (MAX_SPECIES,)),
-        ("worn", _small, (MAX_SPECIES,)),  # how many trait cards it has
-        ("card", _small, (MAX_SPECIES, MOST_TRAITS)),
-        # cards
-        ("kind", _small, (CARDS,)),
-        ("known", _small, (CARDS,)),  # bits of those who know the face
-        ("batch", _small, (CARDS,)),
-        ("pool", _small, (CARDS,)),
-        ("deck", _slot, (PILE,)),  # the last is on top
-        ("discard", _slot, (PILE,)),
-        ("removed", _slot, (PILE,)),  # out of a two-player game (EV-SET-05)
-        # quick-play: what lay before each seat when phase 3 began, which is what others see
-        ("was_bag", _small, (MAX_SEATS,)),
-        ("was_hand", _slot, (MAX_SEATS, PILE)),
-        ("was_row", _slot, (MAX_SEATS, ROW)),
-        ("was_population", _small, (MAX_SPECIES,)),
-        ("was_body", _small, (MAX_SPECIES,)),
-        ("was_fat", _small, (MAX_SPECIES,)),
-        ("was_worn", _small, (MAX_SPECIES,)),
-        ("was_card", _small, (MAX_SPECIES, MOST_TRAITS)),
-    ]
-)
+class State(Record):
+    """One game; widest fields first, so that nothing is padded: states are hashed as bytes."""
+
+    rng: Words = shaped(GENERATOR_SIZE)
+    traits: Wides = shaped(MAX_SPECIES)  # bits of a species' traits
+    was_traits: Wides = shaped(MAX_SPECIES)
+    ignored: Wide  # bits of the traits an attack ignores (EV-INT-04)
+    options: Smalls = shaped(OPTION_COUNT)
+    seats: Index
+    cards: Small  # slots in use
+    shown: Small  # how often hidden information has been shown to anyone
+    shuffles: Small
+    # the round
+    turn: Small  # the number of the round, from 1
+    phase: Small
+    stage: Small
+    first: Index  # the start player
+    mover: Index  # whose turn it is in phase 3 or 4
+    decider: Index  # whose decision it is, where only one seat decides
+    waiting: Small  # bits of the seats that have to decide
+    ending: Small
+    hole: Small  # chips on the watering hole
+    leftover: Small  # how many there were before the food cards were turned up
+    idle: Small  # feeding turns in a row in which nothing was done
+    duty: Small  # the mover has a hungry species that can eat (EV-FEED-06)
+    window_seats: Small  # how many seats this window has passed
+    window_used: Small
+    # a choice that is begun
+    hunter: Small
+    thinker: Small  # twice the board, one more without Foraging
+    named: Small  # the trait to be ignored
+    spent: Indices = shaped(PILE)  # kinds of the cards that pay for ignoring, still in the hand
+    part: Smalls = shaped(MAX_SEATS)
+    draft_card: Smalls = shaped(MAX_SEATS)
+    draft_species: Smalls = shaped(MAX_SEATS)
+    # what is being eaten
+    eater: Small
+    food_kind: Small
+    portion: Small
+    to_store: Small
+    with_extra: Small
+    cause: Small
+    took: Small  # how many chips it has eaten so far
+    then: Small  # the stage after it
+    least_store: Small
+    # scavengers after an attack
+    hunting_seat: Index
+    carrion_seats: Small
+    carrion_next: Small
+    # seats
+    bag: Smalls = shaped(MAX_SEATS)
+    food_card: Smalls = shaped(MAX_SEATS)
+    hand: Indices = shaped(MAX_SEATS, PILE)
+    laid: Indices = shaped(MAX_SEATS, PILE)  # quick-play: discards not yet shown
+    row: Indices = shaped(MAX_SEATS, ROW)  # species from left to right
+    # species
+    owner: Indices = shaped(MAX_SPECIES)  # the seat a board belongs to
+    population: Smalls = shaped(MAX_SPECIES)
+    body: Smalls = shaped(MAX_SPECIES)
+    chips: Smalls = shaped(MAX_SPECIES)
+    fat: Smalls = shaped(MAX_SPECIES)
+    grain: Smalls = shaped(MAX_SPECIES)
+    worn: Smalls = shaped(MAX_SPECIES)  # how many trait cards it has
+    card: Smalls = shaped(MAX_SPECIES, MOST_TRAITS)
+    # cards
+    kind: Smalls = shaped(CARDS)
+    known: Smalls = shaped(CARDS)  # bits of those who know the face
+    batch: Smalls = shaped(CARDS)
+    pool: Smalls = shaped(CARDS)
+    deck: Indices = shaped(PILE)  # the last is on top
+    discard: Indices = shaped(PILE)
+    removed: Indices = shaped(PILE)  # out of a two-player game (EV-SET-05)
+    # quick-play: what lay before each seat when phase 3 began, which is what others see
+    was_bag: Smalls = shaped(MAX_SEATS)
+    was_hand: Indices = shaped(MAX_SEATS, PILE)
+    was_row: Indices = shaped(MAX_SEATS, ROW)
+    was_population: Smalls = shaped(MAX_SPECIES)
+    was_body: Smalls = shaped(MAX_SPECIES)
+    was_fat: Smalls = shaped(MAX_SPECIES)
+    was_worn: Smalls = shaped(MAX_SPECIES)
+    was_card: Smalls = shaped(MAX_SPECIES, MOST_TRAITS)
 
 
-def new_states(count: int = 1) -> Any:
+def new_states(count: int = 1) -> States:
     """Room for `count` games."""
-    states = np.zeros(count, STATE)
+    states = State.zeros(count)
     states["owner"] = np.arange(MAX_SPECIES) // BOARDS
     return states

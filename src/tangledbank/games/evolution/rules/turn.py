@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tangledbank.games.evolution.rules import tell
@@ -14,15 +12,16 @@ from tangledbank.games.evolution.rules.cards import (
     NUMBERS,
     TRAIT_OF_COPY,
 )
+from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import die_out, draw, new_species
 from tangledbank.games.evolution.rules.state import (
     OPT_SEATS,
     OPTION_COUNT,
     Ending,
-    Game,
     Option,
     Phase,
     Stage,
+    State,
 )
 from tangledbank.games.shared.hidden_cards import MOST_KINDS, shuffle_new_deck
 from tangledbank.games.shared.tableau import seat_after
@@ -30,13 +29,14 @@ from tangledbank.kernel.chance import below, plant
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, push
+from tangledbank.kernel.records import Ints
 
 LEFT_OUT = 40  # cards out of a two-player game (EV-SET-05)
 SHARE = 3  # cards dealt to a seat besides one for each species (EV-DEAL-01)
 
 
 @rule
-def set_up(game: Game, options: Any, seed: int) -> None:
+def set_up(game: State, options: Ints, seed: int) -> None:
     """A shuffled deck, one species each, the start player by lot."""
     for i in range(OPTION_COUNT):
         game.options[i] = options[i]
@@ -54,7 +54,7 @@ def set_up(game: Game, options: Any, seed: int) -> None:
 
 
 @rule(arrays=True)
-def build_deck(game: Game, options: Any) -> None:
+def build_deck(game: State, options: Ints) -> None:
     """A card of each trait for each number of the table (EV-RUL-01)."""
     copies = np.zeros(MOST_KINDS, np.int16)
     for i in range(CARDS):
@@ -63,7 +63,7 @@ def build_deck(game: Game, options: Any) -> None:
 
 
 @rule
-def leave_cards_out(game: Game) -> None:
+def leave_cards_out(game: State) -> None:
     """With two players 40 random cards are out of the game (EV-SET-05, EV-2P-01)."""
     for i in range(LEFT_OUT):
         push(game.removed, get(game.deck, i))
@@ -73,7 +73,7 @@ def leave_cards_out(game: Game) -> None:
 
 
 @entry
-def clear_choices(game: Game) -> None:
+def clear_choices(game: State) -> None:
     """No choice is open."""
     game.hunter = NOTHING
     game.thinker = NOTHING
@@ -85,7 +85,7 @@ def clear_choices(game: Game) -> None:
 
 
 @rule
-def deal(game: Game, events: EventBook) -> None:
+def deal(game: State, events: EventBook) -> None:
     """Phase 1: three cards and one for each species, whole shares in turn order (EV-RUL-02)."""
     game.turn += 1
     game.phase = Phase.SUPPLY
@@ -100,7 +100,7 @@ def deal(game: Game, events: EventBook) -> None:
 
 
 @rule
-def begin_supply(game: Game) -> None:
+def begin_supply(game: State) -> None:
     """Phase 2: everyone with a card chooses one, at the same time (EV-RUL-09, -49)."""
     game.phase = Phase.SUPPLY
     game.stage = Stage.SUPPLY
@@ -113,7 +113,7 @@ def begin_supply(game: Game) -> None:
 
 
 @rule
-def end_round(game: Game, events: EventBook) -> None:
+def end_round(game: State, events: EventBook) -> None:
     """The end of phase 4, in the order of EV-FIN-07."""
     lose_the_unfed(game, events)
     tell.round_over(game, events, game.hole)  # EV-FIN-04
@@ -127,7 +127,7 @@ def end_round(game: Game, events: EventBook) -> None:
 
 
 @rule
-def lose_the_unfed(game: Game, events: EventBook) -> None:
+def lose_the_unfed(game: State, events: EventBook) -> None:
     """Populations drop to the chips they have; without any they die out (EV-RUL-07, -48)."""
     seat = int(game.first)
     for _ in range(game.seats):
@@ -147,7 +147,7 @@ def lose_the_unfed(game: Game, events: EventBook) -> None:
 
 
 @rule
-def give_free_species(game: Game, events: EventBook) -> None:
+def give_free_species(game: State, events: EventBook) -> None:
     """Whoever has none gets a new species (EV-FIN-05, EV-RUL-08)."""
     if game.options[Option.FREE_SPECIES] == 1 and game.ending == Ending.THIS_ROUND:
         return
@@ -158,7 +158,7 @@ def give_free_species(game: Game, events: EventBook) -> None:
 
 
 @rule
-def collect_chips(game: Game, events: EventBook) -> None:
+def collect_chips(game: State, events: EventBook) -> None:
     """All chips from the boards go into the bags; fat stays on its card (EV-FIN-06)."""
     for seat in range(game.seats):
         chips = 0
@@ -172,7 +172,7 @@ def collect_chips(game: Game, events: EventBook) -> None:
 
 
 @rule
-def end_game(game: Game, events: EventBook) -> None:
+def end_game(game: State, events: EventBook) -> None:
     """Fat goes into the bags too (EV-SCO-04); then the points are counted."""
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
@@ -186,7 +186,7 @@ def end_game(game: Game, events: EventBook) -> None:
 
 
 @rule
-def standing(game: Game, seat: int, out: Any) -> None:
+def standing(game: State, seat: int, out: Ints) -> None:
     """Points, then the tie-breaks: trait cards, population (ledger 3.14).
 
     A bag that is hidden from whoever looks counts nothing.
@@ -200,3 +200,28 @@ def standing(game: Game, seat: int, out: Any) -> None:
     out[0] = max(0, int(game.bag[seat])) + fat + population + traits
     out[1] = traits  # EV-TIE-01
     out[2] = population  # EV-TIE-02
+
+
+@rule
+def why_not_now(game: State, wanted: int) -> int:
+    """Why nothing can be chosen that belongs to the stage `wanted`."""
+    stage = game.stage
+    if wanted <= Stage.PLAY or game.phase != Phase.FEEDING:
+        return Reason.WRONG_PHASE
+    if wanted == Stage.EXTRA:
+        return Reason.NO_FORAGE
+    if wanted == Stage.STORE:
+        return Reason.NOTHING_CHOSEN
+    if stage == Stage.STORE or stage == Stage.EXTRA:
+        return Reason.ANSWER_FIRST
+    if wanted == Stage.GRAIN:
+        return Reason.WRONG_PHASE
+    if stage == Stage.THINK:
+        return Reason.FINISH_CHOICE
+    if wanted == Stage.IGNORE and stage != Stage.GRAIN:
+        return Reason.NOTHING_CHOSEN  # no species, or no trait, that a card could be spent on
+    if stage == Stage.GRAIN or stage == Stage.WINDOW:
+        return Reason.ANSWER_FIRST
+    if wanted == Stage.WINDOW:
+        return Reason.NO_WINDOW
+    return Reason.NOTHING_CHOSEN if stage == Stage.FEED else Reason.FINISH_CHOICE

@@ -11,7 +11,7 @@ from tangledbank.art.animals import Animal, made_up
 from tangledbank.art.beasts import Beast, Pose, draw, shadow, whole
 from tangledbank.art.palette import mixed, shade
 from tangledbank.art.pen import MOST_KEPT, Box, Drawn, Pen, Sheet, frame, picture, room
-from tangledbank.art.water import pool
+from tangledbank.art.scenes import pool
 from tangledbank.games.evolution.rules.cards import COLOURS, GRAIN
 
 BOX: Box = (0, 50, 400, 250)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tangledbank.errors import Refused
@@ -11,10 +9,11 @@ from tangledbank.games.evolution.rules import kernel
 from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Verb
 from tangledbank.games.evolution.rules.invariants import Violation
 from tangledbank.games.evolution.rules.reasons import Reason
-from tangledbank.games.evolution.rules.state import STAGES, Stage
+from tangledbank.games.evolution.rules.state import STAGES, Stage, State
 from tangledbank.games.evolution.text.position_fields import Document, SeatWords, SpeciesWords
 from tangledbank.games.shared.position_frame import check_asked, check_possible
 from tangledbank.kernel.lists import items_of
+from tangledbank.kernel.records import States
 from tangledbank.text import say
 
 PHASE_OF = {
@@ -111,7 +110,7 @@ def _check_species(document: Document, words: SpeciesWords, place: str) -> None:
         raise Refused(say("start effects act when feeding begins"), place=f"{place}.waiting")
 
 
-def check_position(document: Document, states: Any) -> None:
+def check_position(document: Document, states: States) -> None:
     """The cards and food are possible, and so is the decision that is said to be open."""
     violation = int(kernel.broken(states))
     if violation:
@@ -145,7 +144,7 @@ ASKED_FROM: dict[int, int] = {
 }
 
 
-def _check_asked(states: Any) -> None:
+def _check_asked(states: States) -> None:
     """Going on from just before the decision, the rules come to this very position."""
     before = states.copy()
     game = before[0]
@@ -157,7 +156,7 @@ def _check_asked(states: Any) -> None:
     check_asked(kernel, states, before, _go_on_to)
 
 
-def _go_on_to(game: Any) -> str:
+def _go_on_to(game: State) -> str:
     return say(
         "the rules do not ask this here; they go on to stage “{stage}” of seat {seat} "
         "in round {round}",
@@ -167,7 +166,7 @@ def _go_on_to(game: Any) -> str:
     )
 
 
-def _check_begun(states: Any) -> None:
+def _check_begun(states: States) -> None:
     """The choice that is begun could be begun."""
     game = states[0]
     seat = int(game.decider)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from tangledbank.games.evolution.rules.cards import (
     TRAITS,
     deck,
 )
+from tangledbank.games.evolution.rules.state import State
 from tangledbank.games.shared.toml_text import read_toml
 from tangledbank.games.shared.verbs import instead
 from tangledbank.text import say
@@ -72,7 +72,7 @@ def _check(trait: str, numbers: list[int], copies: int) -> None:
             )
 
 
-def write_numbers(game: Any) -> str:
+def write_numbers(game: State) -> str:
     """The table a position was made with, as TOML text: the faces of all its cards."""
     return _numbers_of(*np.sort(game.pool[: int(game.cards)]).tolist())
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from tangledbank.accept import accept
 from tangledbank.errors import Refused
-from tangledbank.games.evolution.rules.actions import CAUSES
 from tangledbank.games.evolution.rules.cards import BIT, CARDS, NOTHING, NUMBERS, TRAITS
 from tangledbank.games.evolution.rules.feeding import must_feed
 from tangledbank.games.evolution.rules.species import new_species, wear
@@ -21,8 +20,10 @@ from tangledbank.games.evolution.rules.state import (
     Part,
     Phase,
     Stage,
+    State,
     new_states,
 )
+from tangledbank.games.evolution.rules.tell import CAUSES
 from tangledbank.games.evolution.rules.turn import LEFT_OUT, begin_supply, clear_choices
 from tangledbank.games.evolution.text.names import CARD_NAMES, SPECIES, trait_name
 from tangledbank.games.evolution.text.position_cards import (
@@ -57,6 +58,7 @@ from tangledbank.games.shared.position_frame import (
 from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.chance import plant
 from tangledbank.kernel.lists import append, items_of
+from tangledbank.kernel.records import States
 from tangledbank.text import say
 
 
@@ -327,12 +329,12 @@ class _Reader:
         game.window_used = int(words.after == "next_window")
 
 
-def is_open(game: Any, card: int) -> bool:
+def is_open(game: State, card: int) -> bool:
     """Whether everyone has seen a card."""
     return bool(game.known[card] == EVERYONE)
 
 
-def force_deck(states: Any, names: list[str]) -> None:
+def force_deck(states: States, names: list[str]) -> None:
     """Put cards of these names on top of the draw pile; a trait alone is any card of it."""
     game = states[0]
     left = [int(game.kind[card]) for card in items_of(game.deck)[::-1]]

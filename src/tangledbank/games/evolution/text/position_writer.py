@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from tangledbank.games.evolution.rules.actions import CAUSES
 from tangledbank.games.evolution.rules.cards import NOTHING, TRAITS
 from tangledbank.games.evolution.rules.secrets import HIDDEN_BAG
 from tangledbank.games.evolution.rules.state import (
@@ -23,7 +22,9 @@ from tangledbank.games.evolution.rules.state import (
     Part,
     Phase,
     Stage,
+    State,
 )
+from tangledbank.games.evolution.rules.tell import CAUSES
 from tangledbank.games.evolution.text.names import CARD_NAMES, SPECIES, number_of, trait_name
 from tangledbank.games.evolution.text.position_fields import (
     AttackWords,
@@ -53,7 +54,7 @@ IN_TURN = (
 )
 
 
-def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
+def write(game: State, standing: list[int], winners: list[int]) -> dict[str, Any]:
     """The position as words; faces the observation does not show are left out."""
     feeding = bool(game.phase == Phase.FEEDING)
     stage = int(game.stage)
@@ -100,7 +101,7 @@ def _with_plain_zeros(words: dict[str, Any]) -> dict[str, Any]:
     return words
 
 
-def is_quick(game: Any) -> bool:
+def is_quick(game: State) -> bool:
     """Whether the position is of quick-play."""
     return bool(game.options[Option.MODE] == 1)
 
@@ -113,7 +114,7 @@ def _traits_in(mask: int) -> list[Any]:
     return [name for i, name in enumerate(TRAITS) if mask >> i & 1]
 
 
-def _write_seat(game: Any, seat: int) -> SeatWords:
+def _write_seat(game: State, seat: int) -> SeatWords:
     bag, card = int(game.bag[seat]), int(game.food_card[seat])
     return SeatWords(
         hand=write_pile(game, game.hand[seat], CARD_NAMES),
@@ -126,13 +127,13 @@ def _write_seat(game: Any, seat: int) -> SeatWords:
     )
 
 
-def _write_food(game: Any, card: int) -> str | bool:
+def _write_food(game: State, card: int) -> str | bool:
     if card == NOTHING:
         return False
     return True if game.kind[card] == UNSEEN else CARD_NAMES[game.kind[card]]
 
 
-def _write_species(game: Any, species: int) -> SpeciesWords:
+def _write_species(game: State, species: int) -> SpeciesWords:
     cards = [int(card) for card in game.card[species, : int(game.worn[species])]]
     waiting: list[Any] = [name for name, bit in WAITING.items() if game.grain[species] & bit]
     return SpeciesWords(
@@ -145,7 +146,7 @@ def _write_species(game: Any, species: int) -> SpeciesWords:
     )
 
 
-def _write_traits(game: Any, cards: list[int]) -> dict[str, Any]:
+def _write_traits(game: State, cards: list[int]) -> dict[str, Any]:
     kinds = [int(game.kind[card]) for card in cards]
     return {
         "traits": ["hidden" if kind == UNSEEN else trait_name(kind) for kind in kinds],
@@ -154,7 +155,7 @@ def _write_traits(game: Any, cards: list[int]) -> dict[str, Any]:
     }
 
 
-def _write_choice(game: Any, seat: int) -> ChoiceWords | None:
+def _write_choice(game: State, seat: int) -> ChoiceWords | None:
     if game.stage != Stage.PLAY or game.part[seat] == Part.CARD:
         return None
     species = int(game.draft_species[seat])
@@ -164,7 +165,7 @@ def _write_choice(game: Any, seat: int) -> ChoiceWords | None:
     )
 
 
-def _write_start(game: Any, seat: int) -> StartWords:
+def _write_start(game: State, seat: int) -> StartWords:
     row, bag = items_of(game.was_row[seat]), int(game.was_bag[seat])
     return StartWords(
         species=[
@@ -181,7 +182,7 @@ def _write_start(game: Any, seat: int) -> StartWords:
     )
 
 
-def _write_attack(game: Any) -> AttackWords | None:
+def _write_attack(game: State) -> AttackWords | None:
     if game.stage in (Stage.HUNT, Stage.IGNORE):
         named = int(game.named)
         return AttackWords(
@@ -200,14 +201,14 @@ def _write_attack(game: Any) -> AttackWords | None:
     return None
 
 
-def _write_thought(game: Any) -> ThoughtWords | None:
+def _write_thought(game: State) -> ThoughtWords | None:
     if game.stage != Stage.THINK:
         return None
     code = int(game.thinker)
     return ThoughtWords(species=list(SPECIES.place_of(game, code // 2)), forage=code % 2 == 0)
 
 
-def _write_eating(game: Any) -> EatingWords | None:
+def _write_eating(game: State) -> EatingWords | None:
     if game.stage not in (Stage.STORE, Stage.EXTRA):
         return None
     return EatingWords(

@@ -17,6 +17,7 @@ from tangledbank.games.origin.rules.cards import ABILITIES, Ability
 from tangledbank.games.origin.rules.state import Phase
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import States
 
 ABILITY_COUNTS = 17  # the first of a number for each ability
 FEATURES = ABILITY_COUNTS + len(ABILITIES)
@@ -24,7 +25,7 @@ CIRCUMSTANCES = 8
 
 
 @rule
-def portray(states: Any, seat: int, row: Any) -> None:
+def portray(states: States, seat: int, row: Any) -> None:
     """Write the features of a seat, from the second on; the first are its points."""
     game = states[0]
     row[1:] = 0.0
@@ -55,7 +56,7 @@ def portray(states: Any, seat: int, row: Any) -> None:
 
 
 @rule
-def describe(states: Any, row: Any) -> None:
+def describe(states: States, row: Any) -> None:
     """Write the circumstances that all seats share."""
     game = states[0]
     row[0] = 0.1 * game.seats

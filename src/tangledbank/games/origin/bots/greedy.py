@@ -50,11 +50,12 @@ from tangledbank.games.origin.rules.development import (
 )
 from tangledbank.games.origin.rules.feeding import why_no_theft
 from tangledbank.games.origin.rules.reasons import Reason
-from tangledbank.games.origin.rules.state import MAX_CARDS, Colour, Game, Phase, Stage
+from tangledbank.games.origin.rules.state import MAX_CARDS, Colour, Phase, Stage, State
 from tangledbank.games.shared.best import NEVER, better
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length, pop
+from tangledbank.kernel.records import Ints, States
 
 KEEP = 1.1  # a card in hand, before the last turn
 FIRST = 20.0  # added to free actions, which come before the main one
@@ -68,7 +69,7 @@ STARVING = 0.5  # a victim that would probably die anyway
 
 
 @rule(arrays=True)
-def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
+def greedy(states: States, seat: int, out: Ints, count: int, generator: Generator) -> int:
     """The legal action that promises most; ties by lot."""
     game = states[0]
     reach = share_of_bank(game, seat)
@@ -84,7 +85,7 @@ def greedy(states: Any, seat: int, out: Any, count: int, generator: Generator) -
 
 
 @rule
-def promise(game: Game, sheet: Any, seat: int, action: int, reach: float) -> float:
+def promise(game: State, sheet: Any, seat: int, action: int, reach: float) -> float:
     """What an action is good for, in points; only values of one decision compare."""
     if game.stage == Stage.DEVELOP:
         return value_of_play(game, sheet, seat, action, reach)
@@ -116,7 +117,7 @@ def promise(game: Game, sheet: Any, seat: int, action: int, reach: float) -> flo
 
 
 @rule
-def value_of_play(game: Game, sheet: Any, seat: int, action: int, reach: float) -> float:
+def value_of_play(game: State, sheet: Any, seat: int, action: int, reach: float) -> float:
     """The outlook after a card is played in the best place, less what it is worth in hand."""
     if action == Verb.PASS:
         return noted_outlook(game, sheet, seat, reach)
@@ -137,13 +138,13 @@ def value_of_play(game: Game, sheet: Any, seat: int, action: int, reach: float) 
 
 
 @rule
-def price(game: Game) -> float:
+def price(game: State) -> float:
     """What a card is worth in hand: nothing in the last turn (OS-AI-04, OS-RUL-39)."""
     return 0.0 if game.last_turn != 0 else KEEP
 
 
 @rule
-def value_as_animal(game: Game, seat: int, card: int, reach: float) -> float:
+def value_as_animal(game: State, seat: int, card: int, reach: float) -> float:
     """The outlook with one more animal."""
     new_animal(game, seat, card)
     value = outlook(game, seat, reach)
@@ -153,7 +154,7 @@ def value_as_animal(game: Game, seat: int, card: int, reach: float) -> float:
 
 @rule
 def value_on(
-    game: Game, sheet: Any, seat: int, card: int, ability: int, a: int, reach: float
+    game: State, sheet: Any, seat: int, card: int, ability: int, a: int, reach: float
 ) -> float:
     """The outlook with an ability on `a`; for a pair ability, with its best partner."""
     if ability == Ability.PARASITE:
@@ -173,7 +174,7 @@ def value_on(
 
 
 @rule
-def value_of_feeding(game: Game, seat: int, action: int, reach: float) -> float:
+def value_of_feeding(game: State, seat: int, action: int, reach: float) -> float:
     """What a choice of the feeding turn is good for; ending it counts nothing."""
     if action == Verb.END:
         return 0.0
@@ -192,7 +193,7 @@ def value_of_feeding(game: Game, seat: int, action: int, reach: float) -> float:
 
 
 @rule
-def urgency(game: Game, seat: int) -> float:
+def urgency(game: State, seat: int) -> float:
     """Hunting and fat work with an empty bank too: they wait while plain animals can eat."""
     if game.bank > 0 and open_hunger(game, seat) > 0:
         return LATER  # OS-AI-01
@@ -200,7 +201,7 @@ def urgency(game: Game, seat: int) -> float:
 
 
 @rule
-def value_of_taking(game: Game, a: int, reach: float) -> float:
+def value_of_taking(game: State, a: int, reach: float) -> float:
     """A red token for `a`, and what its pair abilities bring with it."""
     value = value_of_token(game, a, reach)
     for i in range(length(game.links)):
@@ -216,7 +217,7 @@ def value_of_taking(game: Game, a: int, reach: float) -> float:
 
 
 @rule
-def other_end(game: Game, card: int, a: int) -> int:
+def other_end(game: State, card: int, a: int) -> int:
     """The animal that `a` shares a pair ability with, or NOTHING."""
     if game.host[card] == a:
         return game.partner[card]
@@ -226,7 +227,7 @@ def other_end(game: Game, card: int, a: int) -> int:
 
 
 @rule
-def value_of_token(game: Game, a: int, reach: float) -> float:
+def value_of_token(game: State, a: int, reach: float) -> float:
     """What one more token is good for on `a`."""
     gap = hunger(game, a)
     if gap == 0:
@@ -240,13 +241,13 @@ def value_of_token(game: Game, a: int, reach: float) -> float:
 
 
 @rule
-def is_linked(game: Game, a: int) -> bool:
+def is_linked(game: State, a: int) -> bool:
     """Whether a pair ability can bring it food."""
     return has(game, a, Ability.COOPERATION) or has(game, a, Ability.COMMUNICATION)
 
 
 @rule
-def helps_itself(game: Game, a: int) -> bool:
+def helps_itself(game: State, a: int) -> bool:
     """Whether it can live without the bank: by hunting, sleeping or its fat."""
     if can_hunt(game, a) or yellow_tokens(game, a) >= hunger(game, a):
         return True
@@ -254,7 +255,7 @@ def helps_itself(game: Game, a: int) -> bool:
 
 
 @rule
-def value_for_hosts(game: Game, a: int, gap: int) -> float:
+def value_for_hosts(game: State, a: int, gap: int) -> float:
     """A symbiont that is fed lets those it protects eat (OS-SYM-03)."""
     value = 0.0
     for i in range(length(game.links)):
@@ -267,7 +268,7 @@ def value_for_hosts(game: Game, a: int, gap: int) -> float:
 
 
 @rule
-def value_of_fat(game: Game, a: int, tokens: int, reach: float) -> float:
+def value_of_fat(game: State, a: int, tokens: int, reach: float) -> float:
     """Turning fat is good if it saves the animal and the bank will not."""
     gap = hunger(game, a)
     if tokens < gap and tokens + reach < gap:
@@ -278,7 +279,7 @@ def value_of_fat(game: Game, a: int, tokens: int, reach: float) -> float:
 
 
 @rule
-def value_of_grazing(game: Game, seat: int, reach: float) -> float:
+def value_of_grazing(game: State, seat: int, reach: float) -> float:
     """Empty the bank when the seat has what it needs of it and others have not (OS-AI-02)."""
     if reach - 1 < open_hunger(game, seat):
         return -1.0
@@ -289,7 +290,7 @@ def value_of_grazing(game: Game, seat: int, reach: float) -> float:
 
 
 @rule
-def value_of_sleep(game: Game, seat: int, a: int, reach: float) -> float:
+def value_of_sleep(game: State, seat: int, a: int, reach: float) -> float:
     """Sleep when the bank cannot feed all of the seat's animals."""
     gap = hunger(game, a)
     if gap == 0 or open_hunger(game, seat) <= reach:
@@ -303,7 +304,7 @@ def value_of_sleep(game: Game, seat: int, a: int, reach: float) -> float:
 
 
 @rule
-def value_of_hunting(game: Game, seat: int, predator: int) -> float:
+def value_of_hunting(game: State, seat: int, predator: int) -> float:
     """What the best victim of a predator is worth."""
     top = NEVER
     for owner in range(game.seats):
@@ -315,7 +316,7 @@ def value_of_hunting(game: Game, seat: int, predator: int) -> float:
 
 
 @rule
-def value_of_prey(game: Game, seat: int, predator: int, prey: int) -> float:
+def value_of_prey(game: State, seat: int, predator: int, prey: int) -> float:
     """What the attack takes from its owner and brings the predator, by the odds."""
     gap = hunger(game, predator)
     meal = SPARE_FAT if gap == 0 else worth(game, predator) * min(2.0, gap) / gap
@@ -336,7 +337,7 @@ def value_of_prey(game: Game, seat: int, predator: int, prey: int) -> float:
 
 
 @rule
-def can_live(game: Game, a: int) -> bool:
+def can_live(game: State, a: int) -> bool:
     """Whether it is fed, or could be."""
     if fed(game, a) or game.bank > 0:
         return True
@@ -344,13 +345,13 @@ def can_live(game: Game, a: int) -> bool:
 
 
 @rule
-def doom(game: Game, prey: int) -> float:
+def doom(game: State, prey: int) -> float:
     """Less for a victim that starves anyway."""
     return STARVING if game.bank == 0 and not fed(game, prey) else 1.0
 
 
 @rule
-def threatens(game: Game, predator: int, seat: int) -> bool:
+def threatens(game: State, predator: int, seat: int) -> bool:
     """Whether a predator could still eat an animal of the seat in this turn."""
     if not has(game, predator, Ability.CARNIVORE) or was_used(game, predator, Ability.CARNIVORE):
         return False
@@ -361,7 +362,7 @@ def threatens(game: Game, predator: int, seat: int) -> bool:
 
 
 @rule
-def odds(game: Game, predator: int, prey: int) -> float:
+def odds(game: State, predator: int, prey: int) -> float:
     """The chance that the attack works on this very animal."""
     chance = 1.0
     if has(game, prey, Ability.RUNNING):
@@ -372,7 +373,7 @@ def odds(game: Game, predator: int, prey: int) -> float:
 
 
 @rule
-def value_of_piracy(game: Game, seat: int, pirate: int, reach: float) -> float:
+def value_of_piracy(game: State, seat: int, pirate: int, reach: float) -> float:
     """The best token a pirate can take; it costs nothing, so it comes first."""
     top = NEVER
     for owner in range(game.seats):
@@ -387,7 +388,7 @@ def value_of_piracy(game: Game, seat: int, pirate: int, reach: float) -> float:
 
 
 @rule
-def value_of_loot(game: Game, seat: int, pirate: int, victim: int, reach: float) -> float:
+def value_of_loot(game: State, seat: int, pirate: int, victim: int, reach: float) -> float:
     """A token for the pirate, one less for the victim."""
     value = value_of_token(game, pirate, reach + 1)
     loss = worth(game, victim) / (hunger(game, victim) + 1)
@@ -400,7 +401,7 @@ def value_of_loot(game: Game, seat: int, pirate: int, victim: int, reach: float)
 
 
 @rule
-def value_of_answer(game: Game, action: int) -> float:
+def value_of_answer(game: State, action: int) -> float:
     """What an answer costs: nothing to run, else an animal or a card."""
     if action == Verb.RUN:
         return 1.0
@@ -418,7 +419,7 @@ def value_of_answer(game: Game, action: int) -> float:
 
 
 @rule
-def value_of_victim(game: Game, a: int) -> float:
+def value_of_victim(game: State, a: int) -> float:
     """What is lost if `a` faces the attack: less if it can answer, or takes revenge."""
     cost = worth(game, a)
     if not can_live(game, a):
@@ -437,7 +438,7 @@ def value_of_victim(game: Game, a: int) -> float:
 
 
 @rule
-def caretaker(states: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
+def caretaker(states: States, seat: int, out: Ints, count: int, generator: Generator) -> int:
     """What is done for a player whose time is up (OS-RUL-42)."""
     game = states[0]
     if game.stage == Stage.DEVELOP:
@@ -453,7 +454,7 @@ def caretaker(states: Any, seat: int, out: Any, count: int, generator: Generator
 
 
 @rule
-def answer_for(game: Game, out: Any, count: int) -> int:
+def answer_for(game: State, out: Ints, count: int) -> int:
     """Running, then mimicry to the cheapest animal, then the card worth least (OS-RUL-42)."""
     chosen, least = NOTHING, 0
     for i in range(count):

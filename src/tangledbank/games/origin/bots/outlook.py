@@ -22,7 +22,7 @@ from tangledbank.games.origin.rules.cards import EXTRA, NOTHING, Ability
 from tangledbank.games.origin.rules.extinction import ANIMAL_POINTS, points
 from tangledbank.games.origin.rules.feeding import BONUS, DICE
 from tangledbank.games.origin.rules.reasons import Reason
-from tangledbank.games.origin.rules.state import MAX_CARDS, MAX_SEATS, Game, Phase
+from tangledbank.games.origin.rules.state import MAX_CARDS, MAX_SEATS, Phase, State
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length, pop
 
@@ -44,7 +44,7 @@ DEADLOCK = 3.0  # symbionts in a row starve easily (OS-RUL-05)
 
 
 @rule
-def worth(game: Game, a: int) -> float:
+def worth(game: State, a: int) -> float:
     """What an animal is worth alive: its points, and the card it brings."""
     if game.last_turn != 0:
         return float(animal_points(game, a))
@@ -55,7 +55,7 @@ def worth(game: Game, a: int) -> float:
 
 
 @rule
-def animal_points(game: Game, a: int) -> int:
+def animal_points(game: State, a: int) -> int:
     """The points that die with an animal: its own, its abilities', its pair abilities'."""
     total = ANIMAL_POINTS
     card = game.under[a]
@@ -70,13 +70,13 @@ def animal_points(game: Game, a: int) -> int:
 
 
 @rule
-def card_points(game: Game, card: int) -> int:
+def card_points(game: State, card: int) -> int:
     """The points of an ability card (OS-SCO-02, -03)."""
     return 1 + EXTRA[game.side[card]]
 
 
 @rule
-def hunger(game: Game, a: int) -> int:
+def hunger(game: State, a: int) -> int:
     """Tokens an animal still needs to live."""
     if game.hibernating[a] != 0:
         return 0
@@ -84,7 +84,7 @@ def hunger(game: Game, a: int) -> int:
 
 
 @rule
-def can_hunt(game: Game, a: int) -> bool:
+def can_hunt(game: State, a: int) -> bool:
     """Whether it can still attack an animal of another player this turn."""
     if (
         not has(game, a, Ability.CARNIVORE)
@@ -101,7 +101,7 @@ def can_hunt(game: Game, a: int) -> bool:
 
 
 @rule
-def open_hunger(game: Game, seat: int) -> int:
+def open_hunger(game: State, seat: int) -> int:
     """Tokens the seat's animals need that cannot hunt for themselves."""
     total = 0
     for i in range(length(game.row[seat])):
@@ -112,7 +112,7 @@ def open_hunger(game: Game, seat: int) -> int:
 
 
 @rule(arrays=True)
-def share_of_bank(game: Game, seat: int) -> float:
+def share_of_bank(game: State, seat: int) -> float:
     """Red tokens the seat can expect if it always takes one on its go."""
     claims = np.zeros(MAX_SEATS, np.float64)
     for other in range(game.seats):
@@ -134,7 +134,7 @@ def share_of_bank(game: Game, seat: int) -> float:
 
 
 @rule
-def claim(game: Game, seat: int) -> float:
+def claim(game: State, seat: int) -> float:
     """Tokens another seat will want from the bank."""
     total = 0.0
     for i in range(length(game.row[seat])):
@@ -153,7 +153,7 @@ SPARE_LINES = 2
 
 
 @rule
-def note_animal(game: Game, sheet: Any, a: int) -> None:
+def note_animal(game: State, sheet: Any, a: int) -> None:
     """Note what `a` counts, with the abilities it has now."""
     line = sheet[a]
     line[WORTH], line[NEED] = worth(game, a), need(game, a)
@@ -163,7 +163,7 @@ def note_animal(game: Game, sheet: Any, a: int) -> None:
 
 
 @rule
-def note_row(game: Game, sheet: Any, seat: int) -> None:
+def note_row(game: State, sheet: Any, seat: int) -> None:
     """Note all animals of a seat."""
     for i in range(length(game.row[seat])):
         note_animal(game, sheet, get(game.row[seat], i))
@@ -177,7 +177,7 @@ def copy_line(sheet: Any, source: int, target: int) -> None:
 
 
 @rule(arrays=True)
-def outlook(game: Game, seat: int, reach: float) -> float:
+def outlook(game: State, seat: int, reach: float) -> float:
     """The worth of a seat's animals, less what danger and hunger will take of it."""
     sheet = np.empty((MAX_CARDS, COLUMNS), np.float64)
     note_row(game, sheet, seat)
@@ -185,7 +185,7 @@ def outlook(game: Game, seat: int, reach: float) -> float:
 
 
 @rule
-def noted_outlook(game: Game, sheet: Any, seat: int, reach: float) -> float:
+def noted_outlook(game: State, sheet: Any, seat: int, reach: float) -> float:
     """The outlook of a seat whose animals are noted."""
     total, bill = 0.0, 0.0
     row = game.row[seat]
@@ -209,7 +209,7 @@ def noted_outlook(game: Game, sheet: Any, seat: int, reach: float) -> float:
 
 
 @rule
-def famine(game: Game, sheet: Any, seat: int, missing: float) -> float:
+def famine(game: State, sheet: Any, seat: int, missing: float) -> float:
     """The worth that starves if so many tokens are missing: what is worth least goes first."""
     row, loss, last, last_place = game.row[seat], 0.0, -1.0, -1
     while missing > 0.0:
@@ -237,7 +237,7 @@ def shortage(gap: float) -> float:
 
 
 @rule
-def appetite(game: Game, a: int) -> float:
+def appetite(game: State, a: int) -> float:
     """Tokens an animal will want from the bank."""
     tokens = hunger(game, a) - STORED * yellow_tokens(game, a)
     if can_hunt(game, a):
@@ -252,7 +252,7 @@ def appetite(game: Game, a: int) -> float:
 
 
 @rule
-def danger(game: Game, a: int) -> float:
+def danger(game: State, a: int) -> float:
     """The chance that `a` is eaten this turn, by predators in play or still in hands."""
     risk = LATENT * shelter(game, a)
     animals = 0
@@ -269,7 +269,7 @@ def danger(game: Game, a: int) -> float:
 
 
 @rule
-def shelter(game: Game, a: int) -> float:
+def shelter(game: State, a: int) -> float:
     """How much of the danger from unknown predators is left by permanent protection."""
     left = 1.0
     if has(game, a, Ability.SWIMMING):
@@ -284,7 +284,7 @@ def shelter(game: Game, a: int) -> float:
 
 
 @rule
-def escape(game: Game, a: int) -> float:
+def escape(game: State, a: int) -> float:
     """How much of the danger is left by answers to an attack."""
     left = 1.0
     if has(game, a, Ability.BURROWING):
@@ -301,7 +301,7 @@ def escape(game: Game, a: int) -> float:
 
 
 @rule
-def raid(game: Game, predator: int) -> float:
+def raid(game: State, predator: int) -> float:
     """The harm a predator can do to others this turn."""
     top = 0.0
     for seat in range(game.seats):
@@ -317,13 +317,13 @@ def raid(game: Game, predator: int) -> float:
 
 
 @rule
-def spite(game: Game, seat: int) -> float:
+def spite(game: State, seat: int) -> float:
     """How much a loss of another player is worth: all of it between two, less among many."""
     return 2.0 / game.seats
 
 
 @rule
-def leads(game: Game, seat: int) -> bool:
+def leads(game: State, seat: int) -> bool:
     """Whether nobody has more points."""
     for other in range(game.seats):
         if points(game, other) > points(game, seat):
@@ -332,7 +332,7 @@ def leads(game: Game, seat: int) -> bool:
 
 
 @rule
-def harm(game: Game, sheet: Any, card: int, a: int) -> float:
+def harm(game: State, sheet: Any, card: int, a: int) -> float:
     """What a parasite on `a` costs its owner, as it matters to the one who plays it."""
     owner = game.owner[a]
     reach = share_of_bank(game, owner)
@@ -343,7 +343,7 @@ def harm(game: Game, sheet: Any, card: int, a: int) -> float:
 
 
 @rule
-def outlook_with(game: Game, sheet: Any, card: int, ability: int, a: int, reach: float) -> float:
+def outlook_with(game: State, sheet: Any, card: int, ability: int, a: int, reach: float) -> float:
     """The outlook of an animal's owner if it had one ability more."""
     traits = game.traits[a]
     copy_line(sheet, a, SPARE)
@@ -358,7 +358,7 @@ def outlook_with(game: Game, sheet: Any, card: int, ability: int, a: int, reach:
 
 @rule
 def outlook_between(
-    game: Game, sheet: Any, card: int, ability: int, a: int, b: int, reach: float
+    game: State, sheet: Any, card: int, ability: int, a: int, b: int, reach: float
 ) -> float:
     """The outlook of a seat if two of its animals had a pair ability between them."""
     traits, partner_traits = game.traits[a], game.traits[b]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tangledbank.games.origin.rules import tell
 from tangledbank.games.origin.rules.cards import BIT, NOTHING, Ability
 from tangledbank.games.origin.rules.reasons import Reason
-from tangledbank.games.origin.rules.state import Game
+from tangledbank.games.origin.rules.state import State
 from tangledbank.games.shared.hidden_cards import show_to_all
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
@@ -13,25 +13,25 @@ from tangledbank.kernel.lists import find, get, length, push, remove
 
 
 @rule
-def has(game: Game, a: int, ability: int) -> bool:
+def has(game: State, a: int, ability: int) -> bool:
     """Whether animal `a` has an ability; symbiosis counts for the protected partner."""
     return (game.traits[a] & BIT[ability]) != 0
 
 
 @rule
-def was_used(game: Game, a: int, ability: int) -> bool:
+def was_used(game: State, a: int, ability: int) -> bool:
     """Whether that ability of `a` is used up for now."""
     return (game.used[a] & BIT[ability]) != 0
 
 
 @rule
-def use(game: Game, a: int, ability: int) -> None:
+def use(game: State, a: int, ability: int) -> None:
     """Turn the card: it has been used (OS-TRT-07)."""
     game.used[a] |= BIT[ability]
 
 
 @rule
-def need(game: Game, a: int) -> int:
+def need(game: State, a: int) -> int:
     """How many tokens feed it (OS-FEED-03, -04)."""
     wanted = 1
     if has(game, a, Ability.CARNIVORE):
@@ -44,19 +44,19 @@ def need(game: Game, a: int) -> int:
 
 
 @rule
-def food(game: Game, a: int) -> int:
+def food(game: State, a: int) -> int:
     """Red and blue tokens count alike (OS-FEED-05); yellow ones do not (OS-FAT-07)."""
     return game.red[a] + game.blue[a]
 
 
 @rule
-def fed(game: Game, a: int) -> bool:
+def fed(game: State, a: int) -> bool:
     """Whether it has what it needs, or hibernates (OS-HIB-01)."""
     return game.hibernating[a] != 0 or food(game, a) >= need(game, a)
 
 
 @rule
-def free_fat_card(game: Game, a: int) -> int:
+def free_fat_card(game: State, a: int) -> int:
     """The first fat card of `a` without a yellow token, or NOTHING (OS-FAT-03)."""
     if not has(game, a, Ability.FAT):
         return NOTHING
@@ -69,7 +69,7 @@ def free_fat_card(game: Game, a: int) -> int:
 
 
 @rule
-def free_fat_cards(game: Game, a: int) -> int:
+def free_fat_cards(game: State, a: int) -> int:
     """How many fat cards of `a` hold no token."""
     free = 0
     card = game.under[a]
@@ -81,7 +81,7 @@ def free_fat_cards(game: Game, a: int) -> int:
 
 
 @rule
-def yellow_tokens(game: Game, a: int) -> int:
+def yellow_tokens(game: State, a: int) -> int:
     """How many fat cards of `a` hold a token."""
     tokens = 0
     card = game.under[a]
@@ -92,13 +92,13 @@ def yellow_tokens(game: Game, a: int) -> int:
 
 
 @rule
-def full(game: Game, a: int) -> bool:
+def full(game: State, a: int) -> bool:
     """Fed, with no room left in its fat store."""
     return fed(game, a) and (game.hibernating[a] != 0 or free_fat_card(game, a) == NOTHING)
 
 
 @rule
-def symbiont_is_hungry(game: Game, a: int) -> bool:
+def symbiont_is_hungry(game: State, a: int) -> bool:
     """Whether any symbiont that protects `a` is unfed (OS-SYM-03, OS-RUL-06)."""
     if not has(game, a, Ability.SYMBIOSIS):
         return False
@@ -114,7 +114,25 @@ def symbiont_is_hungry(game: Game, a: int) -> bool:
 
 
 @rule
-def why_no_food(game: Game, a: int) -> int:
+def why_not_there(game: State, a: int) -> int:
+    """That this card does not lie on the table as an animal, or OK."""
+    for seat in range(game.seats):
+        if find(game.row[seat], a) >= 0:
+            return Reason.OK
+    return Reason.NO_SUCH_ANIMAL
+
+
+@rule
+def why_not_own(game: State, seat: int, a: int) -> int:
+    """That there is no such animal, or that it is another's; or OK."""
+    why = why_not_there(game, a)
+    if why == Reason.OK and game.owner[a] != seat:
+        return Reason.NOT_YOUR_ANIMAL
+    return why
+
+
+@rule
+def why_no_food(game: State, a: int) -> int:
     """What keeps `a` from receiving a token, or OK (OS-RUL-13)."""
     if game.hibernating[a] != 0:
         return Reason.HIBERNATING  # OS-HIB-04
@@ -126,13 +144,13 @@ def why_no_food(game: Game, a: int) -> int:
 
 
 @rule
-def can_receive(game: Game, a: int) -> bool:
+def can_receive(game: State, a: int) -> bool:
     """Whether `a` could get a token now."""
     return why_no_food(game, a) == Reason.OK
 
 
 @entry
-def new_animal(game: Game, seat: int, card: int) -> None:
+def new_animal(game: State, seat: int, card: int) -> None:
     """Lay a card as an animal at the right end of the row (OS-RUL-04)."""
     push(game.row[seat], card)
     game.owner[card] = seat
@@ -147,7 +165,7 @@ def new_animal(game: Game, seat: int, card: int) -> None:
 
 
 @entry
-def put_under(game: Game, a: int, card: int, ability: int) -> None:
+def put_under(game: State, a: int, card: int, ability: int) -> None:
     """Put a card under an animal as one of its abilities."""
     game.side[card] = ability
     game.yellow[card] = 0
@@ -163,7 +181,7 @@ def put_under(game: Game, a: int, card: int, ability: int) -> None:
 
 
 @entry
-def put_between(game: Game, host: int, partner: int, card: int, ability: int) -> None:
+def put_between(game: State, host: int, partner: int, card: int, ability: int) -> None:
     """Lay a pair ability between two animals (OS-PAIR-01)."""
     game.side[card] = ability
     game.host[card] = host
@@ -177,7 +195,7 @@ def put_between(game: Game, host: int, partner: int, card: int, ability: int) ->
 
 
 @rule
-def discard_card(game: Game, events: EventBook, card: int) -> None:
+def discard_card(game: State, events: EventBook, card: int) -> None:
     """Put a card on the discard pile, open to all (OS-EXT-03)."""
     push(game.discard, card)
     show_to_all(game, card)
@@ -185,7 +203,7 @@ def discard_card(game: Game, events: EventBook, card: int) -> None:
 
 
 @rule
-def discard_link(game: Game, events: EventBook, card: int) -> None:
+def discard_link(game: State, events: EventBook, card: int) -> None:
     """Discard a pair ability from both its animals (OS-PAIR-05)."""
     remove(game.links, card)
     clear_link_trait(game, game.host[card], game.side[card])
@@ -194,7 +212,7 @@ def discard_link(game: Game, events: EventBook, card: int) -> None:
 
 
 @rule
-def clear_link_trait(game: Game, a: int, ability: int) -> None:
+def clear_link_trait(game: State, a: int, ability: int) -> None:
     """Forget a pair ability of `a` unless another card of the kind is left."""
     for i in range(length(game.links)):
         card = get(game.links, i)
@@ -206,7 +224,7 @@ def clear_link_trait(game: Game, a: int, ability: int) -> None:
 
 
 @rule
-def drop_ability(game: Game, events: EventBook, a: int, card: int) -> None:
+def drop_ability(game: State, events: EventBook, a: int, card: int) -> None:
     """Discard one ability card of a living animal, and what hangs on it (OS-RUL-20, -21)."""
     if find(game.links, card) >= 0:
         discard_link(game, events, card)
@@ -228,7 +246,7 @@ def drop_ability(game: Game, events: EventBook, a: int, card: int) -> None:
 
 
 @rule
-def any_fat(game: Game, a: int) -> bool:
+def any_fat(game: State, a: int) -> bool:
     """Whether a fat card still lies under `a`."""
     card = game.under[a]
     while card != NOTHING:
@@ -239,7 +257,7 @@ def any_fat(game: Game, a: int) -> bool:
 
 
 @rule
-def take_from_under(game: Game, a: int, card: int) -> None:
+def take_from_under(game: State, a: int, card: int) -> None:
     """Take one card out of those under `a`; a yellow token on it is lost."""
     game.yellow[card] = 0
     if game.under[a] == card:
@@ -252,14 +270,14 @@ def take_from_under(game: Game, a: int, card: int) -> None:
 
 
 @rule
-def right_of(game: Game, a: int) -> int:
+def right_of(game: State, a: int) -> int:
     """How many animals stand to the right of `a` and move up when it goes."""
     row = game.row[game.owner[a]]
     return length(row) - 1 - find(row, a)
 
 
 @rule
-def discard_animal(game: Game, events: EventBook, a: int) -> None:
+def discard_animal(game: State, events: EventBook, a: int) -> None:
     """Discard an animal with its abilities, pair abilities and tokens (OS-PRED-06, OS-EXT-01)."""
     for i in range(length(game.links) - 1, -1, -1):
         card = get(game.links, i)

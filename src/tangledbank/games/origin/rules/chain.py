@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tangledbank.games.origin.rules import tell
-from tangledbank.games.origin.rules.actions import Source, Verb
+from tangledbank.games.origin.rules.actions import Verb
 from tangledbank.games.origin.rules.animals import (
     can_receive,
     fed,
@@ -17,25 +17,28 @@ from tangledbank.games.origin.rules.animals import (
     need,
 )
 from tangledbank.games.origin.rules.cards import NOTHING, Ability
+from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import (
     MAX_CARDS,
-    STATE,
     TO_HOST,
     TO_PARTNER,
     Colour,
-    Game,
     Option,
     Stage,
+    State,
 )
+from tangledbank.games.origin.rules.tell import Source
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.lists import find, get, length
+from tangledbank.kernel.records import Ints
 
+STATE = State.dtype
 MOST_STEPS = 2000  # how long orders are tried; a network with more is worth a question
 
 
 @rule
-def put_token(game: Game, a: int, colour: int) -> None:
+def put_token(game: State, a: int, colour: int) -> None:
     """Place a token: on a hungry animal, else as a yellow one on a free fat card (OS-FAT-02)."""
     if food(game, a) >= need(game, a):
         game.yellow[free_fat_card(game, a)] = 1
@@ -47,7 +50,7 @@ def put_token(game: Game, a: int, colour: int) -> None:
 
 @rule
 def gain(
-    game: Game, events: EventBook, a: int, colour: int, tokens: int, source: int, then: int
+    game: State, events: EventBook, a: int, colour: int, tokens: int, source: int, then: int
 ) -> None:
     """`a` gets up to `tokens`, which arms its pair abilities; afterwards stage `then`."""
     game.then = then
@@ -61,7 +64,7 @@ def gain(
 
 
 @rule
-def arm(game: Game, a: int, from_bank: bool) -> None:
+def arm(game: State, a: int, from_bank: bool) -> None:
     """Every pair ability of `a` that answers this food waits to work (OS-COM-01, OS-COO-01)."""
     for i in range(length(game.links)):
         card = get(game.links, i)
@@ -74,14 +77,14 @@ def arm(game: Game, a: int, from_bank: bool) -> None:
 
 
 @rule
-def answers(game: Game, card: int, from_bank: bool) -> bool:
+def answers(game: State, card: int, from_bank: bool) -> bool:
     """Cooperation answers any food, communication only red from the bank."""
     ability = game.side[card]
     return ability == Ability.COOPERATION or (ability == Ability.COMMUNICATION and from_bank)
 
 
 @rule
-def receiver(game: Game, card: int, towards: int) -> int:
+def receiver(game: State, card: int, towards: int) -> int:
     """The animal a pair ability would feed."""
     if towards == TO_PARTNER:
         return game.partner[card]
@@ -89,7 +92,7 @@ def receiver(game: Game, card: int, towards: int) -> int:
 
 
 @rule
-def can_work(game: Game, card: int, towards: int) -> bool:
+def can_work(game: State, card: int, towards: int) -> bool:
     """Whether an armed pair ability can feed its animal right now."""
     if game.armed[card] & towards == 0:
         return False
@@ -99,7 +102,7 @@ def can_work(game: Game, card: int, towards: int) -> bool:
 
 
 @rule
-def list_links(game: Game, out: Any) -> int:
+def list_links(game: State, out: Ints) -> int:
     """The pair abilities that can work now, as actions."""
     n = 0
     for i in range(length(game.links)):
@@ -115,7 +118,7 @@ def list_links(game: Game, out: Any) -> int:
 
 
 @rule
-def follow_links(game: Game, events: EventBook) -> None:
+def follow_links(game: State, events: EventBook) -> None:
     """Let pair abilities work until none can, or until their owner has to choose an order."""
     options = 0
     first = NOTHING
@@ -129,14 +132,28 @@ def follow_links(game: Game, events: EventBook) -> None:
     if options == 0:
         lapse(game)
     elif game.options[Option.LINKS] == 0 and (options == 1 or not order_matters(game, events)):
-        work(game, events, first)  # OS-RUL-15, OS-RUL-44
+        work(game, events, first // 2, first % 2 + 1)  # OS-RUL-15, OS-RUL-44
     else:
         game.stage = Stage.CHAIN
         game.decider = game.owner[game.host[first // 2]]
 
 
 @rule
-def lapse(game: Game) -> None:
+def why_no_link(game: State, card: int, towards: int) -> int:
+    """What keeps this pair ability from working this way, or OK."""
+    if find(game.links, card) < 0:
+        return Reason.NO_SUCH_CARD
+    return Reason.OK if can_work(game, card, towards) else Reason.NOT_ARMED
+
+
+@rule
+def why_no_stop(game: State) -> int:
+    """What keeps the owner from ending the chain, or OK (OS-RUL-15)."""
+    return Reason.OK if game.options[Option.LINKS] == 1 else Reason.LINKS_FORCED
+
+
+@rule
+def lapse(game: State) -> None:
     """The chain is over; what could not work stays unused (ledger 4.3, step 4)."""
     for i in range(length(game.links)):
         game.armed[get(game.links, i)] = 0
@@ -145,10 +162,9 @@ def lapse(game: Game) -> None:
 
 
 @rule
-def work(game: Game, events: EventBook, link: int) -> None:
+def work(game: State, events: EventBook, card: int, towards: int) -> None:
     """One pair ability feeds one animal, once in this round (OS-PAIR-06)."""
-    card = link // 2
-    a = receiver(game, card, link % 2 + 1)
+    a = receiver(game, card, towards)
     game.spent[card] = 1
     game.armed[card] = 0
     if game.side[card] == Ability.COMMUNICATION:
@@ -159,13 +175,13 @@ def work(game: Game, events: EventBook, link: int) -> None:
 
 
 @rule
-def order_matters(game: Game, events: EventBook) -> bool:
+def order_matters(game: State, events: EventBook) -> bool:
     """Whether the waiting pair abilities bring different results in different orders."""
     return may_differ(game) and results_differ(game, events)
 
 
 @rule(arrays=True)
-def may_differ(game: Game) -> bool:
+def may_differ(game: State) -> bool:
     """A quick look at the order: False is sure, True is not.
 
     Results cannot differ if everything that may work will work: each pair ability in one
@@ -194,7 +210,7 @@ def may_differ(game: Game) -> bool:
 
 
 @rule
-def may_work(game: Game, card: int, towards: int, coming: Any, red: Any, ways: Any) -> bool:
+def may_work(game: State, card: int, towards: int, coming: Any, red: Any, ways: Any) -> bool:
     """Whether a pair ability waits to work in this direction, or will through food to come."""
     if game.side[card] == Ability.COMMUNICATION and game.bank == 0:
         return False
@@ -213,7 +229,7 @@ def may_work(game: Game, card: int, towards: int, coming: Any, red: Any, ways: A
 
 
 @rule
-def someone_lacks_room(game: Game, coming: Any) -> bool:
+def someone_lacks_room(game: State, coming: Any) -> bool:
     """Whether more food comes to an animal than it can take."""
     for i in range(length(game.links)):
         for towards in (TO_PARTNER, TO_HOST):
@@ -224,7 +240,7 @@ def someone_lacks_room(game: Game, coming: Any) -> bool:
 
 
 @rule
-def unblocks(game: Game, coming: Any) -> bool:
+def unblocks(game: State, coming: Any) -> bool:
     """Whether food comes to a hungry symbiont, which might let its partner eat."""
     for i in range(length(game.links)):
         card = get(game.links, i)
@@ -236,7 +252,7 @@ def unblocks(game: Game, coming: Any) -> bool:
 
 
 @rule(arrays=True)
-def results_differ(game: Game, events: EventBook) -> bool:
+def results_differ(game: State, events: EventBook) -> bool:
     """Try every order on copies of the game; True also if there are more than MOST_STEPS."""
     links = length(game.links)
     games = np.empty(links + 2, STATE)  # after 0, 1, 2 … pair abilities; the last: a first result
@@ -258,7 +274,8 @@ def results_differ(game: Game, events: EventBook) -> bool:
             continue
         steps += 1
         games[level + 1] = games[level]
-        work(games[level + 1], events, options[level, tried[level]] - Verb.LINK)
+        link = options[level, tried[level]] - Verb.LINK
+        work(games[level + 1], events, link // 2, link % 2 + 1)
         tried[level] += 1
         level += 1
         tried[level] = 0
@@ -267,7 +284,7 @@ def results_differ(game: Game, events: EventBook) -> bool:
 
 
 @rule
-def same_food(game: Game, other: Game) -> bool:
+def same_food(game: State, other: State) -> bool:
     """Whether two ends of a chain have the same tokens, bank and used pair abilities."""
     if game.bank != other.bank:
         return False

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangledbank.games.origin.rules import tell
 from tangledbank.games.origin.rules.actions import Verb
 from tangledbank.games.origin.rules.animals import has, new_animal, put_between, put_under
 from tangledbank.games.origin.rules.cards import BIT, CARD_BITS, CARD_SIDES, NOTHING, Ability
 from tangledbank.games.origin.rules.reasons import Reason
-from tangledbank.games.origin.rules.state import Game, Option, Stage
+from tangledbank.games.origin.rules.state import Option, Stage, State
 from tangledbank.games.origin.rules.turn import clear_draft, pass_development
 from tangledbank.games.shared.hidden_cards import out_of_hand, show_to_all
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import Ints
 
 # Abilities an animal may have more than once (OS-TRT-02).
 REPEATABLE = (
@@ -36,7 +35,7 @@ def is_pair_ability(ability: int) -> bool:
 
 
 @rule
-def card_in_hand(game: Game, seat: int, kind: int) -> int:
+def card_in_hand(game: State, seat: int, kind: int) -> int:
     """The first card of a kind in a hand, or NOTHING."""
     for i in range(length(game.hand[seat])):
         card = get(game.hand[seat], i)
@@ -46,7 +45,7 @@ def card_in_hand(game: Game, seat: int, kind: int) -> int:
 
 
 @rule
-def barred(game: Game, a: int) -> int:
+def barred(game: State, a: int) -> int:
     """The abilities an animal can get no more, as bits: its own, and what excludes them."""
     bits = game.traits[a] & ~REPEATABLE  # OS-TRT-02
     if has(game, a, Ability.SCAVENGER):
@@ -57,7 +56,7 @@ def barred(game: Game, a: int) -> int:
 
 
 @rule
-def why_no_ability(game: Game, seat: int, ability: int, a: int) -> int:
+def why_no_ability(game: State, seat: int, ability: int, a: int) -> int:
     """What keeps `seat` from giving animal `a` this ability, or OK."""
     if (game.owner[a] == seat) == (ability == Ability.PARASITE):
         return (
@@ -74,7 +73,7 @@ def why_no_ability(game: Game, seat: int, ability: int, a: int) -> int:
 
 
 @rule
-def links_of(game: Game, ability: int, a: int) -> int:
+def links_of(game: State, ability: int, a: int) -> int:
     """How many pair abilities of a kind an animal shares."""
     count = 0
     for i in range(length(game.links)):
@@ -85,7 +84,7 @@ def links_of(game: Game, ability: int, a: int) -> int:
 
 
 @rule
-def playable(game: Game, seat: int) -> int:
+def playable(game: State, seat: int) -> int:
     """The abilities for which `seat` has any animal to put them on, as bits (OS-RUL-03)."""
     bits = 0
     animals = length(game.row[seat])
@@ -104,7 +103,7 @@ def playable(game: Game, seat: int) -> int:
 
 
 @rule
-def parasite_finds_host(game: Game, seat: int) -> bool:
+def parasite_finds_host(game: State, seat: int) -> bool:
     """Whether any other player has an animal without a parasite (OS-PAR-01, -02)."""
     for owner in range(game.seats):
         if owner != seat:
@@ -115,7 +114,7 @@ def parasite_finds_host(game: Game, seat: int) -> bool:
 
 
 @rule
-def pairs_of(game: Game, seat: int, ability: int) -> int:
+def pairs_of(game: State, seat: int, ability: int) -> int:
     """How many pairs of a seat's animals share a pair ability."""
     count = 0
     for i in range(length(game.links)):
@@ -126,7 +125,7 @@ def pairs_of(game: Game, seat: int, ability: int) -> int:
 
 
 @rule
-def why_no_pair(game: Game, seat: int, ability: int, a: int, b: int) -> int:
+def why_no_pair(game: State, seat: int, ability: int, a: int, b: int) -> int:
     """What keeps `seat` from joining `a` and `b` by this pair ability, or OK."""
     if a == b:
         return Reason.SAME_ANIMAL
@@ -143,9 +142,10 @@ def why_no_pair(game: Game, seat: int, ability: int, a: int, b: int) -> int:
 
 
 @rule
-def list_targets(game: Game, seat: int, ability: int, out: Any) -> int:
+def list_targets(game: State, seat: int, out: Ints) -> int:
     """The animals this ability may go on, as actions; parasites go abroad (OS-PAR-01)."""
     n = 0
+    ability = game.draft_side
     for owner in range(game.seats):
         if (owner == seat) == (ability == Ability.PARASITE):
             continue
@@ -158,19 +158,31 @@ def list_targets(game: Game, seat: int, ability: int, out: Any) -> int:
 
 
 @rule
-def list_partners(game: Game, seat: int, out: Any) -> int:
+def why_not_on(game: State, seat: int, a: int) -> int:
+    """What keeps the chosen ability from going on `a`, or OK."""
+    return why_no_ability(game, seat, game.draft_side, a)
+
+
+@rule
+def why_not_with(game: State, seat: int, b: int) -> int:
+    """What keeps the chosen pair ability from joining `b` too, or OK."""
+    return why_no_pair(game, seat, game.draft_side, game.draft_animal, b)
+
+
+@rule
+def list_partners(game: State, seat: int, out: Ints) -> int:
     """The animals that can share the drafted pair ability, as actions."""
     n = 0
     for i in range(length(game.row[seat])):
         b = get(game.row[seat], i)
-        if why_no_pair(game, seat, game.draft_side, game.draft_animal, b) == Reason.OK:
+        if why_not_with(game, seat, b) == Reason.OK:
             out[n] = Verb.WITH + b
             n += 1
     return n
 
 
 @rule
-def list_plays(game: Game, seat: int, out: Any) -> int:
+def list_plays(game: State, seat: int, out: Ints) -> int:
     """Pass, or each kind of card in hand as an animal or with each of its sides (OS-DEV-01)."""
     out[0] = Verb.PASS
     n = 1
@@ -190,7 +202,13 @@ def list_plays(game: Game, seat: int, out: Any) -> int:
 
 
 @rule
-def why_no_play(game: Game, seat: int, kind: int, side: int) -> int:
+def why_not_in_hand(game: State, seat: int, kind: int) -> int:
+    """That the seat has no such card, or OK."""
+    return Reason.OK if card_in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
+
+
+@rule
+def why_no_play(game: State, seat: int, kind: int, side: int) -> int:
     """What keeps `seat` from playing a card with this side as an ability, or OK."""
     if card_in_hand(game, seat, kind) == NOTHING:
         return Reason.NOT_IN_HAND
@@ -202,25 +220,24 @@ def why_no_play(game: Game, seat: int, kind: int, side: int) -> int:
 
 
 @rule
-def develop(game: Game, action: int, events: EventBook) -> None:
-    """Carry out a choice of the development phase."""
-    seat = game.mover
-    if action == Verb.PASS:
-        pass_development(game, events, seat)
-        game.stage = Stage.NEXT_DEVELOPER
-    elif action < Verb.ABILITY:
-        play_animal(game, events, seat, card_in_hand(game, seat, action - Verb.ANIMAL))
-    else:
-        kind = (action - Verb.ABILITY) // 2
-        game.draft_card = card_in_hand(game, seat, kind)
-        game.draft_side = CARD_SIDES[kind, (action - Verb.ABILITY) % 2]
-        game.stage = Stage.PLACE
+def end_development(game: State, events: EventBook, seat: int) -> None:
+    """The seat plays no more cards this turn."""
+    pass_development(game, events, seat)
+    game.stage = Stage.NEXT_DEVELOPER
 
 
 @rule
-def play_animal(game: Game, events: EventBook, seat: int, card: int) -> None:
+def begin_ability(game: State, seat: int, kind: int, side: int) -> None:
+    """A card is chosen as an ability; where it goes is asked next."""
+    game.draft_card = card_in_hand(game, seat, kind)
+    game.draft_side = CARD_SIDES[kind, side]
+    game.stage = Stage.PLACE
+
+
+@rule
+def play_animal(game: State, events: EventBook, seat: int, kind: int) -> None:
     """A card becomes an animal; its ability side faces the table."""
-    card = out_of_hand(game, seat, card)
+    card = out_of_hand(game, seat, card_in_hand(game, seat, kind))
     new_animal(game, seat, card)
     if game.options[Option.UNDERSIDES] == 1:
         show_to_all(game, card)
@@ -229,7 +246,7 @@ def play_animal(game: Game, events: EventBook, seat: int, card: int) -> None:
 
 
 @rule
-def place(game: Game, a: int, events: EventBook) -> None:
+def place(game: State, a: int, events: EventBook) -> None:
     """The drafted ability goes on `a`; a pair ability still needs the other animal."""
     if is_pair_ability(game.draft_side):
         game.draft_animal = a
@@ -244,7 +261,7 @@ def place(game: Game, a: int, events: EventBook) -> None:
 
 
 @rule
-def pair(game: Game, b: int, events: EventBook) -> None:
+def pair(game: State, b: int, events: EventBook) -> None:
     """The drafted pair ability joins its two animals; for symbiosis `b` is the symbiont."""
     lay_draft(game)
     put_between(game, game.draft_animal, b, game.draft_card, game.draft_side)
@@ -255,7 +272,7 @@ def pair(game: Game, b: int, events: EventBook) -> None:
 
 
 @rule
-def lay_draft(game: Game) -> None:
+def lay_draft(game: State) -> None:
     """The drafted card leaves the hand and is open from now on; the side is final (OS-DBL-03)."""
     game.draft_card = out_of_hand(game, game.mover, game.draft_card)
     show_to_all(game, game.draft_card)

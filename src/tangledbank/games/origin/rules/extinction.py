@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tangledbank.games.origin.rules import tell
 from tangledbank.games.origin.rules.animals import discard_animal, fed, right_of, was_used
 from tangledbank.games.origin.rules.cards import EXTRA, NOTHING, Ability
-from tangledbank.games.origin.rules.state import MAX_SEATS, Game, Option, Phase, Stage
+from tangledbank.games.origin.rules.state import MAX_SEATS, Option, Phase, Stage, State
 from tangledbank.games.origin.rules.turn import begin_turn
 from tangledbank.games.shared.hidden_cards import deal_card, reshuffle
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import Ints
 
 NEW_HAND = 6  # for a player with no animal and no card (OS-DRAW-02)
 ANIMAL_POINTS = 2  # OS-SCO-01
 
 
 @rule
-def end_turn(game: Game, events: EventBook) -> None:
+def end_turn(game: State, events: EventBook) -> None:
     """Extinction, then the end of the game or new cards and the next turn."""
     game.bank = 0  # OS-FEED-10
     extinction(game, events)
@@ -39,7 +38,7 @@ def end_turn(game: Game, events: EventBook) -> None:
 
 
 @rule
-def extinction(game: Game, events: EventBook) -> None:
+def extinction(game: State, events: EventBook) -> None:
     """Unfed and poisoned animals die (OS-EXT-01, -02); being fed hangs on no other animal."""
     seat = int(game.first)
     for _ in range(game.seats):
@@ -56,7 +55,7 @@ def extinction(game: Game, events: EventBook) -> None:
 
 
 @rule(arrays=True)
-def draw_cards(game: Game, events: EventBook) -> None:
+def draw_cards(game: State, events: EventBook) -> None:
     """One card at a time in turn order until everyone has enough (OS-RUL-34)."""
     due = np.zeros(MAX_SEATS, np.int16)
     for seat in range(game.seats):
@@ -79,7 +78,7 @@ def draw_cards(game: Game, events: EventBook) -> None:
 
 
 @rule
-def deck_has_card(game: Game, events: EventBook) -> bool:
+def deck_has_card(game: State, events: EventBook) -> bool:
     """Whether a card can be drawn; an empty deck is made anew from the discard pile."""
     if length(game.deck) == 0:
         run_out(game, events)
@@ -87,7 +86,7 @@ def deck_has_card(game: Game, events: EventBook) -> bool:
 
 
 @rule
-def run_out(game: Game, events: EventBook) -> None:
+def run_out(game: State, events: EventBook) -> None:
     """The deck has run out: reshuffle, and the next turn is the last (OS-END-01, -02)."""
     if game.ending == 0:
         game.ending = 1
@@ -98,7 +97,7 @@ def run_out(game: Game, events: EventBook) -> None:
 
 
 @rule
-def clear_table(game: Game) -> None:
+def clear_table(game: State) -> None:
     """Tokens but fat come off, used cards are turned back (OS-DRAW-03, -04)."""
     for seat in range(game.seats):
         row = game.row[seat]
@@ -116,7 +115,7 @@ def clear_table(game: Game) -> None:
 
 
 @rule
-def points(game: Game, seat: int) -> int:
+def points(game: State, seat: int) -> int:
     """What a seat's animals and abilities are worth (OS-SCO-01 to -04)."""
     total = 0
     row = game.row[seat]
@@ -133,7 +132,7 @@ def points(game: Game, seat: int) -> int:
 
 
 @rule
-def most_abilities(game: Game, seat: int) -> int:
+def most_abilities(game: State, seat: int) -> int:
     """The abilities of the seat's best animal; a pair ability counts for both (OS-RUL-38)."""
     best = 0
     row = game.row[seat]
@@ -153,7 +152,7 @@ def most_abilities(game: Game, seat: int) -> int:
 
 
 @rule
-def standing(game: Game, seat: int, out: Any) -> None:
+def standing(game: State, seat: int, out: Ints) -> None:
     """Points, then the tie-breaks: animals, best animal (OS-SCO-05, OS-TIE-01, -02)."""
     out[0] = points(game, seat)
     out[1] = length(game.row[seat])

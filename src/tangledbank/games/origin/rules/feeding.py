@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tangledbank.games.origin.rules import tell
-from tangledbank.games.origin.rules.actions import MAX_FAT, Source, Verb
+from tangledbank.games.origin.rules.actions import Verb
 from tangledbank.games.origin.rules.animals import (
     fed,
     food,
@@ -19,33 +17,26 @@ from tangledbank.games.origin.rules.animals import (
     why_no_food,
     yellow_tokens,
 )
-from tangledbank.games.origin.rules.attack import why_no_attack
 from tangledbank.games.origin.rules.cards import BIT, Ability
 from tangledbank.games.origin.rules.chain import gain
 from tangledbank.games.origin.rules.reasons import Reason
-from tangledbank.games.origin.rules.state import Colour, Game, Option, Phase, Stage
-from tangledbank.games.origin.rules.turn import begin_laps, next_mover
+from tangledbank.games.origin.rules.state import Colour, Option, Phase, Stage, State
+from tangledbank.games.origin.rules.tell import Source
+from tangledbank.games.origin.rules.turn import begin_laps, clear_draft, next_mover
+from tangledbank.games.shared.dispatch import any_choice_at
 from tangledbank.kernel.chance import roll
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import Ints
 
 # Dice and bonus of the food bank by number of players (OS-BANK-01 to -07).
 DICE = np.array([0, 0, 1, 2, 2, 3, 3, 4, 4], np.int64)
 BONUS = np.array([0, 0, 2, 0, 2, 2, 4, 2, 4], np.int64)
 
-# Abilities used in one's own feeding turn (OS-TRT-06); an animal without any can only be fed.
-FEEDING_ABILITIES = (
-    BIT[Ability.CARNIVORE]
-    | BIT[Ability.FAT]
-    | BIT[Ability.PIRACY]
-    | BIT[Ability.GRAZING]
-    | BIT[Ability.HIBERNATION]
-)
-
 
 @rule
-def roll_food_bank(game: Game, events: EventBook) -> None:
+def roll_food_bank(game: State, events: EventBook) -> None:
     """The first player rolls how much food there is this turn (OS-BANK-08)."""
     game.bank = BONUS[game.seats]
     for _ in range(DICE[game.seats]):
@@ -61,7 +52,7 @@ def roll_food_bank(game: Game, events: EventBook) -> None:
 
 
 @rule
-def everyone_is_full(game: Game) -> bool:
+def everyone_is_full(game: State) -> bool:
     """All animals are fed and all fat stores filled (OS-FEED-09)."""
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
@@ -71,7 +62,7 @@ def everyone_is_full(game: Game) -> bool:
 
 
 @rule
-def next_feeder(game: Game) -> None:
+def next_feeder(game: State) -> None:
     """The next player who can do anything has a feeding turn; else the phase ends (OS-RUL-11)."""
     while game.idle < game.seats:
         next_mover(game)
@@ -86,14 +77,14 @@ def next_feeder(game: Game) -> None:
 
 
 @rule
-def renew_links(game: Game) -> None:
+def renew_links(game: State) -> None:
     """In a new round every pair ability can work again (OS-PAIR-06)."""
     for i in range(length(game.links)):
         game.spent[get(game.links, i)] = 0
 
 
 @rule
-def begin_feeding_turn(game: Game) -> None:
+def begin_feeding_turn(game: State) -> None:
     """The mover may do one main action and free actions; grazers are fresh (OS-GRZ-01)."""
     game.main_done = 0
     game.acted = 0
@@ -103,7 +94,7 @@ def begin_feeding_turn(game: Game) -> None:
 
 
 @rule
-def keep_feeding(game: Game, events: EventBook) -> None:
+def keep_feeding(game: State, events: EventBook) -> None:
     """After an action: everyone full, more to do, or the feeding turn is over."""
     game.decider = game.mover
     if everyone_is_full(game):
@@ -115,7 +106,7 @@ def keep_feeding(game: Game, events: EventBook) -> None:
 
 
 @rule
-def end_feeding_turn(game: Game, events: EventBook) -> None:
+def end_feeding_turn(game: State, events: EventBook) -> None:
     """The go passes on; a feeding turn in which nothing was done counts as a pass."""
     game.idle = 0 if game.acted != 0 else game.idle + 1
     tell.feeding_turn_ended(game, events, game.mover, game.acted)
@@ -123,7 +114,7 @@ def end_feeding_turn(game: Game, events: EventBook) -> None:
 
 
 @rule
-def why_no_take(game: Game, a: int) -> int:
+def why_no_take(game: State, a: int) -> int:
     """What keeps the mover from taking red food for `a`, or OK."""
     if game.main_done != 0:
         return Reason.MAIN_ACTION_DONE  # OS-FEED-02
@@ -133,7 +124,7 @@ def why_no_take(game: Game, a: int) -> int:
 
 
 @rule
-def why_no_fat(game: Game, a: int, tokens: int) -> int:
+def why_no_fat(game: State, a: int, tokens: int) -> int:
     """What keeps the mover from turning so many yellow tokens of `a`, or OK (OS-RUL-17)."""
     if game.main_done != 0:
         return Reason.MAIN_ACTION_DONE
@@ -147,7 +138,7 @@ def why_no_fat(game: Game, a: int, tokens: int) -> int:
 
 
 @rule
-def why_no_piracy(game: Game, a: int) -> int:
+def why_no_piracy(game: State, a: int) -> int:
     """What keeps `a` from using piracy at all, or OK (OS-RUL-18)."""
     if not has(game, a, Ability.PIRACY):
         return Reason.LACKS_ABILITY
@@ -169,8 +160,8 @@ def why_no_piracy(game: Game, a: int) -> int:
 
 
 @rule
-def why_no_theft(game: Game, pirate: int, victim: int, colour: int) -> int:
-    """What keeps the pirate from taking this token, or OK."""
+def why_no_theft(game: State, pirate: int, victim: int, colour: int) -> int:
+    """What keeps a pirate from taking this token, or OK."""
     if victim == pirate:
         return Reason.ITSELF
     if fed(game, victim):
@@ -180,7 +171,13 @@ def why_no_theft(game: Game, pirate: int, victim: int, colour: int) -> int:
 
 
 @rule
-def why_no_grazing(game: Game, a: int) -> int:
+def why_no_loot(game: State, victim: int, colour: int) -> int:
+    """What keeps the chosen pirate from taking this token, or OK."""
+    return why_no_theft(game, game.draft_animal, victim, colour)
+
+
+@rule
+def why_no_grazing(game: State, a: int) -> int:
     """What keeps `a` from destroying a red token, or OK (OS-RUL-19)."""
     if not has(game, a, Ability.GRAZING):
         return Reason.LACKS_ABILITY
@@ -190,7 +187,7 @@ def why_no_grazing(game: Game, a: int) -> int:
 
 
 @rule
-def why_no_hibernation(game: Game, a: int) -> int:
+def why_no_hibernation(game: State, a: int) -> int:
     """What keeps `a` from going to sleep, or OK (OS-HIB-02, -03, OS-RUL-20)."""
     if not has(game, a, Ability.HIBERNATION):
         return Reason.LACKS_ABILITY
@@ -204,7 +201,7 @@ def why_no_hibernation(game: Game, a: int) -> int:
 
 
 @rule
-def why_no_end(game: Game) -> int:
+def why_no_end(game: State) -> int:
     """What keeps the mover from ending the feeding turn, or OK (OS-FEED-08, OS-RUL-10)."""
     row = game.row[game.mover]
     for i in range(length(row)):
@@ -214,112 +211,41 @@ def why_no_end(game: Game) -> int:
 
 
 @rule
-def duty_is_done(game: Game) -> bool:
+def duty_is_done(game: State) -> bool:
     """Whether the mover may leave food that could be taken (OS-RUL-10)."""
     return game.options[Option.DUTY] == 1 and game.acted != 0
 
 
 @rule
-def can_act(game: Game, seat: int) -> bool:
-    """Whether the mover can do anything at all: main or free (OS-RUL-11)."""
-    row = game.row[seat]
-    for i in range(length(row)):
-        a = get(row, i)
-        if why_no_take(game, a) == Reason.OK:
-            return True
-        if game.traits[a] & FEEDING_ABILITIES != 0 and can_use_ability(game, a):
-            return True
-    return False
-
-
-@rule
-def can_use_ability(game: Game, a: int) -> bool:
-    """Whether any ability of `a` can be used in this feeding turn."""
-    return (
-        (has(game, a, Ability.CARNIVORE) and why_no_attack(game, a) == Reason.OK)
-        or (has(game, a, Ability.FAT) and why_no_fat(game, a, 1) == Reason.OK)
-        or (has(game, a, Ability.PIRACY) and why_no_piracy(game, a) == Reason.OK)
-        or (has(game, a, Ability.GRAZING) and why_no_grazing(game, a) == Reason.OK)
-        or (has(game, a, Ability.HIBERNATION) and why_no_hibernation(game, a) == Reason.OK)
-    )
-
-
-@rule
-def list_feeding(game: Game, seat: int, out: Any) -> int:
-    """Everything the mover may do in the feeding turn, as actions."""
-    n = 0
-    can_take = False
-    row = game.row[seat]
-    for i in range(length(row)):
-        a = get(row, i)
-        if why_no_take(game, a) == Reason.OK:
-            can_take = True
-            out[n] = Verb.TAKE + a
-            n += 1
-        if game.traits[a] & FEEDING_ABILITIES == 0:
-            continue
-        if has(game, a, Ability.CARNIVORE) and why_no_attack(game, a) == Reason.OK:
-            out[n] = Verb.ATTACK + a
-            n += 1
-        if has(game, a, Ability.FAT):
-            for tokens in range(1, MAX_FAT + 1):
-                if why_no_fat(game, a, tokens) == Reason.OK:
-                    out[n] = Verb.FAT + a * MAX_FAT + tokens - 1
-                    n += 1
-        if has(game, a, Ability.PIRACY) and why_no_piracy(game, a) == Reason.OK:
-            out[n] = Verb.PIRACY + a
-            n += 1
-        if has(game, a, Ability.GRAZING) and why_no_grazing(game, a) == Reason.OK:
-            out[n] = Verb.GRAZE + a
-            n += 1
-        if has(game, a, Ability.HIBERNATION) and why_no_hibernation(game, a) == Reason.OK:
-            out[n] = Verb.HIBERNATE + a
-            n += 1
-    if not can_take or duty_is_done(game):
-        out[n] = Verb.END
-        n += 1
-    return n
-
-
-@rule
-def list_loot(game: Game, pirate: int, out: Any) -> int:
+def list_loot(game: State, out: Ints) -> int:
     """The tokens the pirate may take, as actions."""
     n = 0
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
             victim = get(game.row[seat], i)
             for colour in (Colour.RED, Colour.BLUE):
-                if why_no_theft(game, pirate, victim, colour) == Reason.OK:
+                if why_no_loot(game, victim, colour) == Reason.OK:
                     out[n] = Verb.STEAL + victim * 2 + colour
                     n += 1
     return n
 
 
 @rule
-def feed(game: Game, action: int, events: EventBook) -> None:
-    """Carry out a choice of the feeding turn."""
-    if action == Verb.END:
-        end_feeding_turn(game, events)
-    elif action < Verb.FAT:
-        if action >= Verb.ATTACK:
-            game.draft_animal = action - Verb.ATTACK
-            game.stage = Stage.HUNT
-        else:
-            take_food(game, events, action - Verb.TAKE)
-    elif action < Verb.PIRACY:
-        code = action - Verb.FAT
-        turn_fat(game, events, code // MAX_FAT, code % MAX_FAT + 1)
-    elif action < Verb.GRAZE:
-        game.draft_animal = action - Verb.PIRACY
-        game.stage = Stage.ROB
-    elif action < Verb.HIBERNATE:
-        graze(game, events, action - Verb.GRAZE)
-    else:
-        hibernate(game, events, action - Verb.HIBERNATE)
+def begin_hunt(game: State, predator: int) -> None:
+    """A predator is chosen; its victim is asked next."""
+    game.draft_animal = predator
+    game.stage = Stage.HUNT
 
 
 @rule
-def take_food(game: Game, events: EventBook, a: int) -> None:
+def begin_piracy(game: State, pirate: int) -> None:
+    """A pirate is chosen; what it takes is asked next."""
+    game.draft_animal = pirate
+    game.stage = Stage.ROB
+
+
+@rule
+def take_food(game: State, events: EventBook, a: int) -> None:
     """Take one red token from the food bank (OS-FEED-01)."""
     game.main_done = 1
     game.acted = 1
@@ -328,7 +254,7 @@ def take_food(game: Game, events: EventBook, a: int) -> None:
 
 
 @rule
-def turn_fat(game: Game, events: EventBook, a: int, tokens: int) -> None:
+def turn_fat(game: State, events: EventBook, a: int, tokens: int) -> None:
     """Turn yellow tokens into blue ones; nothing answers it (OS-FAT-04, -05)."""
     game.main_done = 1
     game.acted = 1
@@ -345,8 +271,10 @@ def turn_fat(game: Game, events: EventBook, a: int, tokens: int) -> None:
 
 
 @rule
-def steal(game: Game, events: EventBook, pirate: int, victim: int, colour: int) -> None:
+def rob(game: State, events: EventBook, victim: int, colour: int) -> None:
     """The pirate takes a token, which keeps its colour (OS-PIR-01)."""
+    pirate = game.draft_animal
+    clear_draft(game)
     game.acted = 1
     use(game, pirate, Ability.PIRACY)
     if colour == Colour.RED:
@@ -358,7 +286,7 @@ def steal(game: Game, events: EventBook, pirate: int, victim: int, colour: int) 
 
 
 @rule
-def graze(game: Game, events: EventBook, a: int) -> None:
+def graze(game: State, events: EventBook, a: int) -> None:
     """Destroy one red token of the food bank (OS-GRZ-01)."""
     game.acted = 1
     use(game, a, Ability.GRAZING)
@@ -368,10 +296,13 @@ def graze(game: Game, events: EventBook, a: int) -> None:
 
 
 @rule
-def hibernate(game: Game, events: EventBook, a: int) -> None:
+def hibernate(game: State, events: EventBook, a: int) -> None:
     """The animal counts as fed until the end of the turn (OS-HIB-01)."""
     game.acted = 1
     game.hibernating[a] = 1
     use(game, a, Ability.HIBERNATION)
     tell.hibernated(game, events, game.mover, a)
     game.stage = Stage.KEEP_FEEDING
+
+
+can_act = any_choice_at(__package__, Verb, Stage.FEED)

@@ -6,7 +6,7 @@ import numpy as np
 
 from tangledbank.games.origin.rules.animals import food, need
 from tangledbank.games.origin.rules.cards import BIT, NOTHING, Ability
-from tangledbank.games.origin.rules.state import MAX_CARDS, Game
+from tangledbank.games.origin.rules.state import MAX_CARDS, State
 from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck
 from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import rule
@@ -28,7 +28,7 @@ class Violation(ViolationRow):
 
 
 @rule
-def find_violation(game: Game) -> int:
+def find_violation(game: State) -> int:
     """The first thing that does not hold, or FINE."""
     if not every_card_has_one_place(game):
         return Violation.MISPLACED
@@ -61,7 +61,7 @@ def find_violation(game: Game) -> int:
 
 
 @rule(arrays=True)
-def every_card_has_one_place(game: Game) -> bool:
+def every_card_has_one_place(game: State) -> bool:
     """Each card is in the deck, on the discard pile, in a hand, or on the table: once."""
     places = np.zeros(MAX_CARDS, np.int16)
     count_places(game.deck, places)
@@ -82,7 +82,7 @@ def every_card_has_one_place(game: Game) -> bool:
 
 
 @rule
-def traits_by_cards(game: Game, a: int) -> int:
+def traits_by_cards(game: State, a: int) -> int:
     """The abilities of an animal, read off its cards."""
     bits = 0
     card = game.under[a]

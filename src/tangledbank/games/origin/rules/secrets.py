@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from tangledbank.games.origin.rules.cards import NOTHING
-from tangledbank.games.origin.rules.state import Game, Stage
+from tangledbank.games.origin.rules.state import Stage, State
 from tangledbank.games.shared.hidden_cards import blank_faces, deal_faces
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule
 
 
 @rule
-def forget_draft(game: Game) -> None:
+def forget_draft(game: State) -> None:
     """Take back a choice that is begun and not yet confirmed."""
     if game.stage == Stage.PLACE or game.stage == Stage.PAIR:
         game.stage = Stage.DEVELOP
@@ -22,7 +22,7 @@ def forget_draft(game: Game) -> None:
 
 
 @rule
-def blank(game: Game, seat: int) -> None:
+def blank(game: State, seat: int) -> None:
     """Blank everything `seat` cannot know."""
     blank_faces(game, seat)
     if game.decider != seat:
@@ -30,7 +30,7 @@ def blank(game: Game, seat: int) -> None:
 
 
 @rule
-def deal_again(game: Game, seat: int, generator: Generator) -> None:
+def deal_again(game: State, seat: int, generator: Generator) -> None:
     """Replace everything `seat` cannot know by what fits all it has seen."""
     if game.decider != seat:
         forget_draft(game)

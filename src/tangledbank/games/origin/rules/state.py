@@ -7,17 +7,30 @@ by the slot of the card it was played from.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
-import numpy as np
-
 from tangledbank.games.origin.rules.cards import ONE_SET
-from tangledbank.games.shared.rows import OptionRow, Row, names, option_values
+from tangledbank.games.shared.rows import (
+    Asks,
+    OptionRow,
+    Passes,
+    Row,
+    Said,
+    StageRow,
+    names,
+    option_values,
+)
 from tangledbank.kernel.chance import GENERATOR_SIZE
-from tangledbank.kernel.records import record_type
+from tangledbank.kernel.records import (
+    Index,
+    Indices,
+    Record,
+    Small,
+    Smalls,
+    States,
+    Wides,
+    Words,
+    shaped,
+)
 from tangledbank.text import mark
-
-Game: TypeAlias = Any  # one record of STATE
 
 MAX_SEATS = 8
 MAX_CARDS = 2 * ONE_SET  # two sets (OS-TWO-01); every list of cards is bounded by it
@@ -42,28 +55,47 @@ class Phase(Row):
 PHASES = names(Phase)
 
 
-class Stage(Row):
+class Stage(StageRow):
     """Where the game stands: first the stages at which somebody has to decide."""
 
-    DEVELOP = 0  # play a card or pass
-    PLACE = 1  # an ability was chosen: on which animal?
-    PAIR = 2  # a pair ability was put on one animal: with which other?
-    FEED = 3  # main and free actions of a feeding turn
-    HUNT = 4  # a predator was chosen: which victim?
-    ROB = 5  # a pirate was chosen: whose token?
-    REACT = 6  # the animal under attack: run, mimic, drop a card, or be eaten
-    CHAIN = 7  # which pair ability works next
-    SCAVENGE = 8  # which of several scavengers eats
-    OVER = 9
+    DEVELOP = Asks("development.list_plays", (Said(mark("play a card or pass")),))
+    PLACE = Asks(  # an ability was chosen
+        "development.list_targets",
+        (
+            Said(mark("which animal gets {ability}?")),
+            Said(mark("{ability}: which is the first animal?"), form="pair"),
+            Said(mark("Symbiosis: which animal is to be protected?"), form="symbiosis"),
+        ),
+    )
+    PAIR = Asks(  # a pair ability was put on one animal
+        "development.list_partners",
+        (
+            Said(mark("{ability}: which animal besides {animal}?")),
+            Said(mark("Symbiosis: which animal protects {animal}?"), form="symbiosis"),
+        ),
+    )
+    FEED = Asks(  # main and free actions of a feeding turn
+        "",
+        (
+            Said(mark("take food, attack or use an ability")),
+            Said(mark("use abilities, or end your turn"), form="done"),
+        ),
+    )
+    HUNT = Asks("attack.list_prey", (Said(mark("whom does {animal} attack?")),))
+    ROB = Asks("feeding.list_loot", (Said(mark("what does {animal} rob?")),))
+    REACT = Asks("attack.list_reactions", (Said(mark("{predator} attacks {prey}: your answer?")),))
+    CHAIN = Asks("chain.list_links", (Said(mark("which pair ability works next?")),))
+    SCAVENGE = Asks("attack.list_scavengers", (Said(mark("which scavenger is fed?")),))
+    OVER = Asks()
     # … and stages the rules pass through by themselves.
-    NEXT_DEVELOPER = 10
-    FOOD_BANK = 11
-    NEXT_FEEDER = 12
-    KEEP_FEEDING = 13
-    ATTACKED = 14
-    LINKING = 15
-    CARRION = 16
-    EXTINCTION = 17
+    NEXT_DEVELOPER = Passes("turn.next_developer")
+    FOOD_BANK = Passes("feeding.roll_food_bank")
+    NEXT_FEEDER = Passes("feeding.next_feeder")
+    KEEP_FEEDING = Passes("feeding.keep_feeding")
+    ATTACKED = Passes("attack.face_attack")
+    LINKING = Passes("chain.follow_links")
+    CARRION = Passes("attack.call_scavenger")
+    EXTINCTION = Passes("extinction.end_turn")
 
 
 STAGES = names(Stage)
@@ -129,78 +161,75 @@ OPT_SEATS = 0  # the options array begins with the number of seats
 OPTIONS = option_values(Option)
 OPTION_COUNT = 1 + len(Option)
 
-_small = np.int16
-_slot = np.uint16  # a number that also indexes: unsigned saves the test for counting from the end
 
-STATE = record_type(
-    [
-        ("rng", np.int64, (GENERATOR_SIZE,)),
-        # widest first, so that nothing is padded: states are compared and hashed as bytes
-        ("traits", np.int32, (MAX_CARDS,)),  # bits of an animal's abilities
-        ("used", np.int32, (MAX_CARDS,)),  # bits of abilities used up for now
-        ("options", _small, (OPTION_COUNT,)),
-        ("seats", _slot),
-        ("cards", _small),  # slots in use: 84 or 168
-        ("shown", _small),  # how often hidden information has been shown to anyone
-        # the turn
-        ("turn", _small),  # from 1
-        ("lap", _small),  # the round inside the phase, from 1
-        ("phase", _small),
-        ("stage", _small),
-        ("first", _slot),  # first player of this turn
-        ("mover", _slot),  # whose go it is
-        ("decider", _slot),  # whose decision it is: mover, or the owner of an attacked animal
-        ("ending", _small),  # the deck has run out: the next turn is the last
-        ("last_turn", _small),
-        ("passed", _small, (MAX_SEATS,)),
-        # feeding
-        ("bank", _small),
-        ("rolled", _small),  # what the food bank began with
-        ("main_done", _small),
-        ("acted", _small),  # the mover has done something in this feeding turn
-        ("idle", _small),  # feeding turns in a row in which nothing was done
-        ("then", _small),  # the stage after the pair abilities have worked
-        # the open choice or attack
-        ("draft_card", _small),
-        ("draft_side", _small),
-        ("draft_animal", _small),
-        ("predator", _small),
-        ("prey", _small),
-        ("has_run", _small),  # the prey has rolled for running in this attack
-        ("can_mimic", _small),  # the prey has not used up mimicry
-        # cards
-        ("kind", _small, (MAX_CARDS,)),
-        ("known", _small, (MAX_CARDS,)),  # bits of the seats that know the face
-        ("batch", _small, (MAX_CARDS,)),  # the shuffle the face came from
-        ("pool", _small, (MAX_CARDS,)),  # the faces of each shuffle; public
-        ("shuffles", _small),  # the deck, and the one reshuffle there can be (OS-END-01, -02)
-        ("deck", _slot, (PILE,)),  # the last is on top
-        ("discard", _slot, (PILE,)),
-        ("hand", _slot, (MAX_SEATS, PILE)),
-        ("row", _slot, (MAX_SEATS, PILE)),  # animals from left to right
-        ("links", _slot, (PILE,)),  # pair abilities in play
-        # a card as an ability
-        ("side", _small, (MAX_CARDS,)),  # the ability it was played as
-        ("below", _small, (MAX_CARDS,)),  # the next card under the same animal
-        ("yellow", _small, (MAX_CARDS,)),  # fat: holds a token
-        ("host", _slot, (MAX_CARDS,)),  # pair: first animal; symbiosis: the protected one
-        ("partner", _slot, (MAX_CARDS,)),  # pair: second animal; symbiosis: the symbiont
-        ("spent", _small, (MAX_CARDS,)),  # pair: has worked in this round
-        ("armed", _small, (MAX_CARDS,)),  # pair: bits of TO_PARTNER, TO_HOST
-        # a card as an animal
-        ("owner", _slot, (MAX_CARDS,)),
-        ("under", _small, (MAX_CARDS,)),  # the first ability card under it
-        ("red", _small, (MAX_CARDS,)),
-        ("blue", _small, (MAX_CARDS,)),
-        ("hibernating", _small, (MAX_CARDS,)),
-        ("slept", _small, (MAX_CARDS,)),  # hibernated last turn
-        ("poisoned", _small, (MAX_CARDS,)),
-    ]
-)
+class State(Record):
+    """One game; widest fields first, so that nothing is padded: states are hashed as bytes."""
+
+    rng: Words = shaped(GENERATOR_SIZE)
+    traits: Wides = shaped(MAX_CARDS)  # bits of an animal's abilities
+    used: Wides = shaped(MAX_CARDS)  # bits of abilities used up for now
+    options: Smalls = shaped(OPTION_COUNT)
+    seats: Index
+    cards: Small  # slots in use: 84 or 168
+    shown: Small  # how often hidden information has been shown to anyone
+    # the turn
+    turn: Small  # from 1
+    lap: Small  # the round inside the phase, from 1
+    phase: Small
+    stage: Small
+    first: Index  # first player of this turn
+    mover: Index  # whose go it is
+    decider: Index  # whose decision it is: mover, or the owner of an attacked animal
+    ending: Small  # the deck has run out: the next turn is the last
+    last_turn: Small
+    passed: Smalls = shaped(MAX_SEATS)
+    # feeding
+    bank: Small
+    rolled: Small  # what the food bank began with
+    main_done: Small
+    acted: Small  # the mover has done something in this feeding turn
+    idle: Small  # feeding turns in a row in which nothing was done
+    then: Small  # the stage after the pair abilities have worked
+    # the open choice or attack
+    draft_card: Small
+    draft_side: Small
+    draft_animal: Small
+    predator: Small
+    prey: Small
+    has_run: Small  # the prey has rolled for running in this attack
+    can_mimic: Small  # the prey has not used up mimicry
+    # cards
+    kind: Smalls = shaped(MAX_CARDS)
+    known: Smalls = shaped(MAX_CARDS)  # bits of the seats that know the face
+    batch: Smalls = shaped(MAX_CARDS)  # the shuffle the face came from
+    pool: Smalls = shaped(MAX_CARDS)  # the faces of each shuffle; public
+    shuffles: Small  # the deck, and the one reshuffle there can be (OS-END-01, -02)
+    deck: Indices = shaped(PILE)  # the last is on top
+    discard: Indices = shaped(PILE)
+    hand: Indices = shaped(MAX_SEATS, PILE)
+    row: Indices = shaped(MAX_SEATS, PILE)  # animals from left to right
+    links: Indices = shaped(PILE)  # pair abilities in play
+    # a card as an ability
+    side: Smalls = shaped(MAX_CARDS)  # the ability it was played as
+    below: Smalls = shaped(MAX_CARDS)  # the next card under the same animal
+    yellow: Smalls = shaped(MAX_CARDS)  # fat: holds a token
+    host: Indices = shaped(MAX_CARDS)  # pair: first animal; symbiosis: the protected one
+    partner: Indices = shaped(MAX_CARDS)  # pair: second animal; symbiosis: the symbiont
+    spent: Smalls = shaped(MAX_CARDS)  # pair: has worked in this round
+    armed: Smalls = shaped(MAX_CARDS)  # pair: bits of TO_PARTNER, TO_HOST
+    # a card as an animal
+    owner: Indices = shaped(MAX_CARDS)
+    under: Smalls = shaped(MAX_CARDS)  # the first ability card under it
+    red: Smalls = shaped(MAX_CARDS)
+    blue: Smalls = shaped(MAX_CARDS)
+    hibernating: Smalls = shaped(MAX_CARDS)
+    slept: Smalls = shaped(MAX_CARDS)  # hibernated last turn
+    poisoned: Smalls = shaped(MAX_CARDS)
+
 
 TO_PARTNER, TO_HOST = 1, 2
 
 
-def new_states(count: int = 1) -> Any:
+def new_states(count: int = 1) -> States:
     """Room for `count` games."""
-    return np.zeros(count, STATE)
+    return State.zeros(count)

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tangledbank.games.origin.rules import tell
 from tangledbank.games.origin.rules.cards import COPIES, NOTHING, ONE_SET
-from tangledbank.games.origin.rules.state import OPT_SEATS, OPTION_COUNT, Game, Option, Phase, Stage
+from tangledbank.games.origin.rules.reasons import Reason
+from tangledbank.games.origin.rules.state import (
+    OPT_SEATS,
+    OPTION_COUNT,
+    Option,
+    Phase,
+    Stage,
+    State,
+)
 from tangledbank.games.shared.hidden_cards import deal_card, shuffle_new_deck
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.chance import below, plant
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import length
+from tangledbank.kernel.records import Ints
 
 STARTING_HAND = 6
 ONE_SET_SEATS = 4  # more players mix two sets (OS-SET-01, OS-RUL-02)
 
 
 @rule(arrays=True)
-def set_up(game: Game, options: Any, seed: int) -> None:
+def set_up(game: State, options: Ints, seed: int) -> None:
     """A shuffled deck, six cards each, nobody has an animal, the first player by lot."""
     for i in range(OPTION_COUNT):
         game.options[i] = options[i]
@@ -37,7 +44,7 @@ def set_up(game: Game, options: Any, seed: int) -> None:
 
 
 @entry
-def clear_draft(game: Game) -> None:
+def clear_draft(game: State) -> None:
     """No choice is open."""
     game.draft_card = NOTHING
     game.draft_side = NOTHING
@@ -47,7 +54,7 @@ def clear_draft(game: Game) -> None:
 
 
 @rule
-def begin_turn(game: Game, events: EventBook) -> None:
+def begin_turn(game: State, events: EventBook) -> None:
     """A new turn starts with development, from the first player (OS-TRN-01, -02)."""
     game.turn += 1
     game.phase = Phase.DEVELOPMENT
@@ -58,14 +65,14 @@ def begin_turn(game: Game, events: EventBook) -> None:
 
 
 @rule
-def begin_laps(game: Game) -> None:
+def begin_laps(game: State) -> None:
     """Set the order so that the next go is the first player's, in round 1."""
     game.mover = (game.first + game.seats - 1) % game.seats
     game.lap = 0
 
 
 @rule
-def next_mover(game: Game) -> None:
+def next_mover(game: State) -> None:
     """The go passes clockwise; with the first player a new round begins (OS-TRN-03)."""
     game.mover = seat_after(game, game.mover)
     game.decider = game.mover
@@ -74,7 +81,7 @@ def next_mover(game: Game) -> None:
 
 
 @rule
-def next_developer(game: Game, events: EventBook) -> None:
+def next_developer(game: State, events: EventBook) -> None:
     """The next player who has not passed plays a card; all passed: food bank (OS-DEV-04…-06)."""
     for _ in range(game.seats):
         next_mover(game)
@@ -89,7 +96,27 @@ def next_developer(game: Game, events: EventBook) -> None:
 
 
 @rule
-def pass_development(game: Game, events: EventBook, seat: int) -> None:
+def pass_development(game: State, events: EventBook, seat: int) -> None:
     """No more cards from this player in this phase."""
     game.passed[seat] = 1
     tell.passed(game, events, seat)
+
+
+@rule
+def why_not_now(game: State, wanted: int) -> int:
+    """Why nothing can be chosen that belongs to the stage `wanted`."""
+    if wanted == Stage.REACT:
+        return Reason.NO_ATTACK
+    if wanted == Stage.CHAIN:
+        return Reason.NOT_ARMED
+    if wanted == Stage.SCAVENGE:
+        return Reason.NO_CARRION
+    if wanted <= Stage.PAIR:
+        if game.stage > Stage.PAIR:
+            return Reason.WRONG_PHASE
+        return Reason.NOTHING_CHOSEN if game.stage == Stage.DEVELOP else Reason.FINISH_CHOICE
+    if game.stage == Stage.DEVELOP:
+        return Reason.WRONG_PHASE
+    if game.stage >= Stage.REACT:
+        return Reason.ANSWER_FIRST
+    return Reason.NOTHING_CHOSEN if game.stage == Stage.FEED else Reason.FINISH_CHOICE

@@ -11,7 +11,7 @@ from tangledbank.art.animals import Animal, made_up
 from tangledbank.art.beasts import Pose, draw, whole
 from tangledbank.art.palette import mixed
 from tangledbank.art.pen import MOST_KEPT, Box, Drawn, Pen, Sheet, frame, picture, room
-from tangledbank.art.water import meadow
+from tangledbank.art.scenes import meadow
 
 BOX: Box = (0, 60, 400, 230)
 GROUND = 272

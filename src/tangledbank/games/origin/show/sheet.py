@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tangledbank.art.sheet import Row
+from tangledbank.art.frames import Strip
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES
 from tangledbank.games.origin.show import pictures
 from tangledbank.games.origin.text.sentences import ability_title, card_title
 from tangledbank.text import say
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Strip]:
     """Every picture, row by row."""
     animals = [[ability] for ability in ABILITIES] + [
         ["carnivore", "large", "fat", "fat"],
@@ -23,12 +23,12 @@ def rows() -> Iterator[Row]:
     for abilities in animals:
         title = ", ".join(map(ability_title, abilities))
         drawn.append((title, pictures.animal(abilities, title)))
-    yield Row(say("The Origin of Species: animals"), 213, 123, drawn)
+    yield Strip(say("The Origin of Species: animals"), 213, 123, drawn)
     cards = []
     for name in CARD_NAMES:
         abilities = name.split("/")
         cards.append((card_title(name), pictures.card(abilities, [*map(ability_title, abilities)])))
     cards.append((say("Back"), pictures.back(say("Back"))))
-    yield Row(say("The Origin of Species: cards"), 185, 247, cards)
+    yield Strip(say("The Origin of Species: cards"), 185, 247, cards)
     bank = [(str(food), pictures.food_bank(food, str(food))) for food in (0, 5, 12)]
-    yield Row(say("The food bank"), 248, 120, bank)
+    yield Strip(say("The food bank"), 248, 120, bank)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tangledbank.errors import Refused
@@ -12,10 +10,11 @@ from tangledbank.games.origin.rules.actions import MAX_LEGAL, Verb
 from tangledbank.games.origin.rules.cards import BIT, CARD_SIDES, Ability
 from tangledbank.games.origin.rules.invariants import Violation
 from tangledbank.games.origin.rules.reasons import Reason
-from tangledbank.games.origin.rules.state import STAGES, Stage
+from tangledbank.games.origin.rules.state import STAGES, Stage, State
 from tangledbank.games.origin.text.position_fields import Document
 from tangledbank.games.shared.position_frame import check_asked, check_possible
 from tangledbank.kernel.lists import items_of
+from tangledbank.kernel.records import States
 from tangledbank.text import say
 
 PAIR_ABILITIES = (Ability.COMMUNICATION, Ability.SYMBIOSIS, Ability.COOPERATION)
@@ -84,7 +83,7 @@ def _open_parts(document: Document) -> list[str]:
     return given
 
 
-def check_position(document: Document, states: Any) -> None:
+def check_position(document: Document, states: States) -> None:
     """The cards and tokens are possible, and so is the decision that is said to be open."""
     violation = int(kernel.broken(states))
     if violation:
@@ -108,7 +107,7 @@ def check_position(document: Document, states: Any) -> None:
         raise Refused(say("the seat that decides could do nothing"), place="stage")
 
 
-def decider_of(game: Any) -> int:
+def decider_of(game: State) -> int:
     """The seat whose decision it is at the stage of a position."""
     if game.stage == Stage.REACT:
         return int(game.owner[game.prey])
@@ -119,7 +118,7 @@ def decider_of(game: Any) -> int:
     return int(game.mover)
 
 
-def _check_decider(document: Document, game: Any) -> None:
+def _check_decider(document: Document, game: State) -> None:
     right = decider_of(game)
     if game.decider != right and game.stage != Stage.SCAVENGE:
         raise Refused(
@@ -128,7 +127,7 @@ def _check_decider(document: Document, game: Any) -> None:
         )
 
 
-def _check_flags(document: Document, game: Any) -> None:
+def _check_flags(document: Document, game: State) -> None:
     """Whoever has food to share, or attacks, has done something in this feeding turn."""
     if not game.acted:
         raise Refused(
@@ -139,7 +138,7 @@ def _check_flags(document: Document, game: Any) -> None:
         raise Refused(say("an attack is a main action: write true"), place="main_action_done")
 
 
-def _check_attack(states: Any) -> None:
+def _check_attack(states: States) -> None:
     """The predator could attack this prey, and has been used for it."""
     game = states[0]
     predator, prey = int(game.predator), int(game.prey)
@@ -158,7 +157,7 @@ def _check_attack(states: Any) -> None:
             raise Refused(say("the attacked animal lacks this ability"), place=f"attack.{name}")
 
 
-def _check_draft(states: Any) -> None:
+def _check_draft(states: States) -> None:
     """The choice that is begun could be begun."""
     game = states[0]
     animal, ability = int(game.draft_animal), int(game.draft_side)
@@ -179,7 +178,7 @@ def _check_draft(states: Any) -> None:
             _check_possible(states, Stage.PLACE, Verb.ON + animal, "draft.animal")
 
 
-def _check_possible(states: Any, stage: int, action: int, place: str) -> None:
+def _check_possible(states: States, stage: int, action: int, place: str) -> None:
     """The seat whose go it is could do this at that stage."""
     before = states.copy()
     before[0].stage = stage
@@ -187,7 +186,7 @@ def _check_possible(states: Any, stage: int, action: int, place: str) -> None:
     check_possible(kernel, Reason, before, int(before[0].mover), action, place)
 
 
-def _check_asked(states: Any) -> None:
+def _check_asked(states: States) -> None:
     """Going on from just before the decision, the rules come to this very position."""
     game = states[0]
     trial = states.copy()
@@ -198,7 +197,7 @@ def _check_asked(states: Any) -> None:
     check_asked(kernel, states, trial, _go_on_to)
 
 
-def _go_on_to(game: Any) -> str:
+def _go_on_to(game: State) -> str:
     return say(
         "the rules do not ask this here; they go on to stage “{stage}” of seat {seat} "
         "in turn {turn}, round {round}",
@@ -209,7 +208,7 @@ def _go_on_to(game: Any) -> str:
     )
 
 
-def step_back(game: Any) -> None:
+def step_back(game: State) -> None:
     """Let the go that comes next be that of the seat whose go it is."""
     if game.mover == game.first:
         game.lap -= 1

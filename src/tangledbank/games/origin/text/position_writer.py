@@ -12,7 +12,15 @@ from tangledbank.games.origin.rules.cards import (
     CARD_NAMES,
     NOTHING,
 )
-from tangledbank.games.origin.rules.state import OPTIONS, STAGES, TO_HOST, TO_PARTNER, Phase, Stage
+from tangledbank.games.origin.rules.state import (
+    OPTIONS,
+    STAGES,
+    TO_HOST,
+    TO_PARTNER,
+    Phase,
+    Stage,
+    State,
+)
 from tangledbank.games.origin.text.names import ANIMALS
 from tangledbank.games.origin.text.position_fields import (
     Ability,
@@ -30,7 +38,7 @@ from tangledbank.games.shared.position_frame import word, write_chance, write_di
 from tangledbank.kernel.lists import items_of
 
 
-def write(game: Any, standing: list[int], winners: list[int]) -> dict[str, Any]:
+def write(game: State, standing: list[int], winners: list[int]) -> dict[str, Any]:
     """The position as words; faces the observation does not show are left out."""
     development = bool(game.phase == Phase.DEVELOPMENT)
     document = Document(
@@ -79,7 +87,7 @@ def _with_plain_zeros(words: dict[str, Any]) -> dict[str, Any]:
     return words
 
 
-def _write_seat(game: Any, seat: int) -> SeatWords:
+def _write_seat(game: State, seat: int) -> SeatWords:
     row = items_of(game.row[seat])
     return SeatWords(
         hand=write_pile(game, game.hand[seat], CARD_NAMES),
@@ -94,7 +102,7 @@ def _write_seat(game: Any, seat: int) -> SeatWords:
     )
 
 
-def _write_animal(game: Any, a: int) -> AnimalWords:
+def _write_animal(game: State, a: int) -> AnimalWords:
     abilities: list[Ability | AbilityWords] = []
     card = int(game.under[a])
     while card != NOTHING:
@@ -114,7 +122,7 @@ def _write_animal(game: Any, a: int) -> AnimalWords:
     )
 
 
-def _write_ability(game: Any, card: int) -> Ability | AbilityWords:
+def _write_ability(game: State, card: int) -> Ability | AbilityWords:
     ability: Any = ABILITIES[game.side[card]]
     name = CARD_NAMES[game.kind[card]]
     if name == ability and not game.yellow[card]:
@@ -124,7 +132,7 @@ def _write_ability(game: Any, card: int) -> Ability | AbilityWords:
     )
 
 
-def _write_pair(game: Any, row: list[int], link: int) -> PairWords:
+def _write_pair(game: State, row: list[int], link: int) -> PairWords:
     ability: Any = ABILITIES[game.side[link]]
     name = CARD_NAMES[game.kind[link]]
     host, partner = row.index(game.host[link]), row.index(game.partner[link])
@@ -141,7 +149,7 @@ def _write_pair(game: Any, row: list[int], link: int) -> PairWords:
     )
 
 
-def _write_draft(game: Any) -> DraftWords | None:
+def _write_draft(game: State) -> DraftWords | None:
     if game.stage not in (Stage.PLACE, Stage.PAIR, Stage.HUNT, Stage.ROB):
         return None
     ability: Any = ABILITIES[game.draft_side] if game.draft_side != NOTHING else None
@@ -154,7 +162,7 @@ def _write_draft(game: Any) -> DraftWords | None:
     )
 
 
-def _write_attack(game: Any) -> AttackWords | None:
+def _write_attack(game: State) -> AttackWords | None:
     if game.stage != Stage.REACT:
         return None
     return AttackWords(

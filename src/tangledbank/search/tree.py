@@ -6,39 +6,35 @@ for the searching seat a print of its observation, for the others one of what ev
 what they have done since that changed. So nobody knows in the tree what another seat chooses face
 down at the same moment, and different ways to one position meet again.
 
-`iterate` and `search` are templates: the names below are filled in by `bind`.
+`iterate` and `search` are templates: `bound` of `match.py` fills in the entries of a game.
 """
-# ruff: noqa: F821  the names that `bind` fills in
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import log, sqrt
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tangledbank.bots.value import LEAD, VICTORY, Net, new_net
 from tangledbank.games.game import Game
 from tangledbank.games.shared.best import MOST_STEPS
 from tangledbank.kernel.chance import DRAWS, Generator, below, new_generator
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.drivers import lowest_bit
-from tangledbank.kernel.events import new_books
+from tangledbank.kernel.events import EventBooks, new_books
 from tangledbank.kernel.lists import List, length, pop
-from tangledbank.kernel.records import copy_record
+from tangledbank.kernel.records import Ints, States, copy_record
+from tangledbank.search.value import LEAD, VICTORY, Net, Shares, new_net
 
-pending: Callable[..., int]
-legal: Callable[..., int]
-step: Callable[..., None]
-observe: Callable[..., None]
-redeal: Callable[..., None]
-greedy: Callable[..., int]
-foresee: Callable[..., int]
+if TYPE_CHECKING:
+    from tangledbank.kernel.drivers import legal, observe, pending, redeal, step
+    from tangledbank.search.value import estimate, judge, side_of
+
+greedy: Callable[[States, int, Ints, int, Generator], int]
+foresee: Callable[[States, int, Ints, int, Generator, List], int]
 is_retreat: Callable[[int], bool]
-side_of: Callable[..., int]
-judge: Callable[..., None]
-estimate: Callable[..., None]
 
 
 class Settings(NamedTuple):
@@ -65,75 +61,63 @@ NONE = 0  # no edge
 UNIT = 1 << 20  # parts in which a chance is drawn
 WORD = (1 << 62) - 1
 
-NODE = np.dtype(
-    (
-        np.record,
-        [
-            ("key", np.int64),  # what its seat can tell apart; 0 where there is no node
-            ("first", np.int64),  # of its edges
-            ("visits", np.int64),
-            ("walked", np.int64),  # the last iteration that came by
-            ("favourite", np.int64),  # what greedy would do
-        ],
-    )
+
+def _record(**fields: type[np.number]) -> np.dtype[np.void]:
+    return np.dtype((np.record, [*fields.items()]))
+
+
+NODE = _record(
+    key=np.int64,  # what its seat can tell apart; 0 where there is no node
+    first=np.int64,  # of its edges
+    visits=np.int64,
+    walked=np.int64,  # the last iteration that came by
+    favourite=np.int64,  # what greedy would do
 )
-EDGE = np.dtype(
-    (
-        np.record,
-        [
-            ("action", np.int64),
-            ("next", np.int64),  # edge of the same node
-            ("visits", np.int64),
-            ("offered", np.int64),  # visits of the node at which it was legal
-            ("child", np.int64),  # 1 + the node it leads to; 0 where that is not known, or varies
-            ("total", np.float64),  # results of the seat that chooses, summed
-        ],
-    )
+EDGE = _record(
+    action=np.int64,
+    next=np.int64,  # edge of the same node
+    visits=np.int64,
+    offered=np.int64,  # visits of the node at which it was legal
+    child=np.int64,  # 1 + the node it leads to; 0 where that is not known, or varies
+    total=np.float64,  # results of the seat that chooses, summed
 )
 
+TALLIES = 12
 (
-    USED_NODES,
-    USED_EDGES,
-    ROUNDS,
-    LENGTH,
-    PUBLIC,
-    IN_TREE,
-    ROOT,
+    USED_NODES, USED_EDGES, ROUNDS, LENGTH, PUBLIC, IN_TREE, ROOT,
     ONLY,  # 1 + the one action that is tried at the root; 0: any
     LAST,  # the edge that the searching seat has just followed; NONE after others have acted
-    SHOWN,  # what had been shown and drawn before it
-    DRAWN,
+    SHOWN, DRAWN,  # what had been shown and drawn before it
     PLANNER,  # the seat whose next steps are noted
-) = range(12)
-TALLIES = 12
+) = range(TALLIES)  # fmt: skip
 
 
-class Room(NamedTuple):
+class SearchRoom(NamedTuple):
     """Everything a search works on, made once and used for many."""
 
-    game: Any  # the deal that is played
-    seen: Any  # what a seat sees of it
-    out: Any  # legal actions
-    books: Any
+    game: States  # the deal that is played
+    seen: States  # what a seat sees of it
+    out: Ints  # legal actions
+    books: EventBooks
     net: Net
-    results: Any  # by seat
-    nodes: Any
-    edges: Any
-    walk: Any  # edges chosen in this iteration, in their order
-    walkers: Any  # the seats that chose them
-    secret: Any  # by seat: what it has done since everybody last saw something new
-    steps: Any  # what greedy means to do next in the playout, the last step first: a bounded list
-    marks: Any  # by action: when it was legal last
-    tallies: Any
-    settings: Any
-    weights: Any
+    results: Shares  # by seat
+    nodes: NDArray[np.void]
+    edges: NDArray[np.void]
+    walk: Ints  # edges chosen in this iteration, in their order
+    walkers: Ints  # the seats that chose them
+    secret: Ints  # by seat: what it has done since everybody last saw something new
+    steps: List  # what greedy means to do next in the playout, the last step first
+    marks: Ints  # by action: when it was legal last
+    tallies: Ints
+    settings: Shares
+    weights: Ints
     generator: Generator
 
 
-def new_room(game: Game, settings: Settings) -> Room:
+def new_room(game: Game, settings: Settings) -> SearchRoom:
     """An empty room for searches in a game."""
     words = game.new_states().view(np.int64).size
-    return Room(
+    return SearchRoom(
         game=game.new_states(),
         seen=game.new_states(),
         out=np.zeros(game.max_legal, np.int64),
@@ -154,7 +138,7 @@ def new_room(game: Game, settings: Settings) -> Room:
     )
 
 
-def clear(room: Room) -> None:
+def clear(room: SearchRoom) -> None:
     """Forget the last search."""
     for part in (room.nodes, room.edges[: room.tallies[USED_EDGES]]):
         part.view(np.int64)[:] = 0
@@ -167,7 +151,7 @@ def clear(room: Room) -> None:
 
 
 @rule
-def print_of(words: Any, weights: Any) -> int:
+def print_of(words: Ints, weights: Ints) -> int:
     """A number that tells records apart; high bits are folded down, since products lose them."""
     total = 0
     for i in range(len(words)):
@@ -184,7 +168,7 @@ def mix(one: int, other: int) -> int:
 
 
 @rule
-def find_node(room: Room, key: int) -> int:
+def find_node(room: SearchRoom, key: int) -> int:
     """The place of a node, or the free one where it would be; -1 if there is no more room."""
     place = (key ^ (key >> 40)) & (NODES - 1)
     while room.nodes[place].key != key:
@@ -195,7 +179,7 @@ def find_node(room: Room, key: int) -> int:
 
 
 @rule
-def add_edge(room: Room, place: int, action: int) -> int:
+def add_edge(room: SearchRoom, place: int, action: int) -> int:
     """A new choice of a node, or NONE if there is no more room."""
     number = room.tallies[USED_EDGES]
     if number >= EDGES:
@@ -210,7 +194,7 @@ def add_edge(room: Room, place: int, action: int) -> int:
 
 
 @rule
-def note_choice(room: Room, edge: int, seat: int) -> None:
+def note_choice(room: SearchRoom, edge: int, seat: int) -> None:
     """Put a choice on the walk of this iteration."""
     length = room.tallies[LENGTH]
     room.walk[length] = edge
@@ -219,7 +203,7 @@ def note_choice(room: Room, edge: int, seat: int) -> None:
 
 
 @rule
-def select(room: Room, place: int, count: int, favourite: int) -> int:
+def select(room: SearchRoom, place: int, count: int, favourite: int) -> int:
     """The edge to follow: the best by its bound, or a new one as long as the node may widen."""
     settings, node = room.settings, room.nodes[place]
     stamp = 2 * (room.tallies[ROUNDS] * DEEPEST + room.tallies[LENGTH]) + 2
@@ -246,7 +230,7 @@ def select(room: Room, place: int, count: int, favourite: int) -> int:
 
 
 @rule
-def untried(room: Room, count: int, left: int, stamp: int, favourite: int) -> int:
+def untried(room: SearchRoom, count: int, left: int, stamp: int, favourite: int) -> int:
     """A legal action without an edge: greedy's if it is one, else by lot."""
     if room.marks[favourite] == stamp:
         return favourite
@@ -260,7 +244,7 @@ def untried(room: Room, count: int, left: int, stamp: int, favourite: int) -> in
 
 
 @rule
-def back_up(room: Room) -> None:
+def back_up(room: SearchRoom) -> None:
     """Add each seat's own result to the choices it made."""
     for i in range(room.tallies[LENGTH]):
         edge = room.edges[room.walk[i]]
@@ -278,13 +262,13 @@ def never_retreats(_action: int) -> bool:
 
 
 def foresee_nothing(
-    states: Any, seat: int, out: Any, count: int, generator: Generator, _steps: List
+    states: States, seat: int, out: Ints, count: int, generator: Generator, _steps: List
 ) -> int:
     """For games whose greedy thinks about each step anew: notes none."""
     return greedy(states, seat, out, count, generator)
 
 
-def weigh_results(room: Room, is_over: bool) -> None:
+def weigh_results(room: SearchRoom, is_over: bool) -> None:
     """Each seat's result: its share of the victory, and a part for the margin of points.
 
     A game that is cut short is judged by what the value of the position tells to expect.
@@ -299,7 +283,7 @@ def weigh_results(room: Room, is_over: bool) -> None:
         room.results[seat] = margin * of[LEAD] + (1.0 - margin) * of[VICTORY]
 
 
-def give_nothing(room: Room, stuck: int) -> None:
+def give_nothing(room: SearchRoom, stuck: int) -> None:
     """The result of a seat that could only go back, and of its team."""
     for seat in range(room.game[0].seats):
         if side_of(room.game, seat) == side_of(room.game, stuck):
@@ -309,7 +293,7 @@ def give_nothing(room: Room, stuck: int) -> None:
 # --- one iteration -------------------------------------------------------------------------------
 
 
-def find_place(room: Room, root: int, seat: int) -> int:
+def find_place(room: SearchRoom, root: int, seat: int) -> int:
     """The node of the seat that chooses now, or -1 where the tree ends for good.
 
     Steps of the searching seat that show and draw nothing lead to the same node in every deal.
@@ -328,7 +312,7 @@ def find_place(room: Room, root: int, seat: int) -> int:
     return place
 
 
-def look_up(room: Room, root: int, seat: int) -> int:
+def look_up(room: SearchRoom, root: int, seat: int) -> int:
     """The node with the print of what the seat can tell apart, or -1 if there is no more room."""
     if seat == root:
         observe(room.game, root, room.seen)
@@ -347,21 +331,21 @@ def look_up(room: Room, root: int, seat: int) -> int:
     return place
 
 
-def ask_greedy(room: Room, seat: int, kept: int, count: int) -> int:
+def ask_greedy(room: SearchRoom, seat: int, kept: int, count: int) -> int:
     """What greedy does among out[:count]."""
     observe(room.game, seat, room.seen)
     action = greedy(room.seen, seat, room.out, count, room.generator)
     return going_forward(room, action, kept, count)
 
 
-def going_forward(room: Room, action: int, kept: int, count: int) -> int:
+def going_forward(room: SearchRoom, action: int, kept: int, count: int) -> int:
     """An action of out[:count], but one of the first `kept` by lot where it would retreat."""
     if kept < count and is_retreat(action):
         return room.out[below(room.generator, kept)]
     return action
 
 
-def play_on(room: Room, seat: int, kept: int, count: int) -> int:
+def play_on(room: SearchRoom, seat: int, kept: int, count: int) -> int:
     """A choice of the playout: greedy's, or by lot. A plan that greedy has begun goes on."""
     if below(room.generator, UNIT) >= room.settings[GREED] * UNIT:
         return room.out[below(room.generator, kept)]
@@ -377,7 +361,7 @@ def play_on(room: Room, seat: int, kept: int, count: int) -> int:
     return going_forward(room, action, kept, count)
 
 
-def choose_in_tree(room: Room, root: int, seat: int, kept: int, count: int) -> int:
+def choose_in_tree(room: SearchRoom, root: int, seat: int, kept: int, count: int) -> int:
     """The action to try at this node; the tree ends at a node that is new."""
     tallies = room.tallies
     place = find_place(room, root, seat) if tallies[LENGTH] < DEEPEST else -1
@@ -408,7 +392,7 @@ def choose_in_tree(room: Room, root: int, seat: int, kept: int, count: int) -> i
     return action
 
 
-def put_retreats_last(out: Any, count: int) -> int:
+def put_retreats_last(out: Ints, count: int) -> int:
     """How many actions go forward; they come first."""
     kept = 0
     for i in range(count):
@@ -420,7 +404,7 @@ def put_retreats_last(out: Any, count: int) -> int:
     return kept
 
 
-def iterate(observation: Any, root: int, room: Room) -> None:
+def iterate(observation: States, root: int, room: SearchRoom) -> None:
     """Deal, walk down the tree, play on, and add what came of it.
 
     What a seat has begun in the tree it has to bring to an end: it does not take it back, and
@@ -469,7 +453,7 @@ def iterate(observation: Any, root: int, room: Room) -> None:
     back_up(room)
 
 
-def search(observation: Any, root: int, iterations: int, room: Room) -> None:
+def search(observation: States, root: int, iterations: int, room: SearchRoom) -> None:
     """Add some iterations to the tree in the room."""
     for _ in range(iterations):
         iterate(observation, root, room)
@@ -477,17 +461,9 @@ def search(observation: Any, root: int, iterations: int, room: Room) -> None:
 
 # Parts of `search`; each may use those before it.
 PARTS = (
-    weigh_results,
-    give_nothing,
-    look_up,
-    find_place,
-    going_forward,
-    ask_greedy,
-    play_on,
-    choose_in_tree,
-    put_retreats_last,
-    iterate,
-)
+    weigh_results, give_nothing, look_up, find_place, going_forward, ask_greedy, play_on,
+    choose_in_tree, put_retreats_last, iterate,
+)  # fmt: skip
 
 
 class Estimate(NamedTuple):
@@ -498,7 +474,7 @@ class Estimate(NamedTuple):
     value: float  # of 1: the result to expect
 
 
-def root_moves(room: Room) -> list[Estimate]:
+def root_moves(room: SearchRoom) -> list[Estimate]:
     """The actions that were tried at the root, the most visited first."""
     nodes, edges = room.nodes, room.edges
     found, number = [], int(nodes["first"][room.tallies[ROOT]])

@@ -1,27 +1,33 @@
 """Whole games between bots inside compiled code, written once for every game.
 
-`choose` and `play_match` are templates: the names below are filled in with one game's entries
-and policies by `bind`. A policy sees only the observation of its seat.
+`choose` and `play_match` are templates: `bound` fills in one game's entries and policies. A policy
+sees only the observation of its seat.
 """
-# ruff: noqa: F821  the names that `bind` fills in
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import blake2b
 from importlib import import_module
-from types import SimpleNamespace
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tangledbank.bots import search, value
 from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.kernel.chance import Generator, below, new_generator
 from tangledbank.kernel.compiling import bind, compile_entry, entry, fill_in, rule
 from tangledbank.kernel.drivers import lowest_bit
 from tangledbank.kernel.events import EventBooks, new_books
+from tangledbank.kernel.records import Ints, States
+from tangledbank.search import tree, value
+
+if TYPE_CHECKING:
+    from tangledbank.kernel.drivers import legal, new, observe, pending, score, step
+    from tangledbank.search.tree import greedy
+
+    caretaker = greedy
 
 POLICIES = ("random", "greedy", "caretaker")
 RANDOM, GREEDY, CARETAKER = range(len(POLICIES))
@@ -31,17 +37,10 @@ CARELESS = 2000  # plus how many of a hundred possibilities it overlooks; of the
 DECISIONS, TURNS = 0, 1  # what a match notes besides the scores
 FACTS = 2
 
-new: Callable[..., None]
-pending: Callable[..., int]
-legal: Callable[..., int]
-step: Callable[..., None]
-observe: Callable[..., None]
-score: Callable[..., None]
-greedy: Callable[..., int]
-caretaker: Callable[..., int]
 
-
-def choose(policy: int, view: Any, seat: int, out: Any, count: int, generator: Generator) -> int:
+def choose(
+    policy: int, view: States, seat: int, out: Ints, count: int, generator: Generator
+) -> int:
     """The action a policy takes among out[:count]; `view` is the seat's observation."""
     if policy == GREEDY:
         return greedy(view, seat, out, count, generator)
@@ -55,7 +54,7 @@ def choose(policy: int, view: Any, seat: int, out: Any, count: int, generator: G
 
 
 def choose_noticed(
-    missed: int, view: Any, seat: int, out: Any, count: int, generator: Generator
+    missed: int, view: States, seat: int, out: Ints, count: int, generator: Generator
 ) -> int:
     """What greedy does with the actions that are noticed; one of them by lot if it wants others."""
     noticed = put_noticed_first(out, count, missed, generator)
@@ -67,7 +66,7 @@ def choose_noticed(
 
 
 @rule
-def put_noticed_first(out: Any, count: int, missed: int, generator: Generator) -> int:
+def put_noticed_first(out: Ints, count: int, missed: int, generator: Generator) -> int:
     """How many actions are noticed, by lot, at least one; they come first, in their order."""
     noticed = 0
     for i in range(count):
@@ -82,8 +81,9 @@ def put_noticed_first(out: Any, count: int, missed: int, generator: Generator) -
 
 
 def play_match(
-    states: Any, view: Any, options: Any, seed: int, policies: Any, generators: Any, out: Any,
-    events: EventBooks, scores: Any, facts: Any,
+    states: States, view: States, options: Ints, seed: int, policies: Ints,
+    generators: Ints, out: Ints, events: EventBooks, scores: Ints,
+    facts: Ints,
 ) -> None:  # fmt: skip
     """Play one game, seat s by policies[s] with generators[s]; write scores and facts."""
     new(states, options, seed, events)
@@ -102,58 +102,53 @@ def play_match(
     facts[TURNS] = states[0].turn
 
 
+class Entries(NamedTuple):
+    """What Python calls of a game's bots; the templates of these names tell their arguments."""
+
+    choose: Callable[..., int]
+    play_match: Callable[..., None]
+    search: Callable[..., None]
+    estimate: Callable[..., None]
+    sample: Callable[..., int]
+
+
 @cache
-def bound(name: str) -> SimpleNamespace:
-    """`choose` and `play_match`, bound to the entries and the policies of the game `name`."""
-    kernel, policies = load(name).kernel, import_module(f"tangledbank.games.{name}.bots.greedy")
-    parts = {
-        part: getattr(kernel, part)
-        for part in ("new", "pending", "legal", "step", "observe", "score")
-    }
+def bound(name: str) -> Entries:
+    """The templates, bound to the entries, the policies and the features of the game `name`."""
+    kernel, policies = load(name).kernel, _policies(name)
+    features = import_module(f"tangledbank.games.{name}.bots.features")
+    taken = ("new", "pending", "legal", "step", "observe", "score", "redeal")
+    parts: dict[str, Callable[..., object]] = {part: getattr(kernel, part) for part in taken}
     parts |= {"greedy": policies.greedy, "caretaker": policies.caretaker}
-    parts["choose_noticed"] = rule(fill_in(choose_noticed, name, **parts))
-    parts["choose"] = bind(choose, name, **parts)
-    parts |= value_parts(name, **parts)
-    return SimpleNamespace(
-        choose=parts["choose"],
-        play_match=bind(play_match, name, **parts),
-        search=bind_search(name, **parts),
-        estimate=bind(value.estimate, name, **parts),
-        sample=bind(value.sample, name, **parts),
+    parts |= {"portray": features.portray, "describe": features.describe}
+    parts["side_of"] = getattr(policies, "side_of", value.own_side)
+    parts["is_retreat"] = retreat_test(name)
+    parts["foresee"] = getattr(policies, "foresee", None) or rule(
+        fill_in(tree.foresee_nothing, name, **parts)
+    )
+    for part in (choose_noticed, *value.PARTS, *tree.PARTS):
+        parts[part.__name__] = rule(fill_in(part, name, **parts))
+    parts["choose"] = chosen = bind(choose, name, **parts)
+    return Entries(
+        chosen,
+        bind(play_match, name, **parts),
+        entry(threads=True)(fill_in(tree.search, name, **parts)),
+        bind(value.estimate, name, **parts),
+        bind(value.sample, name, **parts),
     )
 
 
-def value_parts(name: str, **parts: Any) -> dict[str, Any]:
-    """The value of a position, bound to the entries and the features of the game `name`."""
-    policies = import_module(f"tangledbank.games.{name}.bots.greedy")
-    features = import_module(f"tangledbank.games.{name}.bots.features")
-    parts["side_of"] = getattr(policies, "side_of", value.own_side)
-    parts |= {"portray": features.portray, "describe": features.describe}
-    for part in value.PARTS:
-        parts[part.__name__] = rule(fill_in(part, name, **parts))
-    return parts
+def _policies(name: str) -> ModuleType:
+    return import_module(f"tangledbank.games.{name}.bots.greedy")
 
 
 def retreat_test(name: str) -> Callable[[int], bool]:
     """What tells of the actions of the game `name` whether they only take back one's own steps."""
-    policies = import_module(f"tangledbank.games.{name}.bots.greedy")
-    found: Callable[[int], bool] = getattr(policies, "is_retreat", search.never_retreats)
+    found: Callable[[int], bool] = getattr(_policies(name), "is_retreat", tree.never_retreats)
     return found
 
 
-def bind_search(name: str, **parts: Any) -> Any:
-    """The search, bound to the entries, the policies and the hooks of the game `name`."""
-    parts["redeal"] = load(name).kernel.redeal
-    parts["is_retreat"] = retreat_test(name)
-    policies = import_module(f"tangledbank.games.{name}.bots.greedy")
-    each_anew = fill_in(search.foresee_nothing, name, **parts)
-    parts["foresee"] = getattr(policies, "foresee", None) or rule(each_anew)
-    for part in search.PARTS:
-        parts[part.__name__] = rule(fill_in(part, name, **parts))
-    return entry(threads=True)(fill_in(search.search, name, **parts))
-
-
-class Board:
+class MatchRoom:
     """Everything a match is played on, made once and used for many games."""
 
     def __init__(self, game: Game):
@@ -165,7 +160,7 @@ class Board:
         self.scores = np.zeros((game.most_seats, SCORE_COLUMNS), np.int64)
         self.facts = np.zeros(FACTS, np.int64)
 
-    def arguments(self, options: Any, seed: int) -> tuple[Any, ...]:
+    def arguments(self, options: Ints, seed: int) -> tuple[object, ...]:
         """The arguments of `play_match`."""
         return (
             self.states, self.view, options, seed, self.policies, self.generators, self.out,
@@ -176,12 +171,12 @@ class Board:
 def prepare(game: Game, progress: Callable[[str, int, int], None] | None = None) -> None:
     """Compile the rules of a game and its bots, or load them from the cache."""
     game.prepare(progress)
-    board = Board(game)
+    room, bots = MatchRoom(game), bound(game.name)
     options = game.option_codes(game.least_seats, {})
-    work = (
-        (bound(game.name).choose, (0, board.view, 0, board.out, 0, board.generators[0])),
-        (bound(game.name).play_match, board.arguments(options, 0)),
-        (bound(game.name).search, (board.view, 0, 0, search.new_room(game, search.Settings()))),
+    work: Sequence[tuple[Callable[..., object], tuple[object, ...]]] = (
+        (bots.choose, (0, room.view, 0, room.out, 0, room.generators[0])),
+        (bots.play_match, room.arguments(options, 0)),
+        (bots.search, (room.view, 0, 0, tree.new_room(game, tree.USUAL))),
     )
     for done, (function, arguments) in enumerate(work):
         if progress:

@@ -4,9 +4,9 @@ A seat's inputs are the features of its side, the mean of its rivals', the best 
 and the circumstances all share. Two numbers come out: the share of the victory to expect, and the
 lead in points. The weights are fitted to simulated games by `tools/fit_value.py`.
 
-`note_inputs`, `estimate` and `sample` are templates: the names below are filled in by `bind`.
+`note_inputs`, `estimate` and `sample` are templates: `bound` of `match.py` fills in the entries and
+the features of a game.
 """
-# ruff: noqa: F821  the names that `bind` fills in
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from functools import cache
 from importlib import import_module
 from math import exp
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tangledbank import games
 from tangledbank.games.game import SCORE_COLUMNS, Game
@@ -25,17 +26,17 @@ from tangledbank.kernel.chance import below
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.drivers import lowest_bit
 from tangledbank.kernel.events import EventBooks
+from tangledbank.kernel.records import Ints, States
 
-new: Callable[..., None]
-pending: Callable[..., int]
-legal: Callable[..., int]
-step: Callable[..., None]
-observe: Callable[..., None]
-score: Callable[..., None]
-choose: Callable[..., int]
-side_of: Callable[..., int]
-portray: Callable[..., None]
-describe: Callable[..., None]
+if TYPE_CHECKING:
+    from tangledbank.kernel.drivers import legal, new, observe, pending, score, step
+    from tangledbank.search.match import choose
+
+Shares: TypeAlias = NDArray[np.float64]
+
+side_of: Callable[[States, int], int]
+portray: Callable[[States, int, Shares], None]
+describe: Callable[[States, Shares], None]
 
 GAMES = Path(games.__file__).parent
 
@@ -50,15 +51,15 @@ SURE = 50.0  # beyond that an estimate is 0 or 1
 class Net(NamedTuple):
     """The weights of one game, and room to work in."""
 
-    first: Any  # float64[inputs, HIDDEN]
-    bias: Any  # float64[HIDDEN]
-    second: Any  # float64[HIDDEN, OUTCOMES]
-    last: Any  # float64[OUTCOMES]
-    features: Any  # float64[seats, features]
-    inputs: Any  # float64[inputs]
-    hidden: Any  # float64[HIDDEN]
-    scores: Any
-    estimates: Any  # float64[seats, OUTCOMES]
+    first: Shares  # [inputs, HIDDEN]
+    bias: Shares  # [HIDDEN]
+    second: Shares  # [HIDDEN, OUTCOMES]
+    last: Shares  # [OUTCOMES]
+    features: Shares  # [seats, features]
+    inputs: Shares  # [inputs]
+    hidden: Shares  # [HIDDEN]
+    scores: Ints
+    estimates: Shares  # [seats, OUTCOMES]
 
 
 def sizes(game: Game) -> tuple[int, int, int]:
@@ -68,7 +69,7 @@ def sizes(game: Game) -> tuple[int, int, int]:
     return features, circumstances, 2 * features + BEST + circumstances
 
 
-def new_net(game: Game, fitted: Sequence[Any] = ()) -> Net:
+def new_net(game: Game, fitted: Sequence[Shares] = ()) -> Net:
     """A network of a game with these weights, or with those in the package."""
     features, _, inputs = sizes(game)
     found = tuple(fitted) or weights(game.name)
@@ -97,7 +98,7 @@ def weights_file(name: str, package: Path = GAMES) -> Path:
 
 
 @cache
-def weights(name: str) -> tuple[Any, ...]:
+def weights(name: str) -> tuple[Shares, ...]:
     """The fitted weights of the game `name`, as they lie in the package."""
     with np.load(weights_file(name)) as stored:
         return tuple(stored[part].astype(np.float64) for part in Net._fields[:4])
@@ -107,7 +108,7 @@ def weights(name: str) -> tuple[Any, ...]:
 
 
 @rule
-def compare(scores: Any, one: int, other: int) -> int:
+def compare(scores: Ints, one: int, other: int) -> int:
     """Whether the first row of scores is better (1), as good (0) or worse (-1)."""
     for column in range(SCORE_COLUMNS):
         if scores[one, column] != scores[other, column]:
@@ -123,12 +124,12 @@ def squash(own: float, other: float) -> float:
 
 
 @rule
-def own_side(_states: Any, seat: int) -> int:
+def own_side(_states: States, seat: int) -> int:
     """For games without teams."""
     return seat
 
 
-def judge(states: Any, scores: Any, outcomes: Any) -> None:
+def judge(states: States, scores: Ints, outcomes: Shares) -> None:
     """The share of the victory and the lead of each seat at the end of a game."""
     score(states, scores)
     seats = states[0].seats
@@ -148,7 +149,7 @@ def judge(states: Any, scores: Any, outcomes: Any) -> None:
 # --- the network ---------------------------------------------------------------------------------
 
 
-def note_features(states: Any, net: Net) -> None:
+def note_features(states: States, net: Net) -> None:
     """Count what there is on the table, for every seat; points come first."""
     score(states, net.scores)
     for seat in range(states[0].seats):
@@ -156,7 +157,7 @@ def note_features(states: Any, net: Net) -> None:
         portray(states, seat, net.features[seat])
 
 
-def note_inputs(states: Any, seat: int, net: Net) -> None:
+def note_inputs(states: States, seat: int, net: Net) -> None:
     """What the network sees of a position for one seat."""
     features, inputs = net.features, net.inputs
     count = features.shape[1]
@@ -183,7 +184,7 @@ def note_inputs(states: Any, seat: int, net: Net) -> None:
 
 
 @rule
-def run_net(net: Net, estimate: Any) -> None:
+def run_net(net: Net, estimate: Shares) -> None:
     """Inputs to outcomes: one hidden layer, each unit cut off below 0."""
     hidden = net.hidden
     for h in range(HIDDEN):
@@ -200,7 +201,7 @@ def run_net(net: Net, estimate: Any) -> None:
         estimate[o] = 1.0 / (1.0 + exp(-min(max(total, -SURE), SURE)))
 
 
-def estimate(states: Any, net: Net) -> None:
+def estimate(states: States, net: Net) -> None:
     """Write what to expect for each seat into `net.estimates`; one victory is shared by all."""
     note_features(states, net)
     seats, total = states[0].seats, 0.0
@@ -217,8 +218,9 @@ def estimate(states: Any, net: Net) -> None:
 
 
 def sample(
-    states: Any, view: Any, options: Any, seed: int, policies: Any, generators: Any, out: Any,
-    events: EventBooks, net: Net, rare: int, rows: Any, outcomes: Any,
+    states: States, view: States, options: Ints, seed: int, policies: Ints,
+    generators: Ints, out: Ints, events: EventBooks, net: Net, rare: int,
+    rows: Shares, outcomes: Shares,
 ) -> int:  # fmt: skip
     """Play one game; note the inputs where turns begin, one in `rare`, and what came of them.
 

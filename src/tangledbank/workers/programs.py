@@ -1,42 +1,60 @@
 """Bots that are other people's programs. What is said to and fro is told in docs/external-bots.md.
 
-Such a program gets what its seat sees, in words, and nothing else. Whatever it does wrong is a
-`Failure`: it is ended, and the caller lets the caretaker go on.
+Such a program runs under limits, gets what its seat sees, in words, and nothing else. Whatever it
+does wrong is a `Failure`: it is ended, and the caller lets the caretaker go on.
 """
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
+import selectors
 import shlex
 import shutil
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, Protocol
+from typing import NoReturn, Protocol
 
 import msgspec
 import numpy as np
 
-from tangledbank.arena.conversation import GRACE, Conversation, Failure
-from tangledbank.bots.bots import Bot, check_bot
 from tangledbank.errors import Refused
 from tangledbank.games.game import SCORE_COLUMNS, Game
 from tangledbank.games.shared.verbs import Fields, Scene, Words
+from tangledbank.kernel.records import States
+from tangledbank.search.bot import Actions
+from tangledbank.search.levels import read_spec
 from tangledbank.text import say
+from tangledbank.workers import under_limits
 
 PROTOCOL = 1
 NAME = re.compile(r"[A-Za-z][\w-]{0,30}", re.ASCII)
 PERSON = "me"  # as in cli.play: a seat at the keyboard
 MOST_DECISIONS = 10_000  # in a game; what is begun can be taken back for ever
+LONGEST_ANSWER = 65_536  # bytes
 SHOWN = 120  # characters of a wrong answer
+LAST_WORDS = 600  # bytes of what it says on its error output
+GRACE = 0.3  # seconds to end by itself after the game
+OURS = "TANGLEDBANK_"  # settings that are nobody else's business, such as the address of a store
 
 Programs = Mapping[str, str]  # commands by the names of bots
+
+
+class Failure(Exception):  # noqa: N818  it reads as what happened
+    """A bot has failed, and is no longer asked."""
 
 
 class Player(Protocol):
     """Whatever can take a seat, of ours or of others."""
 
-    def choose(self, observation: Any, seat: int, actions: Any, moment: int | None = None) -> int:
+    def choose(
+        self, observation: States, seat: int, actions: Actions, moment: int | None = None
+    ) -> int:
         """One of the legal actions of a seat, from what that seat can know."""
 
 
@@ -90,7 +108,9 @@ class Program:
                     )
                 )
 
-    def choose(self, observation: Any, seat: int, actions: Any, moment: int | None = None) -> int:
+    def choose(
+        self, observation: States, seat: int, actions: Actions, moment: int | None = None
+    ) -> int:
         """What it answers; a single choice is not worth a question."""
         codes = [int(code) for code in actions]
         if len(codes) == 1:
@@ -135,7 +155,7 @@ class Program:
         if self._conversation:
             self._conversation.kill()
 
-    def _ask(self, words: Words, seconds: float) -> Any:
+    def _ask(self, words: Words, seconds: float) -> object:
         assert self._conversation
         try:
             answer = self._conversation.ask(msgspec.json.encode(words), seconds)
@@ -160,7 +180,7 @@ class Program:
         raise Failure(say("the program {name} failed: {what}", name=self.name, what=what)) from None
 
 
-def view_of(game: Game, observation: Any) -> Words:
+def view_of(game: Game, observation: States) -> Words:
     """What a seat sees, as a document in words."""
     scores = np.zeros((game.most_seats, SCORE_COLUMNS), np.int64)
     game.kernel.score(observation, scores)
@@ -212,7 +232,7 @@ def check_name(name: str) -> None:
             place="--bot",
         )
     try:
-        check_bot(name)
+        read_spec(name)
     except Refused:
         if name != PERSON:
             return
@@ -222,26 +242,137 @@ def check_name(name: str) -> None:
 def check_any_bot(name: str, programs: Collection[str]) -> None:
     """Refuse a bot that is neither ours nor a program that was named."""
     if name not in programs:
-        check_bot(name)
+        read_spec(name)
 
 
-def seat_player(
-    name: str, game: Game, options: Mapping[str, str], seats: int, seat: int, seed: int,
-    programs: Programs, limits: Limits,
-) -> Bot | Program:  # fmt: skip
-    """The player of a seat by its name."""
-    if name in programs:
-        return Program(name, programs[name], game, options, seats, seat, limits)
-    return Bot(name, game, seed)
-
-
-def _index(answer: Any, legal: list[Words]) -> int | None:
+def _index(answer: object, legal: list[Words]) -> int | None:
     """Which of the legal actions is meant, by its number or in words."""
     if isinstance(answer, dict):
         return legal.index(answer) if answer in legal else None
-    is_number = isinstance(answer, int) and not isinstance(answer, bool)
-    return answer if is_number and 0 <= answer < len(legal) else None
+    if isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < len(legal):
+        return answer
+    return None
 
 
-def _short(answer: Any) -> str:
+def _short(answer: object) -> str:
     return msgspec.json.encode(answer).decode()[:SHOWN]
+
+
+# --- lines that go to it and come back ------------------------------------------------------------
+
+
+class Conversation:
+    """A process group of its own; it is asked and answers, one line each."""
+
+    def __init__(self, command: list[str], megabytes: int):
+        self._process = subprocess.Popen(
+            under_limits(megabytes, 0, command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env={name: value for name, value in os.environ.items() if not name.startswith(OURS)},
+            start_new_session=True,
+        )
+        streams = self._process.stdin, self._process.stdout, self._process.stderr
+        assert all(streams)
+        self._in, self._out, self._err = (stream.fileno() for stream in streams if stream)
+        for stream in (self._in, self._out, self._err):
+            os.set_blocking(stream, False)
+        self._heard, self._errors = b"", b""
+        self._is_open = self._has_errors = True  # its two outputs
+
+    def ask(self, line: bytes, seconds: float) -> bytes:
+        """The line that comes back within so many seconds; else a Failure."""
+        self._hear()
+        if self._heard:
+            raise Failure(say("it wrote without being asked"))
+        unsent = line + b"\n"
+        until = time.monotonic() + seconds
+        while b"\n" not in self._heard:
+            left = until - time.monotonic()
+            if left <= 0:
+                raise Failure(say("it did not answer within {seconds:g} seconds", seconds=seconds))
+            if len(self._heard) > LONGEST_ANSWER:
+                raise Failure(say("its answer has more than {n} bytes", n=LONGEST_ANSWER))
+            if not self._is_open:
+                raise Failure(self._how_it_ended())
+            self._wait(left, is_writing=bool(unsent))
+            unsent = self._send(unsent)
+            self._hear()
+        answer, _, self._heard = self._heard.partition(b"\n")
+        return answer
+
+    @property
+    def last_words(self) -> str:
+        """What it said last on its error output, in one line."""
+        return " ".join(self._errors.decode("utf-8", "replace").split())
+
+    def close(self, farewell: bytes = b"", grace: float = 0.0) -> None:
+        """Tell it that all is over, and end it with everything it has started."""
+        self._send(farewell)
+        streams = (self._process.stdin, self._process.stdout, self._process.stderr)
+        if self._process.stdin:
+            self._process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(grace)
+        self.kill()
+        self._process.wait()
+        for stream in streams:
+            if stream:
+                stream.close()
+
+    def kill(self) -> None:
+        """End it at once; whoever waits for an answer hears of it."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+    def _wait(self, seconds: float, *, is_writing: bool) -> None:
+        """Until it says something, or takes what we say."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._out, selectors.EVENT_READ)
+            if self._has_errors:
+                selector.register(self._err, selectors.EVENT_READ)
+            if is_writing:
+                selector.register(self._in, selectors.EVENT_WRITE)
+            selector.select(seconds)
+
+    def _send(self, unsent: bytes) -> bytes:
+        """Send as much as goes; what is left."""
+        try:
+            return unsent[os.write(self._in, unsent) :] if unsent else b""
+        except BlockingIOError:
+            return unsent
+        except OSError:  # it has ended, which its output will show
+            return b""
+
+    def _hear(self) -> None:
+        """Take in what it has said, a piece of each at most: it may never stop."""
+        said, complained = _piece(self._out), _piece(self._err)
+        self._is_open = said != b""
+        self._has_errors = complained != b""
+        self._heard += said or b""
+        self._errors = (self._errors + (complained or b""))[-LAST_WORDS:]
+
+    def _how_it_ended(self) -> str:
+        try:
+            code = self._process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            return say("it closed its output")
+        self._hear()  # its last words
+        if code < 0:
+            return say("it was ended by the signal {name}", name=_signal_name(-code))
+        return say("it ended by itself with exit code {code}", code=code)
+
+
+def _signal_name(number: int) -> str:
+    """Real-time signals have no name of their own."""
+    return next((one.name for one in signal.Signals if one == number), str(number))
+
+
+def _piece(stream: int) -> bytes | None:
+    """What can be read at once; nothing at its end, None if there is nothing yet."""
+    try:
+        return os.read(stream, LONGEST_ANSWER)
+    except BlockingIOError:
+        return None

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
-from tangledbank.bots.match import CARELESS, POLICIES
+import msgspec
+
 from tangledbank.errors import Refused
 from tangledbank.games.game import instead
-from tangledbank.text import say
+from tangledbank.search.match import CARELESS, POLICIES
+from tangledbank.text import mark, say
 
 SEARCH, SLIPS = "search", "careless"
 
@@ -45,7 +49,40 @@ LEVELS = {
     "strong": Spec(SEARCH, iterations=50, seconds=USUAL_SECONDS),
     "expert": Spec(SEARCH, iterations=200, seconds=USUAL_SECONDS),
 }
+USUAL_LEVEL = "skilled"
 BOTS = (*LEVELS, *POLICIES, SLIPS, SEARCH)
+
+# What people are told of them.
+BOT_TITLES = {
+    "beginner": mark("level: beginner"),
+    "learner": mark("level: learner"),
+    "skilled": mark("level: good"),
+    "strong": mark("level: strong"),
+    "expert": mark("level: expert"),
+    "greedy": mark("level: good"),
+    "random": mark("level: easy"),
+    "caretaker": mark("caretaker"),
+}
+STYLES = {
+    "beginner": mark("overlooks most of what it could do, and takes the best of the rest"),
+    "learner": mark("takes what promises most, but overlooks some of it"),
+    "skilled": mark("takes what promises most at once"),
+    "strong": mark("looks a little ahead before each move"),
+    "expert": mark("looks well ahead before each move"),
+}
+RATINGS = Path(__file__).with_name("ratings.json")  # written by tools/ratings.py
+
+
+@cache
+def ratings() -> dict[str, dict[str, float]]:
+    """The measured rating of each level, by game; a game that was not measured is missing."""
+    return msgspec.json.decode(RATINGS.read_bytes(), type=dict[str, dict[str, float]])
+
+
+def rating_in(game: str, level: str) -> str:
+    """The rating of a level in a game, in whole points; a dash if it was not measured."""
+    found = ratings().get(game, {}).get(level)
+    return "–" if found is None else f"{found:.0f}"
 
 
 def read_spec(text: str) -> Spec:
@@ -96,3 +133,17 @@ def _read_budget(text: str) -> Spec:
             threads=MOST_THREADS,
         )
     )
+
+
+def check_policy(name: str) -> int:
+    """The number of a policy that whole games in compiled code can be played by."""
+    spec = read_spec(name)
+    if spec.policy < 0:
+        raise Refused(
+            say(
+                "{name} thinks too long for this; there are: {bots}",
+                name=spec.name,
+                bots=", ".join((*POLICIES, SLIPS)),
+            )
+        )
+    return spec.policy
