@@ -25,7 +25,7 @@ from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import Store, StreamEntry, open_store
 from tangledbank.server.store.private import KEY_BYTES, KEY_FILE, KEY_STREAM, hashed
 from tangledbank.server.store.sqlite import FILE
-from tangledbank.server.web.session import Session, Signer
+from tangledbank.server.web.session import BrowserSession, Signer
 from tests.processes import OPENER, at_once
 from tests.wire import Visitor, running
 
@@ -34,7 +34,7 @@ TABLES = ("entry", "mark", "stream")
 RECORDED = Path(__file__).parent / "recorded" / "evolution-2-random.jsonl"
 KEY, OTHER_KEY = b"k" * KEY_BYTES, b"o" * KEY_BYTES
 TOKENS = ("first-seat_link", "second-seat_link")
-ADA = Session("ada's session", "Ada")
+ADA = BrowserSession("ada's session", "Ada")
 
 # As the first version had them, word by word.
 SQLITE_1 = """

@@ -33,7 +33,7 @@ from tangledbank.server.store import SqliteStore
 from tangledbank.server.store.private import hashed
 from tangledbank.server.web.app import make_app
 from tangledbank.server.web.pages import table_part
-from tangledbank.server.web.session import Session, Signer
+from tangledbank.server.web.session import BrowserSession, Signer
 from tangledbank.server.web.visits import Server
 from tangledbank.table import AUDIENCE, Move, Table, copy_state
 from tests.wire import CODE, Page, Visitor, read_frame, repeats, running
@@ -145,7 +145,7 @@ _GONE = {"type": "websocket.disconnect", "code": 1001}
 
 def _cookie(folder: Path, seat: int) -> str:
     response = Response()
-    Signer(folder).write(response, Session(f"session {seat}", f"Player {seat}"), False)
+    Signer(folder).write(response, BrowserSession(f"session {seat}", f"Player {seat}"), False)
     return response.headers["set-cookie"].partition(";")[0]
 
 

@@ -22,8 +22,8 @@ from tangledbank.server.web.session import (
     ENDED,
     FIRST_DATED,
     LONGEST,
+    BrowserSession,
     EndedSessions,
-    Session,
     Signer,
 )
 from tests.wire import Page, Running, Visitor, running
@@ -120,28 +120,28 @@ def test_one_session_after_the_other_is_ended(
     asyncio.run(asyncio.wait_for(story(), 60))
 
 
-def cookie_of(server: Running, session: Session) -> str:
+def cookie_of(server: Running, session: BrowserSession) -> str:
     """The cookie that this server gives to a session."""
     response = Response()
     Signer(server.folder / "server").write(response, session, False)
     return response.headers["set-cookie"].partition(";")[0]
 
 
-def session_in(cookie: str) -> Session:
+def session_in(cookie: str) -> BrowserSession:
     body = cookie.partition("=")[2].partition(".")[0]
-    return Session(**json.loads(urlsafe_b64decode(body)))
+    return BrowserSession(**json.loads(urlsafe_b64decode(body)))
 
 
 def test_a_session_ends_half_a_year_after_the_last_visit(server: Running) -> None:
     now = int(time.time())
     for age, is_known in ((LONGEST + DAY, False), (LONGEST - DAY, True)):
         visitor = Visitor(server.host)
-        visitor.cookie = cookie_of(server, Session("ada", "Ada", since=now - age))
+        visitor.cookie = cookie_of(server, BrowserSession("ada", "Ada", since=now - age))
         visitor.get("/")
         found = session_in(visitor.cookie)
         assert (found.id == "ada") == is_known
         assert found.since >= now  # it is a visit
-    fresh = cookie_of(server, Session("bob", "Bob", since=now))
+    fresh = cookie_of(server, BrowserSession("bob", "Bob", since=now))
     assert "set-cookie" not in Visitor(server.host).get("/", cookie=fresh).headers
 
 

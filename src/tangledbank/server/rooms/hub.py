@@ -370,11 +370,8 @@ class Hub(Tables):
         if consent:  # what others had begun is gone: their next turns are new ones
             kept = live.time_left.items()
             live.time_left = {turn: left for turn, left in kept if turn[0] == seat}
-        return (
-            [live.tell(NoteKind.UNDO, seat)]
-            if sum(map(len, live.told(AUDIENCE).events)) < known
-            else []
-        )
+        is_told = sum(map(len, live.told(AUDIENCE).events)) < known
+        return [live.tell(NoteKind.UNDO, seat)] if is_told else []
 
     @altering
     def say(self, live: Live, who: Owner, text: str) -> Entries:
@@ -395,18 +392,15 @@ class Hub(Tables):
             if not live.rematch:
                 seats = [Seat(BOT if one.bot else one.kind, one.bot) for one in live.seats]
                 plan = replace(live.plan, seats=seats, options=dict(live.plan.options))
-                await self._tell_next(live, (await self._again(plan, live, who.address)).id)
+                host = live.seats[live.people[0]]
+                new = await self.open(plan, host.session, host.name, who.address)
+                await self._seat_again(new, live)
+                await self._tell_next(live, new.id)
         return await self.table(live.rematch)
 
     @altering
     def _tell_next(self, live: Live, name: str) -> Entries:
         return [live.put({"rematch": name})]
-
-    async def _again(self, plan: TablePlan, old: Live, address: str) -> Live:
-        host = old.seats[old.people[0]]
-        new = await self.open(plan, host.session, host.name, address)
-        await self._seat_again(new, old)
-        return new
 
     @altering
     def _seat_again(self, new: Live, old: Live) -> Entries:

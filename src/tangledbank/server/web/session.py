@@ -29,7 +29,7 @@ ENDED = "session/ended"  # a stream; no address leads to a table of this name
 PAUSE = 1.0  # seconds until a store that could not be read is read again
 
 
-class Session(msgspec.Struct, frozen=True):
+class BrowserSession(msgspec.Struct, frozen=True):
     """One browser: its secret id, the name of its owner, the language chosen, its last visit."""
 
     id: str
@@ -37,7 +37,7 @@ class Session(msgspec.Struct, frozen=True):
     language: str = ""
     since: int = FIRST_DATED  # seconds of the epoch, to the day
 
-    def on(self, now: float) -> Session:
+    def on(self, now: float) -> BrowserSession:
         """The same session after another visit."""
         is_old = now - self.since > DAY
         return msgspec.structs.replace(self, since=int(now)) if is_old else self
@@ -60,19 +60,19 @@ class Signer:
         await store.create(KEY_STREAM, [StreamEntry({"key": self._key.hex()})])
         self._key = bytes.fromhex(str((await store.read(KEY_STREAM))[0]["key"]))
 
-    def session(self, connection: HTTPConnection) -> Session | None:
+    def session(self, connection: HTTPConnection) -> BrowserSession | None:
         """Who asks, if the cookie is ours."""
         name = HOST_COOKIE if is_secure(connection) else COOKIE
         body, _, seal = connection.cookies.get(name, "").partition(".")
         if not hmac.compare_digest(self._seal(body).encode(), seal.encode()):
             return None
         try:
-            found = msgspec.json.decode(urlsafe_b64decode(body), type=Session)
+            found = msgspec.json.decode(urlsafe_b64decode(body), type=BrowserSession)
         except (ValueError, msgspec.MsgspecError):
             return None
         return found if time.time() - found.since < LONGEST else None
 
-    def write(self, response: Response, session: Session, is_secure: bool) -> None:
+    def write(self, response: Response, session: BrowserSession, is_secure: bool) -> None:
         """Set the cookie."""
         body = urlsafe_b64encode(msgspec.json.encode(session)).decode()
         response.set_cookie(
@@ -136,9 +136,9 @@ class EndedSessions:
             self._length += len(entries)
 
 
-def new_session() -> Session:
+def new_session() -> BrowserSession:
     """Someone who comes for the first time."""
-    return Session(secrets.token_urlsafe(18), since=int(time.time()))
+    return BrowserSession(secrets.token_urlsafe(18), since=int(time.time()))
 
 
 def is_secure(connection: HTTPConnection) -> bool:
@@ -146,7 +146,7 @@ def is_secure(connection: HTTPConnection) -> bool:
     return connection.url.scheme in ("https", "wss")
 
 
-def language_of(connection: HTTPConnection, session: Session | None) -> str:
+def language_of(connection: HTTPConnection, session: BrowserSession | None) -> str:
     """The language chosen, or else the first that the browser wants and we have."""
     if session and session.language in LANGUAGES:
         return session.language

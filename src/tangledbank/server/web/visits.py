@@ -25,21 +25,12 @@ from tangledbank.server.rooms.quotas import Quotas, pace_of_guesses
 from tangledbank.server.rooms.tables import ALL, Share
 from tangledbank.server.rooms.thinking import ProgramPlayers, Thinkers
 from tangledbank.server.store import open_store
-from tangledbank.server.web import messages
+from tangledbank.server.web import guard, messages
 from tangledbank.server.web.connections import USUAL, ConnectionLimits, OpenSockets, room_here
-from tangledbank.server.web.guard import (
-    LOOPBACK,
-    OF_LOOPBACK,
-    Hosts,
-    address_of,
-    check_origin,
-    host_of,
-    split,
-)  # fmt: skip
 from tangledbank.server.web.pages import outlook_part, page, table_part, tip_part, title_of
 from tangledbank.server.web.session import (
+    BrowserSession,
     EndedSessions,
-    Session,
     Signer,
     is_secure,
     language_of,
@@ -55,11 +46,14 @@ STATUS = {"origin": 403, "quota": 429, "store": 503}  # of a refusal, by its rea
 Answer = Callable[["Visit"], Awaitable[Response]]
 
 
+@dataclass
 class Visit:
     """One request: who asks, for what, and how they are answered."""
 
-    def __init__(self, request: Request, server: Server, session: Session, form: FormData):
-        self.request, self.server, self.session, self.form = request, server, session, form
+    request: Request
+    server: Server
+    session: BrowserSession
+    form: FormData
 
     @property
     def hub(self) -> Hub:
@@ -69,7 +63,7 @@ class Visit:
     @property
     def who(self) -> Owner:
         """The visitor and where they come from."""
-        return Owner(address_of(self.request), self.session.id)
+        return Owner(guard.address_of(self.request), self.session.id)
 
     @property
     def is_form(self) -> bool:
@@ -89,7 +83,7 @@ class Visit:
             session=self.session,
             address=str(self.request.base_url).rstrip("/"),
             here=self._here(),
-            is_local=self.request.url.hostname in LOOPBACK,
+            is_local=self.request.url.hostname in guard.LOOPBACK,
             levels=[*LEVELS, *self.hub.programs.names],
             **parts,
         )
@@ -97,7 +91,7 @@ class Visit:
 
     def _here(self) -> str:
         """Where one comes back to: the address with its question, or the page of a form."""
-        came_from = split(self.request.headers.get("referer", ""))
+        came_from = guard.split(self.request.headers.get("referer", ""))
         is_ours = self.is_form and came_from.netloc == self.request.url.netloc
         place = came_from if is_ours else self.request.url
         return f"{place.path}?{place.query}" if place.query else place.path
@@ -112,7 +106,7 @@ class Visit:
 
     async def guessed(self, find: Callable[[str], Awaitable[Live]], what: str) -> Live:
         """The table a code or link leads to; whoever tries many that lead nowhere has to wait."""
-        who, guesses = address_of(self.request), self.server.guesses
+        who, guesses = guard.address_of(self.request), self.server.guesses
         if not guesses.allows(who):
             raise Refused(say("That is too fast; wait a moment."))
         live = await find(what)
@@ -125,7 +119,7 @@ class Server:
     """Everything the pages stand on, or one process of it; the first fields say how."""
 
     folder: Path
-    hosts: Hosts = OF_LOOPBACK  # names of ours
+    hosts: guard.Hosts = guard.OF_LOOPBACK  # names of ours
     pace: float = 0.0
     store_address: str = ""
     programs: ProgramPlayers | None = None
@@ -158,7 +152,7 @@ class Server:
         await self.hub.close()
         self.store.close()
 
-    def session(self, connection: HTTPConnection) -> Session | None:
+    def session(self, connection: HTTPConnection) -> BrowserSession | None:
         """Who asks, if we know them and they have not gone for good."""
         found = self.signer.session(connection)
         return None if found is None or self.ended.has(found.id) else found
@@ -173,7 +167,7 @@ class Server:
             visit = Visit(request, self, session, FormData())
             try:
                 if visit.is_form:
-                    check_origin(request)
+                    guard.check_origin(request)
                     visit.form = await request.form(max_files=1, max_fields=100)
                 response = await answer(visit)
             except Refused as refused:
@@ -199,13 +193,13 @@ class Server:
         session = self.session(socket)
         if session is None or not self.hosts.know(socket):
             raise Refused(say("You have no session here; load the page again."))
-        check_origin(socket)
+        guard.check_origin(socket)
         speak(language_of(socket, session))
         name = socket.path_params["table"]
-        with self.sockets.one_more(session.id, host_of(socket)):
+        with self.sockets.one_more(session.id, guard.host_of(socket)):
             await self.hub.table(name)
             await socket.accept()
-            who = Owner(address_of(socket), session.id)
+            who = Owner(guard.address_of(socket), session.id)
             await TableSocket(self.hub, socket, name, who, self.ended).run()
 
 
