@@ -8,7 +8,7 @@ from tangledbank.bots.bots import BOT_TITLES, LEVELS, USUAL_LEVEL, Bot, check_po
 from tangledbank.bots.levels import STYLES, rating_in
 from tangledbank.bots.searcher import Searcher
 from tangledbank.bots.spec import SEARCH, Spec, read_spec
-from tangledbank.cli.bots import bots_command
+from tangledbank.cli.look import bots_command
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import Game

@@ -40,7 +40,7 @@ from tangledbank.bots.levels import RATINGS
 from tangledbank.bots.match import CARELESS, prepare
 from tangledbank.bots.spec import LEVELS, SLIPS, Spec, read_spec
 from tangledbank.bots.value import GAMES as GAME_FOLDERS
-from tangledbank.cli.progress import bar
+from tangledbank.cli.common import bar
 from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
 from tangledbank.games import GAMES

@@ -6,9 +6,8 @@ import sys
 from pathlib import Path
 from statistics import fmean
 
-import msgspec
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.table import Column
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -21,24 +20,23 @@ from tangledbank.bots.spec import (
     Spec,
     read_spec,
 )
-from tangledbank.cli.logs import about, read
-from tangledbank.cli.progress import INTERRUPTED, bar, with_bots
+from tangledbank.cli.common import (
+    INTERRUPTED,
+    about,
+    bar,
+    grid,
+    print_json,
+    read,
+    right,
+    with_bots,
+)
 from tangledbank.cli.screens import seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
-from tangledbank.study.analyse import (
-    BLUNDER,
-    BLUNDER_MARK,
-    TURN,
-    TURN_MARK,
-    Analysis,
-    Decision,
-    Summary,
-    analyse,
-)
-from tangledbank.study.analyse_plot import check_plot, plot
+from tangledbank.study import analyse
+from tangledbank.study.analyse import BLUNDER_MARK, TURN_MARK, Analysis, JudgedDecision
 from tangledbank.study.simulate import NORMAL_95
 from tangledbank.table import Table, replay
 from tangledbank.text import mark_in, say
@@ -50,23 +48,26 @@ def analyse_command(
     """Judge the decisions of a saved game; print them, and draw them if wanted."""
     spec = read_budget(budget)
     if picture:
-        check_plot(picture)
+        analyse.check_plot(picture)
     text = read(file)
     with about(file):
         lines = parse_log(text)
         with_bots(load(accept(lines[0].words.get("game"), str, "game")))
         table = replay(lines)
-        analysis = _analyse(table, spec, _read_seat(seat, table), workers)
+        with bar(say("Searching")) as progress:
+            found = analyse.analyse(
+                table, spec, _read_seat(seat, table), workers or None, progress.show
+            )
     names = seat_names(table.players)
     if as_json:
-        print(msgspec.json.format(msgspec.json.encode(analysis), indent=2).decode())
+        print_json(found)
     else:
-        _show(analysis, names)
+        _show(found, names)
     if picture:
-        plot(analysis, names, picture)
+        analyse.plot(found, names, picture)
         if not as_json:
             print(say("The picture is in {file}", file=picture))
-    if _is_cut_short(analysis):
+    if _is_cut_short(found):
         sys.exit(INTERRUPTED)
 
 
@@ -102,16 +103,6 @@ def _read_seat(text: str, table: Table) -> int | None:
     return letters.index(text.upper())
 
 
-def _analyse(table: Table, spec: Spec, seat: int | None, workers: int) -> Analysis:
-    with bar(say("Searching"), 1) as progress:
-        return analyse(
-            table, spec, seat, workers or None,
-            lambda done, total: progress.update(
-                progress.task_ids[0], completed=done, total=total
-            ),
-        )  # fmt: skip
-
-
 def _show(analysis: Analysis, names: list[str]) -> None:
     console = Console()
     console.print(_moves(analysis, names))
@@ -123,21 +114,23 @@ def _show(analysis: Analysis, names: list[str]) -> None:
 
 
 def _moves(analysis: Analysis, names: list[str]) -> Grid:
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column(say(mark_in("analysis", "Move")), justify="right")
-    for heading in (say("Seat"), say("Played")):
-        grid.add_column(heading, overflow="fold")
-    grid.add_column(say("Wins"), justify="right")
-    grid.add_column(say("Best move"), overflow="fold")
-    for heading in (say("Wins"), say("Loss"), say(mark_in("analysis", "Change"))):
-        grid.add_column(heading, justify="right")
-    grid.add_column("")
+    table = grid(
+        [
+            *right(say(mark_in("analysis", "Move"))),
+            *(Column(heading, overflow="fold") for heading in (say("Seat"), say("Played"))),
+            *right(say("Wins")),
+            Column(say("Best move"), overflow="fold"),
+            *right(say("Wins"), say("Loss"), say(mark_in("analysis", "Change"))),
+            "",
+        ],
+        is_light=True,
+    )
     for row in analysis.decisions:
-        grid.add_row(*map(Text, _cells(row, names)), style="bold" if row.marks else "")
-    return grid
+        table.add_row(*map(Text, _cells(row, names)), style="bold" if row.marks else "")
+    return table
 
 
-def _cells(row: Decision, names: list[str]) -> tuple[str, ...]:
+def _cells(row: JudgedDecision, names: list[str]) -> tuple[str, ...]:
     is_best = row.loss == 0.0  # nothing better was found
     marks = {BLUNDER_MARK: say("blunder"), TURN_MARK: say(mark_in("analysis", "turn"))}
     return (
@@ -184,24 +177,13 @@ def _moments(analysis: Analysis, names: list[str]) -> list[str]:
 
 
 def _seats(analysis: Analysis, names: list[str]) -> Grid:
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column(say("Seat"))
-    for heading in (say("Decisions"), say("Mean loss"), say("Blunders"), say("Best found")):
-        grid.add_column(heading, justify="right")
+    columns = right(say("Decisions"), say("Mean loss"), say("Blunders"), say("Best found"))
+    table = grid([say("Seat"), *columns], is_light=True)
     for one in analysis.seats:
         if one.decisions:
-            grid.add_row(*map(Text, _seat_cells(one, names)))
-    return grid
-
-
-def _seat_cells(one: Summary, names: list[str]) -> tuple[str, ...]:
-    return (
-        names[one.seat],
-        str(one.decisions),
-        f"{one.mean_loss:.1%}",
-        str(one.blunders),
-        f"{one.best_share:.0%}",
-    )
+            shares = f"{one.mean_loss:.1%}", str(one.blunders), f"{one.best_share:.0%}"
+            table.add_row(Text(names[one.seat]), str(one.decisions), *shares)
+    return table
 
 
 def _is_cut_short(analysis: Analysis) -> bool:
@@ -227,8 +209,8 @@ def _remarks(analysis: Analysis) -> list[str]:
             "away {blunder} or more; the game turns where a seat's chance has changed by {turn} "
             "or more since its decision before.",
             error=_percent(NORMAL_95 * fmean(row.best.error for row in analysis.decisions)),
-            blunder=_percent(BLUNDER),
-            turn=_percent(TURN),
+            blunder=_percent(analyse.BLUNDER),
+            turn=_percent(analyse.TURN),
         )
     )
     return lines

@@ -11,8 +11,8 @@ from pathlib import Path
 from tangledbank.arena.conversation import Failure
 from tangledbank.arena.external import Limits, Player, Program, Programs
 from tangledbank.bots.bots import BOTS, check_bot
+from tangledbank.cli.common import about, names_in, read, read_options
 from tangledbank.cli.helper import SearchingBot, helper, make_ready
-from tangledbank.cli.logs import about, read
 from tangledbank.cli.screens import JsonScreen, PlainScreen, RichScreen, Screen
 from tangledbank.cli.session import Session, bot_at
 from tangledbank.errors import Refused
@@ -155,7 +155,7 @@ def is_person(name: str) -> bool:
 
 def read_seats(text: str, programs: Programs) -> list[str]:
     """Seats from a list such as me,greedy,me:Ann."""
-    players = [part.strip() for part in text.split(",")]
+    players = names_in(text)
     with about("--seats"):
         check_players(players, programs)
     return players
@@ -178,19 +178,6 @@ def check_players(players: list[str], programs: Programs) -> None:
                 ),
                 place=say("seat {number}", number=number),
             )
-
-
-def read_options(pairs: list[str]) -> dict[str, str]:
-    """Options from a list of name=value; @FILE is what a file holds, such as a table."""
-    options: dict[str, str] = {}
-    for pair in pairs:
-        name, _, value = (part.strip() for part in pair.partition("="))
-        if not name or not value:
-            raise Refused(say("“{pair}” is not name=value", pair=pair), place="--option")
-        if name in options:
-            raise Refused(say("“{name}” is given twice", name=name), place="--option")
-        options[name] = read(Path(value[1:])) if value.startswith("@") else value
-    return options
 
 
 def games_folder() -> Path:

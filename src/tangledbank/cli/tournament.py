@@ -9,10 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 from rich.console import Console
-from rich.progress import Progress
-from rich.table import Table
+from rich.table import Column, Table
 
 from tangledbank.arena.external import Limits, read_programs
 from tangledbank.arena.lineups import Setup, check_games, set_up
@@ -21,13 +19,22 @@ from tangledbank.arena.report import Entry, PairEntry, Report, Standing, rating_
 from tangledbank.arena.results import ResultFile
 from tangledbank.arena.sequential import read_stop_rule
 from tangledbank.arena.tournament import Tournament, all_cores, try_programs
-from tangledbank.cli.play import read_options
-from tangledbank.cli.progress import INTERRUPTED, bar, with_bots
+from tangledbank.cli.common import (
+    INTERRUPTED,
+    Bar,
+    bar,
+    grid,
+    interval_text,
+    names_in,
+    print_json,
+    read_options,
+    right,
+    with_bots,
+)
 from tangledbank.errors import Refused
 from tangledbank.folders import data_folder, new_file
 from tangledbank.games.game import load
-from tangledbank.study.analyse_plot import check_plot
-from tangledbank.study.simulate import Interval
+from tangledbank.study.analyse import check_plot
 from tangledbank.text import say
 
 FEW = 4  # bots in the standing beside the progress bar
@@ -81,7 +88,7 @@ def _set_up(
 ) -> Setup:  # fmt: skip
     """Bots in the order they were named; programs that are not among them come last."""
     played, commands = load(game), read_programs(programs)
-    names = [name.strip() for name in bots.split(",") if name.strip()]
+    names = [name for name in names_in(bots) if name]
     names += [name for name in commands if name not in names]
     return set_up(played, names, seats, read_options(option), seed, commands, limits)
 
@@ -100,13 +107,11 @@ def _play(setup: Setup, tournament: Tournament, games: int, wanted: Wanted) -> N
         tournament.play(wanted.workers or all_cores(), wanted.logs, _shown_by(progress, setup))
 
 
-def _shown_by(progress: Progress, setup: Setup) -> Callable[[Standing], None]:
+def _shown_by(progress: Bar, setup: Setup) -> Callable[[Standing], None]:
     def show(standing: Standing) -> None:
         bots = sorted(range(len(setup.bots)), key=standing.win_share, reverse=True)
         leaders = (f"{setup.bots[bot]} {standing.win_share(bot):.0%}" for bot in bots[:FEW])
-        progress.update(
-            progress.task_ids[0], completed=standing.games, description=" · ".join(leaders)
-        )
+        progress.show(standing.games, what=" · ".join(leaders))
 
     return show
 
@@ -130,7 +135,7 @@ def _tell_how_to_go_on(file: Path, wanted: Wanted) -> None:
 
 def _tell(report: Report, file: Path, wanted: Wanted) -> None:
     if wanted.as_json:
-        print(msgspec.json.format(msgspec.json.encode(report), indent=2).decode())
+        print_json(report)
     else:
         _print(report)
         print(say("Kept as {file}", file=file))
@@ -169,17 +174,13 @@ def _print(report: Report) -> None:
 
 
 def _bots(report: Report) -> Table:
-    table = Table(title=title(report))
-    table.add_column(say("Bot"), overflow="fold", min_width=8)
-    headings = [say("Rating"), "mu ± sigma", say("Wins"), say("95 % interval")]
-    headings += [say("Score"), say("Forfeits")]
-    if not any(entry.forfeits for entry in report.bots):
-        headings.pop()
-    for heading in headings:
-        table.add_column(heading, justify="right", no_wrap=True)
-    for entry in report.bots:
-        table.add_row(*_bot_row(entry)[: len(headings) + 1])
-    return table
+    headings = [say("Rating"), "mu ± sigma", say("Wins"), say("95 % interval"), say("Score")]
+    if any(entry.forfeits for entry in report.bots):
+        headings.append(say("Forfeits"))
+    columns = [Column(say("Bot"), overflow="fold", min_width=8)]
+    columns += [Column(heading, justify="right", no_wrap=True) for heading in headings]
+    rows = (_bot_row(entry)[: len(columns)] for entry in report.bots)
+    return grid(columns, rows, title(report))
 
 
 def _bot_row(entry: Entry) -> list[str]:
@@ -188,42 +189,27 @@ def _bot_row(entry: Entry) -> list[str]:
         f"{entry.rating:.1f}",
         f"{entry.mu:.1f} ± {entry.sigma:.1f}",
         f"{entry.win_share:.1%}",
-        _interval(entry.win_interval),
+        interval_text(entry.win_interval),
         f"{entry.mean_score:.1f}",
         str(entry.forfeits),
     ]
 
 
 def _pairs(report: Report) -> Table:
-    table = Table(title=say("Who is ranked higher, pair by pair"))
-    for heading in (say("Bot"), say("against")):
-        table.add_column(heading)
-    for heading in (say("Share"), say("95 % interval"), say("Games"), say("Points ahead")):
-        table.add_column(heading, justify="right")
-    for pair in report.pairs:
-        table.add_row(*_pair_row(pair))
-    return table
-
-
-def _pair_row(pair: PairEntry) -> list[str]:
-    return [
-        pair.first,
-        pair.second,
-        f"{pair.share:.1%}",
-        _interval(pair.interval),
-        str(pair.games),
-        _lead(pair),
-    ]
+    headings = right(say("Share"), say("95 % interval"), say("Games"), say("Points ahead"))
+    rows = (
+        (one.first, one.second, f"{one.share:.1%}", interval_text(one.interval), str(one.games),
+         _lead(one))
+        for one in report.pairs
+    )  # fmt: skip
+    name = say("Who is ranked higher, pair by pair")
+    return grid([say("Bot"), say("against"), *headings], rows, name)
 
 
 def _lead(pair: PairEntry) -> str:
     """The lead in points, with what it may be off by."""
     off = pair.lead_interval
     return f"{pair.lead:+.1f}" + (f" ± {(off.high - off.low) / 2:.1f}" if off else "")
-
-
-def _interval(interval: Interval) -> str:
-    return say("{low} to {high}", low=f"{interval.low:.1%}", high=f"{interval.high:.1%}")
 
 
 def _note(sentence: str) -> None:
