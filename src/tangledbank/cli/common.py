@@ -117,6 +117,10 @@ class Bar(Progress):
         """Show how far it is, and perhaps what is being done."""
         self.update(self.task_ids[0], completed=done, total=total, description=what)
 
+    def tell(self, what: str, done: int, total: int) -> None:
+        """The same for whoever tells first what is being done."""
+        self.show(done, total, what)
+
 
 def bar(description: str, total: int = 1) -> Bar:
     """A progress bar on standard error; silent where that is no terminal."""

@@ -378,11 +378,14 @@ def bench(
         int, Option(min=1, max=1000, help=mark("Measurements of each; medians are shown."))
     ] = 5,
     search: Annotated[bool, Option("--search", help=mark("Measure the searches alone."))] = False,
+    against: Annotated[
+        Path | None, Option(help=mark("A checkout of another commit; both are measured in turn."))
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     from tangledbank.cli.studies import bench_command
 
-    bench_command(game, seconds, runs, only_search=search, as_json=as_json)
+    bench_command(game, seconds, runs, against, only_search=search, as_json=as_json)
 
 
 @command(mark("Print the package's deck: a file to begin with."), deck, "show")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table as Grid
 
 from tangledbank.bench import Bench, Searches, measure, measure_searches
+from tangledbank.bench.against import Comparison, compare
 from tangledbank.cli.common import (
     bar,
     chosen,
@@ -204,27 +205,45 @@ def signature_command(name: str) -> None:
 
 
 def bench_command(
-    game: str | None, seconds: float, runs: int, *, only_search: bool, as_json: bool
-) -> None:
-    """Measure a game, or all, beside their peers and print medians, spread and ratios."""
+    game: str | None, seconds: float, runs: int, other: Path | None, *, only_search: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Measure a game, or all, beside their peers or another commit; print medians and ratios."""
     if not 0 < seconds < math.inf:
         raise Refused(say("this is a number of seconds above 0"), place="--seconds")
-    games = [prepared(name) for name in chosen(game)]
+    if other and not (package := other / "src" / "tangledbank").is_dir():
+        raise Refused(say("there is no such folder"), place=str(package))
+    names = chosen(game)
+    games = [] if other else [*map(prepared, names)]
+    found: Comparison | Searches | Bench
     with bar(say("Measuring")) as progress:
-        run: Callable[..., Bench | Searches] = measure_searches if only_search else measure
-        found = run(
-            games, seconds, runs, lambda what, done, total: progress.show(done, total, what)
-        )
+        if other:
+            found = compare(other, names, seconds, runs, progress.tell)
+        elif only_search:
+            found = measure_searches(games, seconds, runs, progress.tell)
+        else:
+            found = measure(games, seconds, runs, progress.tell)
     if as_json:
         write_line(found)
         return
     console = Console(highlight=False)
-    for part in _bench_parts(found) if isinstance(found, Bench) else _search_parts(found):
+    for part in _bench_parts(found):
         console.print(part)
 
 
-def _bench_parts(found: Bench) -> Iterator[Grid | str]:
+def _bench_parts(found: Bench | Searches | Comparison) -> Iterator[Grid | str]:
     """A run as tables."""
+    if isinstance(found, Comparison):
+        rows = (
+            (name, f"{one.new:,.2f}", f"{one.old:,.2f}", f"{one.ratio:.3f}",
+             f"{one.least:.3f} – {one.most:.3f}")
+            for name, one in found.rows.items()
+        )  # fmt: skip
+        yield grid([say("median"), found.new, found.old, say("ratio"), say("spread")], rows)
+        return
+    if isinstance(found, Searches):
+        yield from _search_parts(found)
+        return
     yield say("tangledbank {version}, {machine}, one core",
               version=found.version, machine=found.machine)  # fmt: skip
     yield grid(
