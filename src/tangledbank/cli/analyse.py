@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import fmean
 
@@ -12,24 +13,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tangledbank.accept import accept
-from tangledbank.bots.spec import (
-    MOST_ITERATIONS,
-    MOST_SECONDS,
-    MOST_THREADS,
-    SEARCH,
-    Spec,
-    read_spec,
-)
-from tangledbank.cli.common import (
-    INTERRUPTED,
-    about,
-    bar,
-    grid,
-    print_json,
-    read,
-    right,
-    with_bots,
-)
+from tangledbank.bots import spec
+from tangledbank.cli import common
+from tangledbank.cli.common import about, bar, grid, print_json, read, right, with_bots
 from tangledbank.cli.screens import seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
@@ -46,7 +32,7 @@ def analyse_command(
     file: Path, budget: str, seat: str, workers: int, picture: Path | None, *, as_json: bool
 ) -> None:
     """Judge the decisions of a saved game; print them, and draw them if wanted."""
-    spec = read_budget(budget)
+    searched = read_budget(budget)
     if picture:
         analyse.check_plot(picture)
     text = read(file)
@@ -56,7 +42,7 @@ def analyse_command(
         table = replay(lines)
         with bar(say("Searching")) as progress:
             found = analyse.analyse(
-                table, spec, _read_seat(seat, table), workers or None, progress.show
+                table, searched, _read_seat(seat, table), workers or None, progress.show
             )
     names = seat_names(table.players)
     if as_json:
@@ -68,13 +54,13 @@ def analyse_command(
         if not as_json:
             print(say("The picture is in {file}", file=picture))
     if _is_cut_short(found):
-        sys.exit(INTERRUPTED)
+        sys.exit(common.INTERRUPTED)
 
 
-def read_budget(text: str) -> Spec:
+def read_budget(text: str) -> spec.Spec:
     """How long each decision is searched: iterations, or a time."""
     try:
-        return read_spec(f"{SEARCH}:{text}")
+        return spec.read_spec(f"{spec.SEARCH}:{text}")
     except Refused:
         raise Refused(
             say(
@@ -82,9 +68,9 @@ def read_budget(text: str) -> Spec:
                 "(500ms or 2s, from 1ms to {seconds}s), either with threads (2sx4, up to "
                 "x{threads})",
                 text=text,
-                iterations=MOST_ITERATIONS,
-                seconds=int(MOST_SECONDS),
-                threads=MOST_THREADS,
+                iterations=spec.MOST_ITERATIONS,
+                seconds=int(spec.MOST_SECONDS),
+                threads=spec.MOST_THREADS,
             ),
             place="--budget",
         ) from None
@@ -146,34 +132,24 @@ def _cells(row: JudgedDecision, names: list[str]) -> tuple[str, ...]:
     )
 
 
-def _moments(analysis: Analysis, names: list[str]) -> list[str]:
+def _moments(analysis: Analysis, names: list[str]) -> Iterator[str]:
     """The marked decisions in sentences, in the order of the game."""
-    lines = []
     for row in analysis.decisions:
         name = names[row.seat]
         if TURN_MARK in row.marks and row.swing is not None:
-            lines.append(
-                say(
-                    "The game turned before move {move}: {name} came from {before} to {after}.",
-                    move=row.move,
-                    name=name,
-                    before=_percent(row.best.chance - row.swing),
-                    after=_percent(row.best.chance),
-                )
+            before, after = _percent(row.best.chance - row.swing), _percent(row.best.chance)
+            yield say(
+                "The game turned before move {move}: {name} came from {before} to {after}.",
+                move=row.move,
+                name=name,
+                before=before,
+                after=after,
             )
         if BLUNDER_MARK in row.marks:
-            lines.append(
-                say(
-                    "Blunder in move {move}: {name} gave away {loss} (played: {played}; "
-                    "best: {best}).",
-                    move=row.move,
-                    name=name,
-                    loss=_percent(row.loss),
-                    played=row.played.text,
-                    best=row.best.text,
-                )
-            )
-    return lines
+            played, best, loss = row.played.text, row.best.text, _percent(row.loss)
+            yield say("Blunder in move {move}: {name} gave away {loss} (played: {played}; "
+                      "best: {best}).",
+                      move=row.move, name=name, loss=loss, played=played, best=best)  # fmt: skip
 
 
 def _seats(analysis: Analysis, names: list[str]) -> Grid:
@@ -191,19 +167,14 @@ def _is_cut_short(analysis: Analysis) -> bool:
     return len(analysis.decisions) < analysis.of
 
 
-def _remarks(analysis: Analysis) -> list[str]:
-    lines = []
+def _remarks(analysis: Analysis) -> Iterator[str]:
+    done = len(analysis.decisions)
     if _is_cut_short(analysis):
-        lines.append(
-            say("Stopped after {done} of {all} decisions.",
-                done=len(analysis.decisions), all=analysis.of)
-        )  # fmt: skip
+        yield say("Stopped after {done} of {all} decisions.", done=done, all=analysis.of)
     if not analysis.over:
-        lines.append(say("The game is not over yet."))
-    if not analysis.decisions:
-        return lines
-    lines.append(
-        say(
+        yield say("The game is not over yet.")
+    if done:
+        yield say(
             "Chances are shares of games that bots played on from what the seat could see, on "
             "average ± {error} (95 % confidence; a larger budget makes it less). A blunder gives "
             "away {blunder} or more; the game turns where a seat's chance has changed by {turn} "
@@ -212,8 +183,6 @@ def _remarks(analysis: Analysis) -> list[str]:
             blunder=_percent(analyse.BLUNDER),
             turn=_percent(analyse.TURN),
         )
-    )
-    return lines
 
 
 def _percent(share: float) -> str:

@@ -94,12 +94,10 @@ def play(
 ) -> None:
     _run_uncompiled()
     from tangledbank.arena.external import Limits, read_programs
-    from tangledbank.cli.play import start
+    from tangledbank.cli.play import Manner, start
 
-    start(
-        game, seats, option, seed, plain=plain, as_json=as_json, file=file,
-        programs=read_programs(bot), limits=Limits(seconds, megabytes),
-    )  # fmt: skip
+    manner = Manner(plain, as_json, read_programs(bot), Limits(seconds, megabytes))
+    start(game, seats, option, seed, file, manner)
 
 
 @command(mark("Show the levels of the bots: how they play and how strong they are."))
@@ -200,12 +198,9 @@ def resume(
 ) -> None:
     _run_uncompiled()
     from tangledbank.arena.external import Limits, read_programs
-    from tangledbank.cli.play import go_on
+    from tangledbank.cli.play import Manner, go_on
 
-    go_on(
-        file, plain=plain, as_json=as_json,
-        programs=read_programs(bot), limits=Limits(seconds, megabytes),
-    )  # fmt: skip
+    go_on(file, Manner(plain, as_json, read_programs(bot), Limits(seconds, megabytes)))
 
 
 @command(mark("Show a saved game from its first move to its last."))
@@ -397,9 +392,7 @@ def show_deck() -> None:
 
 
 @command(mark("Say what is in a deck file and what is wrong or odd about it."), deck, "check")
-def check_deck(
-    file: Annotated[Path, Argument(metavar=FILE, help=mark("A deck file."))],
-) -> None:
+def check_deck(file: Annotated[Path, Argument(metavar=FILE, help=mark("A deck file."))]) -> None:
     _run_uncompiled()
     from tangledbank.cli import look
 
@@ -472,21 +465,18 @@ def _tangledbank(
     version: Annotated[
         bool,
         Option(
-            "--version",
-            callback=_show_version,
-            is_eager=True,
+            "--version", callback=_show_version, is_eager=True,
             help=mark("Show the version and exit."),
         ),
     ] = False,
     language: Annotated[
         str | None,
         Option(
-            callback=_choose_language,
-            is_eager=True,
+            callback=_choose_language, is_eager=True,
             help=mark("One of {languages}; default: that of the computer."),
         ),
     ] = None,
-) -> None:
+) -> None:  # fmt: skip
     show_help(ctx)
 
 

@@ -19,18 +19,8 @@ from tangledbank.arena.report import Entry, PairEntry, Report, Standing, rating_
 from tangledbank.arena.results import ResultFile
 from tangledbank.arena.sequential import read_stop_rule
 from tangledbank.arena.tournament import Tournament, all_cores, try_programs
-from tangledbank.cli.common import (
-    INTERRUPTED,
-    Bar,
-    bar,
-    grid,
-    interval_text,
-    names_in,
-    print_json,
-    read_options,
-    right,
-    with_bots,
-)
+from tangledbank.cli import common
+from tangledbank.cli.common import Bar, grid, interval_text, right
 from tangledbank.errors import Refused
 from tangledbank.folders import data_folder, new_file
 from tangledbank.games.game import load
@@ -57,7 +47,11 @@ def tournament_command(
     limits: Limits, wanted: Wanted,
 ) -> None:  # fmt: skip
     """Play a tournament, or go on with one, and print how the bots did."""
-    setup = _set_up(game, bots, programs, seats, option, seed, limits)
+    played, commands = load(game), read_programs(programs)
+    names = [name for name in common.names_in(bots) if name]
+    names += [name for name in commands if name not in names]  # those come last
+    options = common.read_options(option)
+    setup = set_up(played, names, seats, options, seed, commands, limits)
     games = check_games(setup, wanted.games)
     rule = read_stop_rule(wanted.stop, len(setup.bots)) if wanted.stop else None
     rating_model()
@@ -78,19 +72,8 @@ def tournament_command(
         raise
     except KeyboardInterrupt:
         _tell_so_far(tournament.report(), file.path, wanted)
-        sys.exit(INTERRUPTED)
+        sys.exit(common.INTERRUPTED)
     _tell(tournament.report(), file.path, wanted)
-
-
-def _set_up(
-    game: str, bots: str, programs: list[str], seats: int | None, option: list[str], seed: int,
-    limits: Limits,
-) -> Setup:  # fmt: skip
-    """Bots in the order they were named; programs that are not among them come last."""
-    played, commands = load(game), read_programs(programs)
-    names = [name for name in names_in(bots) if name]
-    names += [name for name in commands if name not in names]
-    return set_up(played, names, seats, read_options(option), seed, commands, limits)
 
 
 def _new_file(game: str) -> Path:
@@ -102,8 +85,8 @@ def _play(setup: Setup, tournament: Tournament, games: int, wanted: Wanted) -> N
     """Play on, with the standing so far beside the progress."""
     if tournament.is_over():
         return
-    with_bots(load(setup.game))
-    with bar(say("Playing"), games) as progress:
+    common.with_bots(load(setup.game))
+    with common.bar(say("Playing"), games) as progress:
         tournament.play(wanted.workers or all_cores(), wanted.logs, _shown_by(progress, setup))
 
 
@@ -135,20 +118,16 @@ def _tell_how_to_go_on(file: Path, wanted: Wanted) -> None:
 
 def _tell(report: Report, file: Path, wanted: Wanted) -> None:
     if wanted.as_json:
-        print_json(report)
+        common.print_json(report)
     else:
         _print(report)
         print(say("Kept as {file}", file=file))
     if wanted.plot:
-        _draw(report, wanted.plot, file, wanted)
-
-
-def _draw(report: Report, picture: Path, file: Path, wanted: Wanted) -> None:
-    try:
-        plot(report, picture)
-    except OSError:
-        _tell_how_to_go_on(file, wanted)  # nothing is played again
-        raise
+        try:
+            plot(report, wanted.plot)
+        except OSError:
+            _tell_how_to_go_on(file, wanted)  # nothing is played again
+            raise
 
 
 def _print(report: Report) -> None:
