@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from rich.box import HEAVY_HEAD, SIMPLE_HEAD
@@ -19,8 +20,10 @@ from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import bots_of, is_prepared, mark_prepared, uncompiled
-from tangledbank.study.simulate import Interval
 from tangledbank.text import say
+
+if TYPE_CHECKING:  # tables start without it
+    from tangledbank.study.simulate import Interval
 
 INTERRUPTED = 130  # the exit code of what Ctrl-C ended
 
