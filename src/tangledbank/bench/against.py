@@ -22,7 +22,7 @@ Figures = dict[str, float]  # by what was measured
 AT_ONCE = 10  # games between two looks at the clock
 
 
-class Ratio(Struct):
+class SpeedRatio(Struct):
     """One figure of both checkouts: medians, and new over old, round by round."""
 
     new: float
@@ -37,7 +37,7 @@ class Comparison(Struct):
 
     new: str
     old: str
-    rows: dict[str, Ratio]
+    rows: dict[str, SpeedRatio]
 
 
 def compare(
@@ -64,9 +64,9 @@ def compare(
     return Comparison(new, old, rows)
 
 
-def _ratio(new: list[float], old: list[float]) -> Ratio:
+def _ratio(new: list[float], old: list[float]) -> SpeedRatio:
     ratios = [one / other for one, other in zip(new, old, strict=True)]
-    return Ratio(median(new), median(old), median(ratios), min(ratios), max(ratios))
+    return SpeedRatio(median(new), median(old), median(ratios), min(ratios), max(ratios))
 
 
 def _child(folder: Path, words: Sequence[str], own: Mapping[str, str]) -> Figures:
