@@ -25,9 +25,9 @@ from tangledbank.search.match import prepare
 from tangledbank.search.tree import root_moves
 from tangledbank.study.analyse import (
     Analysis,
-    Choice,
-    Decision,
-    Problem,
+    JudgedDecision,
+    JudgedMove,
+    Puzzle,
     Summary,
     Verdict,
     analyse,
@@ -250,7 +250,7 @@ def test_json(log: Path) -> None:
     assert found["budget"] == "24"
 
 
-@pytest.mark.parametrize("struct", [Analysis, Decision, Choice, Summary])
+@pytest.mark.parametrize("struct", [Analysis, JudgedDecision, JudgedMove, Summary])
 def test_the_page_names_every_field(struct: type[msgspec.Struct]) -> None:
     page = (Path(__file__).parent.parent / "docs" / "analyse.md").read_text(encoding="utf-8")
     assert all(f"`{field}`" in page for field in struct.__struct_fields__)
@@ -304,7 +304,7 @@ def test_after_an_interrupt_the_exit_code_tells_of_it(
     file, left = tmp_path / "game.jsonl", iter(range(2))
     played("origin", 20).save(file)
 
-    def interrupted(problem: Problem) -> Verdict:
+    def interrupted(problem: Puzzle) -> Verdict:
         if next(left, None) is None:
             raise KeyboardInterrupt
         return judge(problem)

@@ -30,7 +30,7 @@ from tangledbank.cli.main import main
 from tangledbank.errors import Refused
 from tangledbank.folders import new_file
 from tangledbank.games.game import Game, load
-from tangledbank.study.analyse_plot import check_plot
+from tangledbank.study.analyse import check_plot
 from tangledbank.study.simulate import wilson
 from tangledbank.table import verify
 from tangledbank.workers.programs import Limits

@@ -21,7 +21,7 @@ from tangledbank.art.heads import BEAKS, EARS, HORNS
 from tangledbank.art.limbs import KINDS, TAILS
 from tangledbank.art.palette import COLOURS, stylesheet
 from tangledbank.art.pen import Pen, path, shape
-from tangledbank.cli.art import BROWSERS, rows_of
+from tangledbank.cli.look import BROWSERS, rows_of
 from tangledbank.games import GAMES
 from tangledbank.games.darwin.rules.decks import ABILITIES as POWERS
 from tangledbank.games.darwin.rules.decks import DIETS, EVENTS, PARTS, standard

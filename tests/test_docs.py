@@ -14,8 +14,8 @@ import pytest
 
 from tangledbank import scenario
 from tangledbank.accept import accept
-from tangledbank.cli.play import read_options
-from tangledbank.cli.scenarios import own_folder
+from tangledbank.cli.common import read_options
+from tangledbank.cli.look import PACKAGE
 from tangledbank.games import GAMES
 from tangledbank.games.darwin.rules import decks as darwin_decks
 from tangledbank.games.darwin.rules.decks import Part
@@ -428,7 +428,9 @@ def test_schema_file_is_current() -> None:
     assert json.loads(text) == msgspec.to_builtins(scenario.schema())
 
 
-@pytest.mark.parametrize("path", sorted(own_folder().rglob("*.yaml")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", sorted((PACKAGE / "games").rglob("*.yaml")), ids=lambda path: path.name
+)
 def test_packaged_scenarios_fit_the_schema(path: Path) -> None:
     schema = scenario.schema()
     jsonschema.Draft202012Validator.check_schema(schema)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tangledbank.cli.bots import bots_command
+from tangledbank.cli.look import bots_command
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import Game

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from tangledbank.cli.simulate import simulate_command
+from tangledbank.cli.studies import simulate_command
 from tangledbank.errors import Refused
 from tangledbank.games.game import MAX_SEED, Game
 from tangledbank.search.match import derive

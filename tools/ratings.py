@@ -33,7 +33,7 @@ from tangledbank.arena.lineups import Setup, set_up
 from tangledbank.arena.play import rank_keys
 from tangledbank.arena.report import Ratings, Standing, draw_ratings
 from tangledbank.arena.tournament import ResultFile, Tournament, all_cores
-from tangledbank.cli.progress import bar
+from tangledbank.cli.common import bar
 from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
 from tangledbank.games import GAMES

@@ -15,6 +15,7 @@ from msgspec import Struct
 from tangledbank.accept import Words
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
+from tangledbank.games.shared.extras import Balance, DeckFiles
 from tangledbank.games.shared.rows import OptionRow, ReasonRow, ViolationRow, option_values
 from tangledbank.games.shared.verbs import Scene, Vocabulary
 from tangledbank.games.shared.verbs import instead as instead
@@ -121,6 +122,8 @@ class Game:
     is_final: Callable[[int], bool] = field(default=lambda _code: False)
     # which side a seat is on with these options; teammates are on the same, others on their own
     side_of: Callable[[int, Mapping[str, str]], int] = field(default=lambda seat, _chosen: seat)
+    balance: Balance | None = None  # what is studied of how fair it is
+    deck_files: DeckFiles | None = None  # if people may play with cards of their own
 
     @cached_property
     def options(self) -> Mapping[str, tuple[str, ...]]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tangledbank.errors import Refused
+from tangledbank.games.darwin.balance import BALANCE
 from tangledbank.games.darwin.rules import actions as numbers
 from tangledbank.games.darwin.rules import kernel
 from tangledbank.games.darwin.rules.actions import Verb
+from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.games.darwin.rules.draft import migrate, replace
 from tangledbank.games.darwin.rules.invariants import Violation
 from tangledbank.games.darwin.rules.reasons import Reason
@@ -15,11 +17,13 @@ from tangledbank.games.darwin.rules.state import MAX_SEATS, Phase, new_states
 from tangledbank.games.darwin.rules.variants import Option, manner_of
 from tangledbank.games.darwin.text import position as document
 from tangledbank.games.darwin.text import sentences
+from tangledbank.games.darwin.text.deck_check import summary, warnings
 from tangledbank.games.darwin.text.names import deck_of
-from tangledbank.games.darwin.text.position_deck import read_deck
+from tangledbank.games.darwin.text.position_deck import parse_deck, read_deck
 from tangledbank.games.darwin.text.position_details import details
 from tangledbank.games.darwin.text.words import VOCABULARY
 from tangledbank.games.game import Game
+from tangledbank.games.shared.extras import DeckFiles
 from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
@@ -68,6 +72,12 @@ def side_of(seat: int, chosen: Mapping[str, str]) -> int:
     return seat % 2 if manner_of(chosen).teams else seat
 
 
+def check_deck(text: str) -> tuple[list[str], list[str]]:
+    """What is in a deck file, and what is odd about it."""
+    deck = parse_deck(text, place="")
+    return [*summary(deck)], [*warnings(deck)]
+
+
 GAME = Game(
     name="darwin",
     title="Darwin's Choice",
@@ -99,4 +109,6 @@ GAME = Game(
     held=lambda states: deck_of(states[0]),
     is_final=is_final,
     side_of=side_of,
+    balance=BALANCE,
+    deck_files=DeckFiles(standard_text, check_deck),
 )

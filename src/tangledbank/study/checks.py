@@ -1,24 +1,101 @@
-"""What a game must do again tomorrow: playthroughs, tree counts and one signature number."""
+"""Does a game still do what it must? Random games checked at every position, and golden files.
+
+Golden files hold what a game must do again tomorrow: playthroughs, tree counts and a signature.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
-from tangledbank.games.game import SCORE_COLUMNS, Game
+from tangledbank.games.game import SCORE_COLUMNS, Game, load
+from tangledbank.games.shared.verbs import Words
 from tangledbank.kernel.chance import below, new_generator, plant
+from tangledbank.kernel.drivers import DEAD_END, ENDLESS
 from tangledbank.kernel.events import new_books
+from tangledbank.study import in_chunks
 from tangledbank.table import AUDIENCE, Table
+
+BATCH = 250  # games with the same seats and options
+MOST_DECISIONS = 100_000  # in one game; far beyond any real one
 
 SIGNATURE_GAMES = 200
 TREE_DEPTH = 6  # or less, where there are
 TREE_COURSES = 1000  # already
 TREE_MOVES = 40  # random moves before a tree is counted
 TREE_SEEDS = (1, 2)
+
+
+class Finding(NamedTuple):
+    """Where an invariant did not hold."""
+
+    options: dict[str, str | int]  # and the number of seats
+    seed: int
+    decisions: int
+    violation: str
+
+
+class FuzzRun(NamedTuple):
+    """What random games have shown."""
+
+    games: int
+    decisions: int
+    findings: list[Finding]
+
+
+def fuzz(
+    name: str, games: int, seed: int = 0, workers: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> FuzzRun:  # fmt: skip
+    """Play so many random games, spread over all numbers of seats and options."""
+    done, decisions = 0, 0
+    findings: list[Finding] = []
+    for found in in_chunks(workers, _batch, games, BATCH, name, seed):
+        done += found.games
+        decisions += found.decisions
+        findings += found.findings
+        if progress:
+            progress(done, games)
+    return FuzzRun(done, decisions, findings)
+
+
+def _batch(name: str, seed: int, start: int, games: int) -> FuzzRun:
+    """One batch: its seats and options follow from its seed."""
+    game, seed = load(name), seed + start
+    generator = new_generator()
+    plant(generator, seed)
+    seats, chosen = batch_options(game, seed)
+    report = np.zeros(3, np.int64)
+    violation = int(game.drivers.fuzz(
+        game.new_states(), game.option_codes(seats, chosen), seed, games, MOST_DECISIONS,
+        generator, np.zeros(game.max_legal, np.int64), new_books(), report,
+    ))  # fmt: skip
+    first, after, decisions = report.tolist()
+    if not violation:
+        return FuzzRun(games, decisions, [])
+    words = {DEAD_END: "a seat has to decide and has no legal action", ENDLESS: "no end"}
+    text = words.get(violation) or game.violations[violation].sentence
+    return FuzzRun(games, decisions, [Finding({"seats": seats, **chosen}, first, after, text)])
+
+
+def batch_options(game: Game, seed: int) -> tuple[int, dict[str, str]]:
+    """Seats and option values of a batch, all combinations in turn."""
+    number = seed // BATCH
+    kinds = game.most_seats - game.least_seats + 1
+    seats = game.least_seats + number % kinds
+    number = (number // kinds) * 0x9E37 + number  # neighbouring batches differ in many options
+    chosen = {}
+    for name, values in game.options.items():
+        chosen[name] = values[number % len(values)]
+        number //= len(values)
+    return seats, game.fitting(seats, chosen)
+
+
+# --- golden files --------------------------------------------------------------------------------
 
 
 def playthrough(game: Game, seats: int, seed: int) -> Iterator[str]:
@@ -56,11 +133,11 @@ def playthrough(game: Game, seats: int, seed: int) -> Iterator[str]:
     yield f"standings {table.standings}, winners {table.winners}"
 
 
-def _line(words: Any) -> str:
+def _line(words: object) -> str:
     return msgspec.json.encode(words).decode()
 
 
-def _flat(view: Any) -> dict[str, str]:
+def _flat(view: Words) -> dict[str, str]:
     """A document as lines by path: each field, each field of a seat, each thing before it."""
     lines = {key: _line(value) for key, value in view.items() if key != "seats"}
     for number, seat in enumerate(view["seats"]):
