@@ -9,10 +9,10 @@ from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.secrets import blank, deal_again
 from tangledbank.games.darwin.rules.setup import set_up, standing
 from tangledbank.games.darwin.rules.state import Stage, State, new_states
-from tangledbank.games.shared import entries as door
 from tangledbank.games.shared.dispatch import dispatch
+from tangledbank.games.shared.entries import bind_all
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
-from tangledbank.kernel.compiling import bind, entry, rule
+from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook, EventBooks
 from tangledbank.kernel.records import Ints, States, copy_record
 
@@ -78,11 +78,14 @@ def go_on(game: State, events: EventBook) -> None:
             pass_on(game, events)
 
 
-settle = bind(door.settle, "darwin", go_on=go_on)
-observe = bind(door.observe, "darwin", blank=blank)
-redeal = bind(door.redeal, "darwin", deal_again=deal_again)
-score = bind(door.score, "darwin", standing=standing)
-broken = bind(door.broken, "darwin", find_violation=find_violation)
+settle, observe, redeal, score, broken = bind_all(
+    "darwin",
+    go_on=go_on,
+    blank=blank,
+    deal_again=deal_again,
+    standing=standing,
+    find_violation=find_violation,
+)
 
 
 @entry

@@ -8,9 +8,9 @@ from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.secrets import blank, deal_again
 from tangledbank.games.evolution.rules.state import Stage, State, new_states
 from tangledbank.games.evolution.rules.turn import set_up, standing
-from tangledbank.games.shared import entries as door
 from tangledbank.games.shared.dispatch import dispatch
-from tangledbank.kernel.compiling import bind, entry, rule
+from tangledbank.games.shared.entries import bind_all
+from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook, EventBooks
 from tangledbank.kernel.records import Ints, States, copy_record
 
@@ -59,11 +59,14 @@ def go_on(game: State, events: EventBook) -> None:
         pass_on(game, events)
 
 
-settle = bind(door.settle, "evolution", go_on=go_on)
-observe = bind(door.observe, "evolution", blank=blank)
-redeal = bind(door.redeal, "evolution", deal_again=deal_again)
-score = bind(door.score, "evolution", standing=standing)
-broken = bind(door.broken, "evolution", find_violation=find_violation)
+settle, observe, redeal, score, broken = bind_all(
+    "evolution",
+    go_on=go_on,
+    blank=blank,
+    deal_again=deal_again,
+    standing=standing,
+    find_violation=find_violation,
+)
 
 
 @entry

@@ -9,9 +9,9 @@ from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.secrets import blank, deal_again
 from tangledbank.games.origin.rules.state import Stage, State, new_states
 from tangledbank.games.origin.rules.turn import begin_turn, set_up
-from tangledbank.games.shared import entries as door
 from tangledbank.games.shared.dispatch import dispatch
-from tangledbank.kernel.compiling import bind, entry, rule
+from tangledbank.games.shared.entries import bind_all
+from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook, EventBooks
 from tangledbank.kernel.records import Ints, States, copy_record
 
@@ -64,11 +64,14 @@ def go_on(game: State, events: EventBook) -> None:
         pass_on(game, events)
 
 
-settle = bind(door.settle, "origin", go_on=go_on)
-observe = bind(door.observe, "origin", blank=blank)
-redeal = bind(door.redeal, "origin", deal_again=deal_again)
-score = bind(door.score, "origin", standing=standing)
-broken = bind(door.broken, "origin", find_violation=find_violation)
+settle, observe, redeal, score, broken = bind_all(
+    "origin",
+    go_on=go_on,
+    blank=blank,
+    deal_again=deal_again,
+    standing=standing,
+    find_violation=find_violation,
+)
 
 
 @entry
