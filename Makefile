@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL := $(PIP) install --quiet --require-hashes -r
 
-.PHONY: play test browser database pictures lint bench golden catalogue lock clean
+.PHONY: play test browser database pictures lint bench golden rows catalogue lock clean
 
 play: $(VENV)/play.ready
 	@$(BIN)/tangledbank serve
@@ -47,6 +47,11 @@ bench: $(VENV)/bench.ready
 # Golden playthroughs, tree counts and signature, after a change of behaviour that is meant.
 golden: $(VENV)/dev.ready
 	$(BIN)/tangledbank golden --write
+
+# What is made from the rows of the games, after a change of them: schema, pages of words, catalogue.
+rows: $(VENV)/dev.ready catalogue
+	$(BIN)/tangledbank scenario --schema > docs/scenario.schema.json
+	$(BIN)/python -m tools.words
 
 # Every sentence to be translated: of the program, and of the rules.
 LOCALE := src/tangledbank/locale

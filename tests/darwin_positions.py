@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tangledbank.games.darwin.rules import kernel
-from tangledbank.games.darwin.rules.actions import Event, Verb
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, Ability
 from tangledbank.games.darwin.rules.state import FATES, MAX_SPECIES, OPTIONS, TOKENS, VOLCANO, Age
+from tangledbank.games.darwin.rules.tell import Event
 from tangledbank.games.darwin.text.position_deck import read_deck
 from tangledbank.kernel.events import new_books, take_events
 from tangledbank.kernel.lists import append, items_of

@@ -31,8 +31,8 @@ SEEDED = """
 import os, secrets
 secrets.randbelow = lambda most: 1
 from tangledbank.cli.main import main
-from tangledbank.server.rooms import presence
-presence.ABSENCE = float(os.environ.get("ABSENCE", presence.ABSENCE))
+from tangledbank.server.rooms import tables
+tables.ABSENCE = float(os.environ.get("ABSENCE", tables.ABSENCE))
 main()
 """
 

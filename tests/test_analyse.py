@@ -13,21 +13,21 @@ from typing import Any
 import msgspec
 import pytest
 
-from tangledbank.bots.bots import Bot
-from tangledbank.bots.match import prepare
-from tangledbank.bots.search import root_moves
-from tangledbank.bots.spec import Spec
 from tangledbank.cli.analyse import read_budget
 from tangledbank.cli.main import main
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
+from tangledbank.search.bot import Bot
+from tangledbank.search.levels import Spec
+from tangledbank.search.match import prepare
+from tangledbank.search.tree import root_moves
 from tangledbank.study.analyse import (
     Analysis,
-    Choice,
-    Decision,
-    Problem,
+    JudgedDecision,
+    JudgedMove,
+    Puzzle,
     Summary,
     Verdict,
     analyse,
@@ -250,7 +250,7 @@ def test_json(log: Path) -> None:
     assert found["budget"] == "24"
 
 
-@pytest.mark.parametrize("struct", [Analysis, Decision, Choice, Summary])
+@pytest.mark.parametrize("struct", [Analysis, JudgedDecision, JudgedMove, Summary])
 def test_the_page_names_every_field(struct: type[msgspec.Struct]) -> None:
     page = (Path(__file__).parent.parent / "docs" / "analyse.md").read_text(encoding="utf-8")
     assert all(f"`{field}`" in page for field in struct.__struct_fields__)
@@ -304,7 +304,7 @@ def test_after_an_interrupt_the_exit_code_tells_of_it(
     file, left = tmp_path / "game.jsonl", iter(range(2))
     played("origin", 20).save(file)
 
-    def interrupted(problem: Problem) -> Verdict:
+    def interrupted(problem: Puzzle) -> Verdict:
         if next(left, None) is None:
             raise KeyboardInterrupt
         return judge(problem)

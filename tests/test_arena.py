@@ -21,21 +21,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tools import ratings
 
-from tangledbank.arena.external import Limits
 from tangledbank.arena.lineups import Setup, check_games, set_up
 from tangledbank.arena.play import Forfeit, Result, play, rank_keys
-from tangledbank.arena.plot import plot
-from tangledbank.arena.report import Report, Standing
-from tangledbank.arena.results import ResultFile
+from tangledbank.arena.report import Standing, TournamentReport, plot
 from tangledbank.arena.sequential import Apart, Ratio, log_mixture, read_stop_rule
-from tangledbank.arena.tournament import Tournament
+from tangledbank.arena.tournament import ResultFile, Tournament
 from tangledbank.cli.main import main
 from tangledbank.errors import Refused
 from tangledbank.folders import new_file
 from tangledbank.games.game import Game, load
-from tangledbank.study.analyse_plot import check_plot
+from tangledbank.study.analyse import check_plot
 from tangledbank.study.simulate import wilson
 from tangledbank.table import verify
+from tangledbank.workers.programs import Limits
 from tests.commands import COMMAND, run
 from tests.programs import BAD, GOOD, command, script
 
@@ -58,7 +56,7 @@ def tournament(
     return Tournament(setup, check_games(setup, games), ResultFile(path, setup), rule)
 
 
-def played(path: Path, games: int, workers: int = 1, **more: Any) -> Report:
+def played(path: Path, games: int, workers: int = 1, **more: Any) -> TournamentReport:
     one = tournament(path, games, **more)
     one.play(workers)
     return one.report()
@@ -484,7 +482,7 @@ def test_a_failure_shows_the_games_so_far_and_how_to_go_on(
 def test_a_picture_that_fails_comes_after_the_report(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def failing(_report: Report, path: Path) -> None:
+    def failing(_report: TournamentReport, path: Path) -> None:
         raise OSError(28, "no space left", str(path))
 
     monkeypatch.setattr("tangledbank.cli.tournament.plot", failing)

@@ -14,18 +14,14 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from tangledbank.art import sheet, symbols
-from tangledbank.art.animals import ANIMALS, FAMILIES, Animal, animal, made_up
-from tangledbank.art.beaks import BEAKS
-from tangledbank.art.beasts import DRAW_HEAD, draw, whole
-from tangledbank.art.bodies import PLANS
-from tangledbank.art.heads import EARS, HORNS
-from tangledbank.art.legs import KINDS
+from tangledbank.art import frames, symbols
+from tangledbank.art.animals import ANIMALS, FAMILIES, PLANS, Animal, animal, made_up
+from tangledbank.art.beasts import DRAW_HEAD, WINGS, draw, whole
+from tangledbank.art.heads import BEAKS, EARS, HORNS
+from tangledbank.art.limbs import KINDS, TAILS
 from tangledbank.art.palette import COLOURS, stylesheet
 from tangledbank.art.pen import Pen, path, shape
-from tangledbank.art.tails import TAILS
-from tangledbank.art.wings import WINGS
-from tangledbank.cli.art import BROWSERS, rows_of
+from tangledbank.cli.look import BROWSERS, rows_of
 from tangledbank.games import GAMES
 from tangledbank.games.darwin.rules.decks import ABILITIES as POWERS
 from tangledbank.games.darwin.rules.decks import DIETS, EVENTS, PARTS, standard
@@ -325,10 +321,10 @@ def test_what_the_page_shows_runs() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sheet_shows_all_of_a_game(game: str) -> None:
-    text, width, height = sheet.sheet(rows_of(game))
+    text, width, height = frames.sheet(rows_of(game))
     root = ElementTree.fromstring(text)
     assert (root.attrib["width"], root.attrib["height"]) == (str(width), str(height))
-    dark, *_ = sheet.sheet(rows_of(game), dark=True)
+    dark, *_ = frames.sheet(rows_of(game), dark=True)
     assert dark != text
 
 

@@ -6,15 +6,17 @@ import numpy as np
 import pytest
 
 from tangledbank.errors import Refused
+from tangledbank.games.darwin.balance import blind_reach, measures
 from tangledbank.games.darwin.rules.decks import BIOMES, standard
 from tangledbank.games.game import load
-from tangledbank.study.balance import Notes, blind_reach, check, measures, play
+from tangledbank.games.shared.extras import Notes
+from tangledbank.study.balance import check, play
 
 
 @pytest.fixture(scope="module")
 def notes() -> Notes:
     """Twenty games of four random seats."""
-    return play(4, "random", seed=3, start=0, games=20)
+    return play("darwin", 4, "random", seed=3, start=0, games=20)
 
 
 def test_the_points_followed_are_the_points_scored(notes: Notes) -> None:
@@ -28,7 +30,7 @@ def test_the_points_followed_are_the_points_scored(notes: Notes) -> None:
 
 
 def test_the_same_games_in_other_pieces_add_up_alike(notes: Notes) -> None:
-    halves = [play(4, "random", seed=3, start=start, games=10) for start in (0, 10)]
+    halves = [play("darwin", 4, "random", seed=3, start=start, games=10) for start in (0, 10)]
     together = Notes()
     for half in halves:
         together.add(half)

@@ -14,7 +14,7 @@ from tangledbank.kernel.compiling import uncompiled
 # In one process: whatever rules and search share is compiled once.
 CODE = """
 from tangledbank.games.game import load
-from tangledbank.study.fuzz import fuzz
+from tangledbank.study.checks import fuzz
 from tests.test_search import search_every_variant
 report = fuzz({name!r}, 1750, 5000, workers=1)
 assert report.findings == [], report.findings

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from tangledbank.bots import match
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.kernel import cache, chance
@@ -32,6 +31,7 @@ from tangledbank.kernel.cache import (
     prune,
 )
 from tangledbank.kernel.compiling import UNCOMPILED, bots_of, is_compiled, mark_prepared
+from tangledbank.search import match
 
 OWNERS = (*GAMES, SHARED, ALL)
 OLD = "0123456789abcdef"  # a folder from when all games lay in one
@@ -65,7 +65,7 @@ def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         ("games/darwin/biomes.toml", {"darwin", ALL}),
         ("games/shared/hidden_cards.py", {*OWNERS}),
         ("kernel/chance.py", {*OWNERS}),
-        ("bots/search.py", {*OWNERS}),
+        ("search/tree.py", {*OWNERS}),
         ("games/origin/text/sentences.py", set()),  # no rules in it
         ("games/shared/places.py", set()),
     ],
@@ -91,7 +91,7 @@ def test_a_game_uses_no_source_of_another(game: str) -> None:
     others = "|".join({*GAMES} - {game})
     for source in cache._sources(PACKAGE):
         if cache.game_of(source.relative_to(PACKAGE)) in (game, SHARED) and source.suffix == ".py":
-            assert not re.search(rf"tangledbank\.(games|bots)\.({others})", source.read_text())
+            assert not re.search(rf"tangledbank\.(games|search)\.({others})", source.read_text())
 
 
 @pytest.mark.parametrize("game", GAMES)

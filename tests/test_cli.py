@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import tangledbank
-from tangledbank.bots.bots import BOTS
-from tangledbank.cli.checks import golden_command
 from tangledbank.cli.play import ask_game
+from tangledbank.cli.studies import golden_command
 from tangledbank.games import GAMES
-from tangledbank.study import golden
+from tangledbank.search.levels import BOTS
+from tangledbank.study import checks
 from tangledbank.table import Table
 from tests.commands import (
     COMMAND,
@@ -200,7 +200,7 @@ def test_which_game_is_asked_if_there_are_several(
 def test_golden_files_are_compared_and_written_for_each_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(golden, "texts", lambda game: [("some.txt", f"of {game.name}\n")])
+    monkeypatch.setattr(checks, "texts", lambda game: [("some.txt", f"of {game.name}\n")])
     files = [tmp_path / game / "some.txt" for game in GAMES]
     with pytest.raises(SystemExit, match="1"):
         golden_command(None, tmp_path, write=False)

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import random
 import re
-import sys
 from pathlib import Path
-from subprocess import PIPE, Popen
 from typing import Any
 
 import pytest
 
-from tangledbank.arena.conversation import Failure
-from tangledbank.bots.bots import Bot, seed_for
 from tangledbank.cli.helper import Helper
 from tangledbank.games.origin.text.sentences import ability_title, card_title
 from tangledbank.log import parse_log
-from tangledbank.server.rooms.thinking import problem_at
+from tangledbank.search.bot import Bot, seed_for
 from tangledbank.table import Table
+from tangledbank.workers import Worker
+from tangledbank.workers.programs import Failure
+from tangledbank.workers.thinking import problem_at
 from tests.commands import (
     HAND_OVER,
     PATIENCE,
@@ -66,7 +65,8 @@ def test_a_search_thinks_with_compiled_rules_beside_the_table(home: Path) -> Non
 def test_a_search_that_ends_by_itself_is_started_again() -> None:
     table, helper = Table("origin", 2), Helper()
     bot = Bot("search:8", table.game, seed_for(table.seed, 0))
-    helper._process = Popen([sys.executable, "-c", ""], stdin=PIPE, stdout=PIPE)
+    helper._worker = Worker()
+    helper._worker._process.kill()
     chosen = helper.choose(problem_at(table, 0, "search:8"))
     assert chosen == bot.choose(table.observation(0), 0, table.codes(0), 0)
     helper.close()

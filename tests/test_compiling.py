@@ -76,7 +76,7 @@ WITHOUT = "sys.modules['tangledbank.kernel.parts'] = None"
 OTHER_INSIDE = """
 from tangledbank.kernel import parts
 def fail(*_): raise AttributeError("Numba has another inside")
-parts.Part._finalize_final_module = fail
+parts.RuleLibrary._finalize_final_module = fail
 """
 
 

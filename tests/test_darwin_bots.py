@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangledbank.bots.bots import Bot
-from tangledbank.bots.match import CARETAKER, GREEDY, RANDOM, choose, derive, play_match
 from tangledbank.games.darwin.bots import greedy as bots
-from tangledbank.games.darwin.bots.outlook import SCENE
+from tangledbank.games.darwin.bots import outlook
+from tangledbank.games.darwin.bots.outlook import FORECAST
 from tangledbank.games.darwin.rules import kernel
 from tangledbank.games.darwin.rules.actions import MAX_LEGAL, Verb
 from tangledbank.games.darwin.rules.decks import BIOMES, standard
@@ -35,6 +34,8 @@ from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.compiling import bind, uncompiled
 from tangledbank.kernel.events import new_books
 from tangledbank.kernel.lists import append, items_of, remove
+from tangledbank.search.bot import Bot
+from tangledbank.search.match import CARETAKER, GREEDY, RANDOM, choose, derive, play_match
 from tangledbank.table import Table
 
 BASE = OPTIONS["variant"].index("base")
@@ -404,12 +405,12 @@ def test_greedy_does_what_it_noted_it_would_do(seats: int, variant: int) -> None
     assert followed > 20
 
 
-def test_a_scene_is_written_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_forecast_is_written_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     def full_of_rubbish() -> Any:
-        scenes = np.full(SCENE.itemsize, 0x3C, np.uint8).view(SCENE)
-        scenes["count"] = 0
-        return scenes
+        forecasts = np.full(FORECAST.itemsize, 0x3C, np.uint8).view(FORECAST)
+        forecasts["count"] = 0
+        return forecasts
 
-    monkeypatch.setattr(bots, "new_scenes", full_of_rubbish)
+    monkeypatch.setattr(outlook, "new_forecasts", full_of_rubbish)
     for view, seat, actions, action in itertools.islice(greedy_choices(2, BASE, 4), 0, None, 9):
         assert bots.greedy(view, seat, actions, len(actions), new_generator()) == action

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import re
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 from tangledbank.errors import Refused
-from tangledbank.games.darwin.rules import decks
+from tangledbank.games.darwin.rules import decks, events
 from tangledbank.games.darwin.rules.decks import (
     ABILITIES,
     BIOME_FIELDS,
@@ -22,19 +23,22 @@ from tangledbank.games.darwin.rules.decks import (
     CARD_FIELDS,
     DECK_NUMBERS,
     DIETS,
-    EVENT_TITLES,
     EVENTS,
-    IMMEDIATE,
     MAX_CARDS,
     PAIRS,
     PARTS,
     Ability,
     Biome,
+    BiomeRow,
     Card,
     Diet,
+    Effect,
+    EventCard,
     Part,
+    PrintedRow,
     deck_numbered,
     deck_numbers,
+    read_rows,
     standard,
     standard_text,
 )
@@ -295,12 +299,12 @@ def test_pairs() -> None:
 
 def test_events() -> None:
     """DC-EVENT-1."""
-    assert (len(EVENTS), IMMEDIATE) == (16, 8)
-    assert EVENTS[:IMMEDIATE] == (
+    assert len(EVENTS) == 16
+    assert tuple(card.id for card in EventCard if not card.lasts) == (
         "degeneration", "desertification", "flood", "hurricane",
         "ice_age", "invaders", "mountain_formation", "axis_shift",
     )  # fmt: skip
-    assert EVENT_TITLES[EVENTS.index("low_mutation_rate")] == "Low mutation rate"
+    assert EventCard.LOW_MUTATION_RATE.title == "Low mutation rate"
 
 
 # -- numbers --
@@ -308,7 +312,7 @@ def test_events() -> None:
 
 def test_numbers_of_the_deck() -> None:
     numbers = read_deck("standard")
-    assert len(numbers) == DECK_NUMBERS == 3740
+    assert len(numbers) == DECK_NUMBERS == 3741
     assert numbers[:2] == [0, 237]
     kind = standard().kind("great-hammerhead.torso")
     row = numbers[2 + kind * CARD_FIELDS :][:CARD_FIELDS]
@@ -318,6 +322,7 @@ def test_numbers_of_the_deck() -> None:
     assert not any(numbers[2 + 237 * CARD_FIELDS : 2 + MAX_CARDS * CARD_FIELDS])
     start = 2 + MAX_CARDS * CARD_FIELDS + BIOMES.index("polar_desert") * BIOME_FIELDS
     assert numbers[start : start + BIOME_FIELDS] == [0b11000, 0b10000, 0b1100, 0b100000, 1, 4, 3]
+    assert numbers[-1] == 2**16 - 1  # every event is in the box
 
 
 def test_the_standard_deck_by_name_and_as_text() -> None:
@@ -397,7 +402,7 @@ def test_biomes_of_ones_own() -> None:
     text = '[[biome]]\nid = "coast"\ncounts = ["dig"]\nplants = 20\nmeat = 0\npoints = 3\n'
     deck = deck_numbered(read_deck(small_deck(biomes=text))[0])
     coast = BIOMES.index("coast")
-    assert deck.biomes[coast] == Biome("coast", "Coast", 1 << Ability.DIG, 0, 0, 0, 20, 0, 3)
+    assert deck.biomes[coast] == Biome("coast", 1 << Ability.DIG, 0, 0, 0, 20, 0, 3)
     others = [i for i in range(len(BIOMES)) if i != coast]
     assert [deck.biomes[i] for i in others] == [standard().biomes[i] for i in others]
 
@@ -592,3 +597,66 @@ def test_the_page_names_everything() -> None:
     fields = [*decks.CardWords.__struct_fields__, *decks.BiomeWords.__struct_fields__]
     for word in (*BIOMES, *PARTS, *DIETS, *ABILITIES, *fields):
         assert f"`{word}`" in page
+
+
+# -- rows, and the events in the box --
+
+
+def test_a_row_that_lacks_something_is_refused_at_once() -> None:
+    with pytest.raises(TypeError, match=r"Sense\.SMELL has no letter"):
+
+        class Sense(PrintedRow):
+            title: str
+            letter: str
+
+            SIGHT = "sight", "S"
+            SMELL = ("smell",)
+
+    with pytest.raises(TypeError, match=r"BiomeRow mangrove: .*`meat`"):
+        read_rows(
+            [{"id": "mangrove", "title": "Mangrove", "counts": ["swim"], "plants": 3}], BiomeRow
+        )
+
+
+def test_a_row_that_names_no_biome_is_refused_at_once() -> None:
+    with pytest.raises(TypeError, match=r"EventCard\.FLOOD: there is no biome 'atlantis'"):
+        decks.biome_numbers(("ocean", "atlantis"), EventCard.FLOOD)
+
+
+def test_an_event_card_without_its_rule_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EventCard.FLOOD, "effect", Effect(rule="drought"))
+    with pytest.raises(TypeError, match=r"EventCard\.FLOOD: there is no rule 'drought'"):
+        events.rules_of_cards(EventCard)
+
+
+BOX = ["flood", "hurricane", "invaders", "epidemic", "volcanic_eruption"]
+
+
+@pytest.mark.parametrize(("seats", "left"), [(2, BOX[:4]), (4, BOX)])
+def test_a_deck_says_which_events_are_in_the_box(seats: int, left: list[str]) -> None:
+    text = f"events = {json.dumps(BOX)}\n\n{standard_text()}"
+    table = Table("darwin", seats, seed=1, options={"deck": text})
+    assert sorted(table.view(0)["event_deck"]) == sorted(left)
+    assert sorted(Table("darwin", 3, seed=1).view(0)["event_deck"]) == sorted(standard().events)
+    play_out(table, seed=1)
+    assert verify(table.log()).over
+
+
+@pytest.mark.parametrize(
+    ("box", "problem"),
+    [
+        ([*BOX, "drought"], "drought"),
+        ([*BOX, "flood"], "“flood” stands here twice"),
+        (BOX[:4], "5"),
+        ([], "5"),
+    ],
+)
+def test_events_that_cannot_be_played_with(box: list[str], problem: str) -> None:
+    with pytest.raises(Refused, match=problem) as refused:
+        parse_deck(f"events = {json.dumps(box)}\n\n{standard_text()}")
+    assert refused.value.place == "options.deck.events"
+
+
+def test_new_event_cards_are_in_no_box_that_does_not_name_them() -> None:
+    """DC-EVENT-1: recorded games were played with these."""
+    assert standard().events == {*EVENTS[:16]}

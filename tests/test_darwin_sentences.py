@@ -9,6 +9,7 @@ from string import Formatter
 from typing import Any
 
 import pytest
+from babel.messages.pofile import read_po
 from rich.console import Console
 
 from tangledbank.cli.boards import HEADING, blocks, spoken, spoken_hand
@@ -16,24 +17,26 @@ from tangledbank.cli.screens import RichScreen, seat_names
 from tangledbank.games.darwin.game import GAME
 from tangledbank.games.darwin.rules.decks import (
     ABILITIES,
-    BIOME_TITLES,
     BIOMES,
     CONTINENTS,
     DIETS,
-    EVENT_TITLES,
+    GROUND_TITLES,
     PARTS,
+    Ability,
+    EventCard,
     standard,
 )
 from tangledbank.games.darwin.rules.decks import EVENTS as EVENT_CARDS
 from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES, STAGES
 from tangledbank.games.darwin.show import board as darwin_board
-from tangledbank.games.darwin.text import names, sentences, titles
+from tangledbank.games.darwin.text import names, sentences
 from tangledbank.games.darwin.text.names import species_name
 from tangledbank.games.shared.board import board_of, sketch
 from tangledbank.games.shared.verbs import Words
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.table import Table, copy_state
+from tangledbank.text import LOCALE
 from tests.helpers import play_out
 
 NAMES = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"]
@@ -45,32 +48,43 @@ GAPS = ("  ", " .", " ,", " :", "{", "None", "()")
 
 
 def test_everything_printed_has_its_title() -> None:
-    assert tuple(titles.GROUND_TITLES) == GROUNDS
-    assert tuple(titles.GROUND_TITLES.values())[: len(BIOMES)] == BIOME_TITLES
-    assert tuple(titles.EVENT_TITLES) == tuple(sentences.MEANINGS) == EVENT_CARDS
-    assert tuple(titles.EVENT_TITLES.values()) == EVENT_TITLES
-    assert tuple(titles.ABILITY_TITLES) == tuple(titles.LETTERS) == ABILITIES
-    assert tuple(titles.PART_TITLES) == PARTS
-    assert tuple(titles.DIET_TITLES) == tuple(darwin_board.EATS) == DIETS
-    assert tuple(titles.CONTINENT_TITLES) == CONTINENTS
-    assert set(titles.ANIMALS) == {card.animal for card in standard().cards}
-    assert len(set(titles.ANIMALS)) == len(titles.ANIMALS)
-    assert len(set(titles.LETTERS.values())) == len(ABILITIES)
+    assert tuple(GROUND_TITLES) == GROUNDS
+    assert GROUNDS[: len(BIOMES)] == BIOMES
+    assert set(darwin_board.TITLES) == {*GROUNDS, *EVENT_CARDS}
+    for title_of, ids in (
+        (names.ground_title, GROUNDS),
+        (names.event_title, EVENT_CARDS),
+        (names.ability_title, ABILITIES),
+        (names.part_title, PARTS),
+        (names.diet_title, DIETS),
+        (names.continent_title, CONTINENTS),
+    ):
+        assert len({title_of(one) for one in ids} - {""}) == len(ids)
+    assert all(card.meaning for card in EventCard)
+    assert len({ability.letter for ability in Ability}) == len(ABILITIES)
+
+
+def test_translators_are_given_what_is_printed_on_cards() -> None:
+    """The titles of biomes and the animals stand in TOML files, which have no `mark`."""
+    with (LOCALE / "tangledbank.pot").open("rb") as file:
+        template = read_po(file)
+    for printed in (*GROUND_TITLES.values(), *{card.animal for card in standard().cards}):
+        assert template.get(printed), printed
 
 
 def test_a_card_is_its_animal_its_part_and_what_is_printed_on_it() -> None:
     cards = standard().cards
-    assert titles.card_title("bongo.head") == "Bongo (head)"
-    assert titles.card_title("hidden") == "a card not seen"
-    assert titles.card_title("big-blue-beast.double_legs") == "Big blue beast (double legs)"
-    assert [titles.card_title(card) for card in cards] == [
-        titles.card_title(card.id) for card in cards
+    assert names.card_title("bongo.head") == "Bongo (head)"
+    assert names.card_title("hidden") == "a card not seen"
+    assert names.card_title("big-blue-beast.double_legs") == "Big blue beast (double legs)"
+    assert [names.card_title(card) for card in cards] == [
+        names.card_title(card.id) for card in cards
     ]
-    assert len({titles.card_title(card) for card in cards}) == len(cards)
+    assert len({names.card_title(card) for card in cards}) == len(cards)
     lion = cards[standard().kind("lion.head")]
-    assert titles.printed(lion).startswith("carnivore, ")
-    assert "room for" in titles.printed(cards[standard().kind("bongo.torso")])
-    assert not [card.id for card in cards if "{" in titles.printed(card) + titles.in_short(card)]
+    assert names.printed(lion).startswith("carnivore, ")
+    assert "room for" in names.printed(cards[standard().kind("bongo.torso")])
+    assert not [card.id for card in cards if "{" in names.printed(card) + names.in_short(card)]
 
 
 def name_of(*cards: str) -> str:
@@ -85,7 +99,7 @@ def test_the_second_animal_of_a_name_is_written_small(monkeypatch: pytest.Monkey
     chimpanzee = ("bongo.head", "bongo.torso", "chimpanzee.double_legs", "southern-screamer.wings")
     assert name_of(*chimpanzee) == "winged Bongo chimpanzee"
     assert name_of("orca.head", "nile-crocodile.torso") == "Orca Nile crocodile"
-    capitals = {name.split()[0] for name in titles.ANIMALS} & {*names.CAPITALS.split()}
+    capitals = {card.animal.split()[0] for card in standard().cards} & {*names.CAPITALS.split()}
     assert capitals == {*names.CAPITALS.split()}
 
     german = {"Orca": "Schwertwal", "Giant tortoise": "Riesenschildkröte", names.CAPITALS: "*"}
@@ -159,15 +173,15 @@ def test_every_event_has_its_sentences() -> None:
 )
 def test_an_event_names_the_two_biomes_that_it_is_about(event: str, pair: list[str]) -> None:
     said = re.findall(
-        "|".join(rf"\b{title}\b" for title in titles.GROUND_TITLES.values()),
-        sentences.MEANINGS[event],
+        "|".join(rf"\b{title}\b" for title in GROUND_TITLES.values()),
+        names.event_card(event).meaning,
     )
-    assert said == [titles.ground_title(biome) for biome in pair]
+    assert said == [names.ground_title(biome) for biome in pair]
 
 
 @pytest.mark.clauses("DC-EVENT-13", "DC-EVENT-16", "DC-EVENT-31", "DC-SP-62")
 def test_what_an_event_does_not_do_is_not_said_of_it() -> None:
-    said = sentences.MEANINGS
+    said = {card.id: card.meaning for card in EventCard}
     assert said["hurricane"].endswith("if its adaptation is below 4.")
     assert said["invaders"].endswith("and keeps the points.")  # one's own, not another's
     assert "except a volcano" in said["axis_shift"]
@@ -423,7 +437,7 @@ def test_the_board_of_six_seats_and_five_biomes_fits_a_hundred_columns() -> None
     text = "\n".join(lines)
     assert all("…" not in line or " pts " in line for line in lines)  # only names are cut off
     for biome in OPEN:
-        title = titles.ground_title(biome)
+        title = names.ground_title(biome)
         assert sum(title in line for line in lines) >= 2, title
     for seat in "ABCDEF":
         for n in (1, 2, 3):

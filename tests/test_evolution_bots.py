@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangledbank.bots.match import CARETAKER, GREEDY, RANDOM, bound, prepare
 from tangledbank.games.evolution.rules import kernel
 from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Verb
 from tangledbank.games.evolution.rules.cards import LEAST_NUMBER, NUMBERS, TRAITS
@@ -16,6 +15,7 @@ from tangledbank.games.evolution.rules.state import BOARDS, OPTIONS, STAGES, new
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.events import new_books
+from tangledbank.search.match import CARETAKER, GREEDY, RANDOM, bound, prepare
 from tangledbank.study.simulate import simulate
 
 Words = dict[str, Any]

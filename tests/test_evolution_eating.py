@@ -11,9 +11,10 @@ import pytest
 
 from tangledbank import Table
 from tangledbank.games.evolution.rules import kernel
-from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Cause, Verb
+from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Verb
 from tangledbank.games.evolution.rules.cards import NOTHING, TRAITS
 from tangledbank.games.evolution.rules.state import ASK, Food, Option, Phase, Stage, new_states
+from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.kernel.events import new_books
 from tangledbank.kernel.lists import append
 

@@ -17,9 +17,9 @@ from tangledbank.cli.screens import RichScreen, seat_names
 from tangledbank.cli.session import Session
 from tangledbank.errors import Refused
 from tangledbank.games.evolution.game import GAME
-from tangledbank.games.evolution.rules.actions import BAG_REASONS, CAUSES, SIDES
 from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.rules.state import ENDINGS, STAGES
+from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES, SIDES
 from tangledbank.games.evolution.show import board as evolution_board
 from tangledbank.games.evolution.text import sentences
 from tangledbank.games.shared.board import board_of
@@ -112,7 +112,7 @@ def test_sentences_name_only_what_their_event_has() -> None:
 def test_every_verb_stage_and_trait_has_its_words() -> None:
     verbs = {form.split()[0] for form in sentences.ACTIONS}
     assert verbs == set(GAME.vocabulary.actions)
-    assert set(sentences.HEADINGS) | set(sentences.BY_CARD) <= set(sentences.ACTIONS)
+    assert set(sentences.HEADINGS) <= set(sentences.ACTIONS)
     assert set(sentences.ITEMS) <= set(sentences.HEADINGS)
     stages = STAGES[: STAGES.index("over")]
     assert {form.split()[0] for form in sentences.TASKS} == set(stages)

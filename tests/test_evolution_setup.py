@@ -10,6 +10,7 @@ import pytest
 
 from tangledbank import Table
 from tangledbank.errors import Refused
+from tangledbank.games.evolution.text import position
 from tangledbank.games.evolution.text.names import CARD_NAMES
 from tangledbank.games.evolution.text.position_fields import SpeciesWords
 from tangledbank.games.evolution.text.position_numbers import read_numbers
@@ -371,7 +372,7 @@ def test_a_trait_alone_puts_any_card_of_it_on_the_deck() -> None:
     """Whatever its number, but none that is named in full; if there is none, that is said."""
     own = as_toml({**LEDGER, "horns": [10, 10, 11, 11, 10, 11]})
     table = evolution(3, numbers=own)
-    force = table.game.document.force_deck
+    force = position.force_deck
     force(table.state, ["horns", "horns"])
     top = table.document()["deck"][:2]
     assert set(top) <= {"horns+10", "horns+11"}

@@ -15,14 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from tangledbank.arena import external
-from tangledbank.arena.conversation import Failure
-from tangledbank.arena.external import Limits, Program, check_any_bot, read_programs
 from tangledbank.arena.lineups import set_up
 from tangledbank.arena.play import play
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, load
 from tangledbank.table import Table
+from tangledbank.workers import programs
+from tangledbank.workers.programs import Failure, Limits, Program, check_any_bot, read_programs
 from tests.commands import run, saved, table_of
 from tests.programs import BAD, EXAMPLE, GOOD, command, script
 from tests.wire import PATIENCE, Running, Visitor, running
@@ -160,7 +159,7 @@ def test_a_program_that_does_not_listen_costs_its_time_only(tmp_path: Path) -> N
 
 
 def test_a_game_that_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(external, "MOST_DECISIONS", 3)
+    monkeypatch.setattr(programs, "MOST_DECISIONS", 3)
     table = Table("origin", 2)
     program = seated(command(tmp_path, "print(0, flush=True)"), table)
     for _ in range(3):

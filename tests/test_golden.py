@@ -9,7 +9,7 @@ import pytest
 from tangledbank.games import GAMES
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import uncompiled
-from tangledbank.study import golden
+from tangledbank.study import checks
 from tangledbank.table import verify
 from tests.helpers import seat_counts
 
@@ -20,14 +20,14 @@ RECORDED = sorted((HERE / "recorded").glob("*.jsonl"))
 @pytest.mark.parametrize(("name", "seats"), [(n, s) for n in GAMES for s in seat_counts(n)])
 def test_playthrough(name: str, seats: int) -> None:
     """Written anew by `make golden`; read the difference before you commit it."""
-    lines = "".join(f"{line}\n" for line in golden.playthrough(load(name), seats, seed=seats))
+    lines = "".join(f"{line}\n" for line in checks.playthrough(load(name), seats, seed=seats))
     path = HERE / "golden" / name / f"playthrough-{seats}.txt"
     assert lines == path.read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(uncompiled(), reason="takes hours uncompiled")
 def test_tree_counts_and_signature(game: Game) -> None:
-    for name, text in golden.counts(game):
+    for name, text in checks.counts(game):
         assert text == (HERE / "golden" / game.name / name).read_text(encoding="utf-8"), name
 
 

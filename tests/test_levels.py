@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from tangledbank.bots.bots import BOT_TITLES, LEVELS, USUAL_LEVEL, Bot, check_policy
-from tangledbank.bots.levels import STYLES, rating_in
-from tangledbank.bots.searcher import Searcher
-from tangledbank.bots.spec import SEARCH, Spec, read_spec
-from tangledbank.cli.bots import bots_command
+from tangledbank.cli.look import bots_command
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import Game
-from tangledbank.server.rooms.thinking import problem_at
+from tangledbank.search.bot import Bot, Searcher
+from tangledbank.search.levels import (
+    BOT_TITLES,
+    LEVELS,
+    SEARCH,
+    STYLES,
+    USUAL_LEVEL,
+    Spec,
+    check_policy,
+    rating_in,
+    read_spec,
+)
 from tangledbank.study.simulate import simulate
 from tangledbank.table import Table
 from tangledbank.text import LANGUAGES, say, speak
+from tangledbank.workers.thinking import problem_at
 
 
 def test_there_are_at_least_five_and_each_has_a_title() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tangledbank.bots.bots import Bot
-from tangledbank.bots.match import prepare
 from tangledbank.games.game import Game, load
+from tangledbank.search.bot import Bot
+from tangledbank.search.match import prepare
 from tangledbank.study.simulate import simulate
 from tangledbank.table import Table
 

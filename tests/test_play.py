@@ -10,7 +10,7 @@ import pytest
 
 from tangledbank.games.game import Game
 from tangledbank.kernel.compiling import uncompiled
-from tangledbank.study.fuzz import BATCH, batch_options, fuzz
+from tangledbank.study.checks import BATCH, batch_options, fuzz
 from tangledbank.table import copy_state
 from tests.helpers import random_options, random_states, seat_counts
 

@@ -14,6 +14,7 @@ from tangledbank.coverage import not_shown, shown_by_scenarios, shown_by_tests
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.shared.clauses import clauses
+from tangledbank.yaml_text import load_yaml
 
 SCENARIOS = Path(scenario.__file__).parent / "games"
 
@@ -78,7 +79,7 @@ def test_scenarios_name_only_clauses_there_are() -> None:
 GIVEN = {"phase": "feeding", "bank": 2, "seats": [{"animals": [{}]}, {"animals": [{}]}]}
 
 
-def run(*steps: dict[str, object], **fields: object) -> scenario.Failure | None:
+def run(*steps: dict[str, object], **fields: object) -> scenario.Mismatch | None:
     words: dict[str, Any] = {"game": "origin", "given": GIVEN, "steps": list(steps), **fields}
     return scenario.run(scenario.Scenario(**words), "x.yaml")
 
@@ -306,7 +307,7 @@ def test_a_wrong_file_is_refused_with_its_place(tmp_path: Path, text: str, messa
 
 def test_yaml_means_what_it_looks_like() -> None:
     text = "{a: on, b: true, c: -3, d: 1.5, e: ~, f: 2001-01-01, g: 12:30, h: , i: 0x1f, =: <<}"
-    (words,) = scenario.load_yaml(text)
+    (words,) = load_yaml(text)
     assert words == {
         "a": "on", "b": True, "c": -3, "d": 1.5, "e": None, "f": "2001-01-01", "g": "12:30",
         "h": None, "i": "0x1f", "=": "<<",

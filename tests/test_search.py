@@ -10,9 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangledbank.bots.bots import Bot, check_bot, check_policy
-from tangledbank.bots.match import POLICIES, bound, prepare
-from tangledbank.bots.search import (
+from tangledbank.errors import Refused
+from tangledbank.games import GAMES
+from tangledbank.games.darwin.bots.greedy import is_retreat
+from tangledbank.games.darwin.rules.teams import mate_of
+from tangledbank.games.game import SCORE_COLUMNS, Game, load
+from tangledbank.kernel.chance import DRAWS, new_generator, plant
+from tangledbank.kernel.events import new_books
+from tangledbank.search.bot import Bot, Searcher
+from tangledbank.search.levels import Spec, check_policy, read_spec
+from tangledbank.search.match import POLICIES, bound, prepare
+from tangledbank.search.tree import (
     EDGES,
     FULL,
     ROUNDS,
@@ -24,16 +32,7 @@ from tangledbank.bots.search import (
     new_room,
     root_moves,
 )
-from tangledbank.bots.searcher import Searcher
-from tangledbank.bots.spec import Spec
-from tangledbank.bots.value import VICTORY
-from tangledbank.errors import Refused
-from tangledbank.games import GAMES
-from tangledbank.games.darwin.bots.greedy import is_retreat
-from tangledbank.games.darwin.rules.teams import mate_of
-from tangledbank.games.game import SCORE_COLUMNS, Game, load
-from tangledbank.kernel.chance import DRAWS, new_generator, plant
-from tangledbank.kernel.events import new_books
+from tangledbank.search.value import VICTORY
 from tangledbank.study.simulate import find_winners
 from tangledbank.table import Table
 
@@ -348,7 +347,7 @@ class Clock:
     ],
 )
 def test_specs_are_read(text: str, spec: Spec) -> None:
-    assert check_bot(text) == spec
+    assert read_spec(text) == spec
 
 
 @pytest.mark.parametrize(
@@ -372,7 +371,7 @@ def test_specs_are_read(text: str, spec: Spec) -> None:
 )
 def test_bad_specs_are_refused(text: str, why: str) -> None:
     with pytest.raises(Refused, match=why):
-        check_bot(text)
+        read_spec(text)
 
 
 def test_whole_games_in_compiled_code_are_not_for_searches() -> None:

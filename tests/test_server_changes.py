@@ -7,7 +7,7 @@ import json
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tangledbank.server.web.changes import changes
+from tangledbank.server.web.messages import changes
 from tests.wire import read_frame
 
 PAGES = st.lists(st.sampled_from(["", "a", "b", "c", "dd"]), min_size=1, max_size=30)

@@ -16,8 +16,8 @@ import pytest
 
 from tangledbank.errors import Refused
 from tangledbank.server.store import SqliteStore
-from tangledbank.server.store.keys import KEY_BYTES, KEY_FILE
-from tangledbank.server.store.sqlite_file import FILE
+from tangledbank.server.store.private import KEY_BYTES, KEY_FILE
+from tangledbank.server.store.sqlite import FILE
 from tangledbank.server.web.session import Signer
 from tests.processes import at_once
 from tests.wire import PATIENCE, Visitor, running

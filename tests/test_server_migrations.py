@@ -22,11 +22,10 @@ from starlette.responses import Response
 from tangledbank.errors import Refused
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.thinking import Thinkers
-from tangledbank.server.store import Entry, Store, open_store
-from tangledbank.server.store.keys import KEY_BYTES, KEY_FILE, KEY_STREAM
-from tangledbank.server.store.links import hashed
-from tangledbank.server.store.sqlite_file import FILE
-from tangledbank.server.web.session import Session, Signer
+from tangledbank.server.store import Store, StreamEntry, open_store
+from tangledbank.server.store.private import KEY_BYTES, KEY_FILE, KEY_STREAM, hashed
+from tangledbank.server.store.sqlite import FILE
+from tangledbank.server.web.session import BrowserSession, Signer
 from tests.processes import OPENER, at_once
 from tests.wire import Visitor, running
 
@@ -35,7 +34,7 @@ TABLES = ("entry", "mark", "stream")
 RECORDED = Path(__file__).parent / "recorded" / "evolution-2-random.jsonl"
 KEY, OTHER_KEY = b"k" * KEY_BYTES, b"o" * KEY_BYTES
 TOKENS = ("first-seat_link", "second-seat_link")
-ADA = Session("ada's session", "Ada")
+ADA = BrowserSession("ada's session", "Ada")
 
 # As the first version had them, word by word.
 SQLITE_1 = """
@@ -280,7 +279,7 @@ def test_everything_is_there_in_the_new_version(old: Old) -> None:
         assert (await hub.table("waiting")).seat_of(ADA.id) == 0
         await hub.close()
         length = len(streams()["waiting"])
-        assert await store.append("waiting", length, [Entry({"known": True})])
+        assert await store.append("waiting", length, [StreamEntry({"known": True})])
         assert [*await store.list(f"session:{ADA.id}")] == ["waiting", "played"]
 
     with closing(old.open()) as store:
@@ -394,14 +393,14 @@ def test_sessions_go_on(old_file: OldFile, tmp_path: Path) -> None:
 KILLED = """
 import os, sys
 from pathlib import Path
-from tangledbank.server.store import open_store, sqlite_file
-put_key = sqlite_file.put_key
+from tangledbank.server.store import open_store, sqlite
+put_key = sqlite.put_key
 
 def put_key_and_die(*given):
     put_key(*given)
     os.kill(os.getpid(), 9)
 
-sqlite_file.put_key = put_key_and_die
+sqlite.put_key = put_key_and_die
 open_store(Path(sys.argv[1]))
 """
 

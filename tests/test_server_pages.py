@@ -14,15 +14,14 @@ from urllib.request import Request
 
 import pytest
 
-from tangledbank.bots.bots import BOT_TITLES, LEVELS
-from tangledbank.bots.levels import STYLES, rating_in
-from tangledbank.bots.match import POLICIES
 from tangledbank.games import GAMES
 from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, EVENTS, PARTS, standard
 from tangledbank.games.evolution.rules import cards as evolution_cards
 from tangledbank.games.game import Game, load
 from tangledbank.games.origin.rules import cards as origin_cards
 from tangledbank.games.shared.clauses import chapters, clauses
+from tangledbank.search.levels import BOT_TITLES, LEVELS, STYLES, rating_in
+from tangledbank.search.match import POLICIES
 from tangledbank.text import LANGUAGES, say, speak
 from tests.server_process import Server, Socket, Visitor, running
 from tests.test_server_tables import invite, open_table, two_at

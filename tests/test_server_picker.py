@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, Locator, Page
 from tangledbank import Table
 from tangledbank.games import GAMES
 from tangledbank.games.shared.things import changes, view_of
+from tangledbank.server.rooms.history import tried
 from tangledbank.server.rooms.live import Live
-from tangledbank.server.rooms.moments import tried
-from tangledbank.server.web.looks import foreseen, tip_for
+from tangledbank.server.web.views import foreseen, tip_for
 from tests.browser import DESK, EYES, PHONE
 from tests.server_process import Server, Visitor
 from tests.test_server_tables import two_at

@@ -6,10 +6,10 @@ import pytest
 
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
-from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.server.rooms.live import OPEN, Live, Plan, Seat
-from tangledbank.server.web.looks import tip_for
+from tangledbank.kernel.chance import Generator, new_generator, plant
+from tangledbank.server.rooms.live import OPEN, Live, Seat, TablePlan
 from tangledbank.server.web.pages import table_part
+from tangledbank.server.web.views import tip_for
 from tangledbank.table import AUDIENCE, Table, copy_state
 
 STEPS, SEEDS = 45, 3
@@ -40,7 +40,7 @@ def test_pages_tell_no_secret(name: str, options: dict[str, str]) -> None:
             table.act(seat, int(codes[(step * 7 + seed) % len(codes)]))
 
 
-def check(table: Table, viewer: int, generator: object) -> None:
+def check(table: Table, viewer: int, generator: Generator) -> None:
     """The same bytes for a viewer, whatever lies under the backs of the cards."""
     other = table.at(len(table.moves))
     other.state = copy_state(table.state)
@@ -51,6 +51,6 @@ def check(table: Table, viewer: int, generator: object) -> None:
 
 
 def shown(table: Table, viewer: int) -> tuple[str, object]:
-    live = Live("x", Plan(table.game.name, sessions(len(table.players))))
+    live = Live("x", TablePlan(table.game.name, sessions(len(table.players))))
     live.table = table
     return table_part(live, f"s{viewer}"), tip_for(live, viewer, "place:0-0")

@@ -14,8 +14,8 @@ import psycopg
 import pytest
 
 from tangledbank.errors import Refused
-from tangledbank.server.store import Entry, SqliteStore, Store, open_store
-from tangledbank.server.store.sqlite_file import FILE
+from tangledbank.server.store import SqliteStore, Store, StreamEntry, open_store
+from tangledbank.server.store.sqlite import FILE
 from tests.processes import OPENER, at_once
 
 STORES = ("sqlite", "postgres")
@@ -68,8 +68,8 @@ def run(work: Awaitable[None]) -> None:
     asyncio.run(main())
 
 
-def entries(*numbers: int) -> list[Entry]:
-    return [Entry({"n": number}) for number in numbers]
+def entries(*numbers: int) -> list[StreamEntry]:
+    return [StreamEntry({"n": number}) for number in numbers]
 
 
 def test_it_gives_back_what_was_written(reopen: Open) -> None:
@@ -174,8 +174,8 @@ def test_who_listens_can_be_woken_though_nothing_has_changed(reopen: Open) -> No
 def test_streams_are_listed_by_mark_the_last_changed_first(reopen: Open) -> None:
     async def story(store: Store) -> None:
         for name in "abc":
-            await store.create(name, [Entry({"n": 0}, "ann" if name != "b" else "")])
-        await store.append("a", 1, [Entry({"n": 1}, "bob")])
+            await store.create(name, [StreamEntry({"n": 0}, "ann" if name != "b" else "")])
+        await store.append("a", 1, [StreamEntry({"n": 1}, "bob")])
         assert [*await store.list()] == ["a", "c", "b"]
         assert [*await store.list("ann")] == ["a", "c"]
         assert [*await store.list("bob")] == ["a"]
@@ -186,12 +186,12 @@ def test_streams_are_listed_by_mark_the_last_changed_first(reopen: Open) -> None
 
 
 def test_what_is_written_in_secret_leaves_a_stream_where_it_was(reopen: Open) -> None:
-    def secret(number: int) -> Entry:
-        return Entry({"n": number}, "ann", is_secret=True)
+    def secret(number: int) -> StreamEntry:
+        return StreamEntry({"n": number}, "ann", is_secret=True)
 
     async def story(store: Store) -> None:
         for name in "abc":
-            await store.create(name, [Entry({"n": 0}, "ann")])
+            await store.create(name, [StreamEntry({"n": 0}, "ann")])
         async with store.subscribe("a") as news:
             assert await store.append("a", 1, [secret(1), secret(2)])
             await _hear(news, 3)
@@ -209,7 +209,7 @@ def test_what_another_writes_in_secret_is_heard(address: str, tmp_path: Path) ->
     async def story(one: Store, other: Store) -> None:
         await one.create("a", entries(0))
         async with one.subscribe("a") as news:
-            assert await other.append("a", 1, [Entry({"n": 1}, is_secret=True)])
+            assert await other.append("a", 1, [StreamEntry({"n": 1}, is_secret=True)])
             await _hear(news, 2)
 
     with two_stores(tmp_path, address) as stores:
@@ -268,8 +268,10 @@ def test_any_text_comes_back_as_it_was(reopen: Open) -> None:
     texts = ["\0", "“Ἀθῆναι”", "🦕", "\u2028", "\\x41", "%s", "x" * 100_000]
 
     async def story(store: Store) -> None:
-        await store.create("a", [Entry({"text": text}, f"mark {text[:9]}") for text in texts[1:]])
-        await store.append("a", len(texts) - 1, [Entry({"text": texts[0]})])
+        await store.create(
+            "a", [StreamEntry({"text": text}, f"mark {text[:9]}") for text in texts[1:]]
+        )
+        await store.append("a", len(texts) - 1, [StreamEntry({"text": texts[0]})])
         found = [entry["text"] for entry in await store.read("a")]
         assert found == [*texts[1:], texts[0]]
         assert [*await store.list("mark “Ἀθῆναι”")] == ["a"]
@@ -318,12 +320,12 @@ def test_processes_may_open_a_new_folder_at_once(tmp_path: Path) -> None:
 WRITER = """
 import asyncio, sys
 from pathlib import Path
-from tangledbank.server.store import Entry, open_store
+from tangledbank.server.store import StreamEntry, open_store
 
 async def main(store):
-    await store.create("a", [Entry({"n": 0})])
+    await store.create("a", [StreamEntry({"n": 0})])
     for n in range(1, 10**6):
-        await store.append("a", n, [Entry({"n": n})])
+        await store.append("a", n, [StreamEntry({"n": n})])
         print(n, flush=True)
 
 asyncio.run(main(open_store(Path(sys.argv[1]), sys.argv[2])))
@@ -351,13 +353,13 @@ def test_what_was_acknowledged_survives_a_kill(reopen: Open, address: str, tmp_p
 RIVAL = """
 import asyncio, sys
 from pathlib import Path
-from tangledbank.server.store import Entry, open_store
+from tangledbank.server.store import StreamEntry, open_store
 
 async def main(store, name):
     print("ready", flush=True)
     input()
     for n in range(1, 100):
-        if await store.append("a", n, [Entry({"n": n, "by": name})]):
+        if await store.append("a", n, [StreamEntry({"n": n, "by": name})]):
             print(n, flush=True)
 
 asyncio.run(main(open_store(Path(sys.argv[1]), sys.argv[2], is_shared=True), sys.argv[3]))

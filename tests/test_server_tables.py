@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tangledbank.games import GAMES
-from tangledbank.server.rooms.pace import Pace
+from tangledbank.server.rooms.quotas import Pace
 from tangledbank.server.store import SqliteStore
 from tangledbank.table import open_log
 from tests.server_process import TIMEOUT, Server, Socket, Visitor, running
@@ -347,7 +347,7 @@ def lines_on_disk(folder: Path, table: str) -> list[str]:
     store = SqliteStore(folder / "server")
     entries = asyncio.run(store.read(table))
     store.close()
-    return [entry["line"] for entry in entries if "line" in entry]
+    return [str(entry["line"]) for entry in entries if "line" in entry]
 
 
 # --- what happens beside the game ---------------------------------------------------------------

@@ -9,10 +9,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from tangledbank.bots.match import derive
-from tangledbank.cli.simulate import simulate_command
+from tangledbank.cli.studies import simulate_command
 from tangledbank.errors import Refused
 from tangledbank.games.game import MAX_SEED, Game
+from tangledbank.search.match import derive
 from tangledbank.study.simulate import find_winners, seat_of, simulate, wilson
 from tests.helpers import random_options
 

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
-from asyncio.subprocess import PIPE
 
 import pytest
 
-from tangledbank.bots.bots import Bot, seed_for
+from tangledbank import workers
 from tangledbank.kernel.compiling import MEANWHILE, UNCOMPILED
+from tangledbank.search.bot import Bot, seed_for
 from tangledbank.server.rooms.fair_queue import FairQueue, Owner
-from tangledbank.server.rooms.thinking import (
-    STAND_IN,
-    Decision,
-    Problem,
-    Thinkers,
-    _ask,
-    problem_at,
-    solve,
-)
+from tangledbank.server.rooms.thinking import STAND_IN, Decision, Thinkers, _ask
 from tangledbank.table import Table
+from tangledbank.workers import Worker
+from tangledbank.workers.thinking import Problem, problem_at, solve
 from tests.commands import run
 
 MANY = "search:5000"  # plain Python would take minutes for so many iterations
@@ -71,27 +64,23 @@ def test_a_bot_that_cannot_answer_is_stood_in_for_by_a_sound_one() -> None:
 
 
 SLOW_TO_LOAD = """
-import sys, time
-from tangledbank.server.rooms.thinking import READY, SIZE
-sys.stdin.buffer.read(SIZE)
-time.sleep(1)
-sys.stdout.buffer.write(READY.to_bytes(SIZE) + (7).to_bytes(SIZE))
+import time
+from tangledbank.workers import thinking, work
+thinking.load_bot = lambda problem: time.sleep(1)
+thinking.solve = lambda problem: 7
+work()
 """
 
 
-def test_starting_and_loading_is_no_thinking() -> None:
+def test_starting_and_loading_is_no_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process is ready when it says so; however slow that was, the bot has all its time."""
     problem = problem_at(Table("origin", 2, seed=3), 1, "greedy")
-
-    async def ask() -> int:
-        worker = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", SLOW_TO_LOAD, stdin=PIPE, stdout=PIPE
-        )
-        answer = await _ask(worker, problem, seconds=0.2)
-        await worker.wait()
-        return answer
-
-    assert asyncio.run(ask()) == 7
+    monkeypatch.setattr(workers, "WORK", SLOW_TO_LOAD)
+    worker = Worker()
+    try:
+        assert asyncio.run(_ask(worker, problem, seconds=0.2)) == 7
+    finally:
+        worker.end()
 
 
 def test_a_process_that_is_warm_is_the_one_that_is_asked() -> None:

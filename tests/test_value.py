@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangledbank.bots import value
-from tangledbank.bots.match import GREEDY, Board, bound, derive
-from tangledbank.bots.value import LEAD, OUTCOMES, VICTORY, Net, new_net, sizes
 from tangledbank.games.darwin.rules.teams import mate_of
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import plant
+from tangledbank.search import value
+from tangledbank.search.match import GREEDY, MatchRoom, bound, derive
+from tangledbank.search.value import LEAD, OUTCOMES, VICTORY, Net, new_net, sizes
 from tangledbank.study.simulate import find_winners
 
 ROWS = 64
@@ -27,7 +27,7 @@ def beginnings(
     game: Game, seats: int, games: int, options: dict[str, str] | None = None
 ) -> Iterator[tuple[Any, int]]:
     """Positions at the beginning of turns of greedy games, each with the seat that won."""
-    board, codes = Board(game), game.option_codes(seats, options or {})
+    board, codes = MatchRoom(game), game.option_codes(seats, options or {})
     kernel, choose = game.kernel, bound(game.name).choose
     for number in range(games):
         seen, turn = [], 0
@@ -103,7 +103,7 @@ def test_weights_that_do_not_fit_are_refused(game: Game, monkeypatch: pytest.Mon
 def test_samples_tell_what_came_of_a_position() -> None:
     """What the weights are fitted to: a row for each seat, with how the game ended for it."""
     game = load("evolution")
-    board, net = Board(game), new_net(game)
+    board, net = MatchRoom(game), new_net(game)
     own, _, inputs = sizes(game)
     rows, outcomes = np.zeros((ROWS, inputs)), np.zeros((ROWS, OUTCOMES))
     board.policies[:] = GREEDY

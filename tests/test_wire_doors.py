@@ -20,12 +20,9 @@ from typing import Any
 import pytest
 import uvicorn
 
-from tangledbank.server.log_lines import MOST, SPAN, SparingHandler
-from tangledbank.server.rooms.pace import Pace
-from tangledbank.server.web.connections import Connection
-from tangledbank.server.web.doors import ConnectionLimits, Doors
-from tangledbank.server.web.guard import Guard
-from tangledbank.server.web.hosts import OF_LOOPBACK
+from tangledbank.server.rooms.quotas import Pace
+from tangledbank.server.web.connections import Connection, ConnectionLimits, Doors
+from tangledbank.server.web.guard import MOST_LINES, OF_LOOPBACK, SPAN, Guard, SparingHandler
 from tests.wire import PATIENCE, Running, Visitor, ask_for_socket, running
 
 FOREVER = ("--head-seconds", "3600", "--body-seconds", "3600")
@@ -332,8 +329,8 @@ def test_a_flood_leaves_few_lines(tmp_path: Path) -> None:
                 wait_until_closed(connection)
         server.end(signal.SIGINT)
         lines = server.errors().splitlines()
-        assert len(lines) == MOST + 1
-        assert f"{100 - MOST} more lines like this were left out" in lines[-1]
+        assert len(lines) == MOST_LINES + 1
+        assert f"{100 - MOST_LINES} more lines like this were left out" in lines[-1]
 
 
 def test_lines_are_counted_by_their_kind_for_a_while() -> None:
@@ -345,8 +342,8 @@ def test_lines_are_counted_by_their_kind_for_a_while() -> None:
     for number in range(50):
         logger.warning("a process has %d files", number)
         logger.error(f"a callback has failed\nhandle: {number}")
-    assert written.getvalue().count("a process has") == MOST
-    assert written.getvalue().count("a callback has failed") == MOST
+    assert written.getvalue().count("a process has") == MOST_LINES
+    assert written.getvalue().count("a callback has failed") == MOST_LINES
     now = SPAN
     logger.warning("a process has %d files", 50)
     told = written.getvalue().splitlines()[-3:]

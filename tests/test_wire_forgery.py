@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tangledbank.games import GAMES
 from tangledbank.server.web.app import make_app
+from tangledbank.server.web.visits import Server
 from tests.wire import PATIENCE, Answer, Page, Running, Visitor, ask_for_socket, running
 
 EVIL = "http://evil.example"
@@ -455,7 +456,7 @@ def test_every_page_has_a_strict_policy_and_names_no_third_party(
 
 async def gettable(folder: Path) -> list[str]:
     """The addresses of all pages there are."""
-    app = make_app(folder)
+    app = make_app(Server(folder))
     async with app.router.lifespan_context(app):
         routes = [route for route in app.routes if isinstance(route, Route)]
     return [route.path for route in routes if "GET" in (route.methods or ())]

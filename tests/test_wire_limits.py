@@ -16,7 +16,7 @@ from tangledbank.errors import Refused
 from tangledbank.server.rooms import tables
 from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.rooms.live import BOT, OPEN, Plan, Seat
+from tangledbank.server.rooms.live import BOT, OPEN, Seat, TablePlan
 from tangledbank.server.rooms.quotas import Quotas
 from tangledbank.server.rooms.tables import FINISHED_AGE, IDLE_AGE
 from tangledbank.server.rooms.thinking import Thinkers
@@ -185,11 +185,11 @@ def test_bots_that_search_are_counted(tmp_path: Path) -> None:
     async def story() -> None:
         store = SqliteStore(tmp_path)
         hub = Hub(store, Thinkers(), quotas=Quotas(0.1))
-        plans = [Plan("origin", [Seat(OPEN), Seat(OPEN), *[Seat(BOT, "expert")] * 3])] * 2
+        plans = [TablePlan("origin", [Seat(OPEN), Seat(OPEN), *[Seat(BOT, "expert")] * 3])] * 2
         await hub.open(plans[0], "ada", "Ada", "192.0.2.1")
         with pytest.raises(Refused, match="bots that search"):
             await hub.open(plans[1], "ada", "Ada", "192.0.2.1")
-        simple = Plan("origin", [Seat(OPEN), Seat(OPEN), *[Seat(BOT, "skilled")] * 3])
+        simple = TablePlan("origin", [Seat(OPEN), Seat(OPEN), *[Seat(BOT, "skilled")] * 3])
         await hub.open(simple, "ada", "Ada", "192.0.2.1")
         await hub.close()
         store.close()
@@ -207,14 +207,16 @@ def test_tables_leave_memory_by_age(tmp_path: Path) -> None:
         store = SqliteStore(tmp_path)
         hub = Hub(store, Thinkers())
         over = await hub.open_log(play_out(Table("origin", 2), 1).log(), "ada")
-        waiting = await hub.open(Plan("origin", [Seat(OPEN), Seat(OPEN)]), "ada", "Ada")
+        waiting = await hub.open(TablePlan("origin", [Seat(OPEN), Seat(OPEN)]), "ada", "Ada")
         thinking = await hub.open(
-            Plan("origin", [Seat(OPEN), Seat(OPEN), Seat(BOT, "random")]), "ada", "Ada"
+            TablePlan("origin", [Seat(OPEN), Seat(OPEN), Seat(BOT, "random")]), "ada", "Ada"
         )
         thinking.bots_at_work = hub.begin_work(asyncio.sleep(PATIENCE))
-        timed = await hub.open(Plan("origin", [Seat(OPEN), Seat(OPEN)], seconds=3600), "a", "Ada")
+        timed = await hub.open(
+            TablePlan("origin", [Seat(OPEN), Seat(OPEN)], seconds=3600), "a", "Ada"
+        )
         await hub.join(timed, "bob", "Bob")
-        watched = await hub.open(Plan("origin", [Seat(OPEN), Seat(OPEN)]), "ada", "Ada")
+        watched = await hub.open(TablePlan("origin", [Seat(OPEN), Seat(OPEN)]), "ada", "Ada")
         hub.presence.arrive(watched.id, "eve")
 
         def held() -> set[str]:
@@ -252,8 +254,8 @@ def test_a_name_in_a_log_is_bounded(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
-def two_open() -> Plan:
-    return Plan("origin", [Seat(OPEN), Seat(OPEN)])
+def two_open() -> TablePlan:
+    return TablePlan("origin", [Seat(OPEN), Seat(OPEN)])
 
 
 def test_too_many_tables_push_out_none_that_are_used(

@@ -18,8 +18,8 @@ import uvicorn
 
 from tangledbank.errors import Refused
 from tangledbank.server.processes import READY, Handed, Processes
-from tangledbank.server.rooms.pace import pace_of_guesses
-from tangledbank.server.rooms.share import Share
+from tangledbank.server.rooms.quotas import pace_of_guesses
+from tangledbank.server.rooms.tables import Share
 from tests.wire import PATIENCE, Page, Running, Visitor, path_to, running
 
 

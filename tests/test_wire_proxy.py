@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tangledbank.errors import Refused
-from tangledbank.server.web.addresses import counted_as, is_within, read_networks
-from tangledbank.server.web.hosts import hosts_of
+from tangledbank.server.web.guard import counted_as, hosts_of, is_within, read_networks
 from tests.commands import run
 from tests.wire import PATIENCE, Answer, Running, Visitor, ask_for_socket, running
 

@@ -27,13 +27,14 @@ from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.log import Line, write_line
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.rooms.live import PERSON, Live, Plan, Seat
-from tangledbank.server.rooms.pace import Pace
+from tangledbank.server.rooms.live import PERSON, Live, Seat, TablePlan
+from tangledbank.server.rooms.quotas import Pace
 from tangledbank.server.store import SqliteStore
-from tangledbank.server.store.links import hashed
+from tangledbank.server.store.private import hashed
 from tangledbank.server.web.app import make_app
 from tangledbank.server.web.pages import table_part
-from tangledbank.server.web.session import Session, Signer
+from tangledbank.server.web.session import BrowserSession, Signer
+from tangledbank.server.web.visits import Server
 from tangledbank.table import AUDIENCE, Move, Table, copy_state
 from tests.wire import CODE, Page, Visitor, read_frame, repeats, running
 
@@ -144,7 +145,7 @@ _GONE = {"type": "websocket.disconnect", "code": 1001}
 
 def _cookie(folder: Path, seat: int) -> str:
     response = Response()
-    Signer(folder).write(response, Session(f"session {seat}", f"Player {seat}"), False)
+    Signer(folder).write(response, BrowserSession(f"session {seat}", f"Player {seat}"), False)
     return response.headers["set-cookie"].partition(";")[0]
 
 
@@ -160,7 +161,7 @@ class Stage:
         self.live = live
         said = await self._browsers.frames(viewer, asked)
         if asked is not None:
-            last = len(live.moments(viewer)) - 1
+            last = len(live.told(viewer).moments) - 1
             for path in (f"/t/{NAME}", f"/t/{NAME}/replay", f"/t/{NAME}/replay?at={last // 2}"):
                 said += await self._browsers.page(path, viewer)
             said += await self._browsers.page("/", viewer)
@@ -171,7 +172,7 @@ class Stage:
 
 @contextlib.asynccontextmanager
 async def staged(folder: Path, seats: int, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
-    app = make_app(folder)
+    app = make_app(Server(folder))
     stage = Stage(Browsers(app, folder, seats))
 
     async def table(_hub: Hub, _name: str) -> Live:
@@ -202,7 +203,7 @@ def seated(which: str, seed: int) -> Live:
         Seat(PERSON, link=f"link {n}", session=f"session {n}", name=f"Player {n}")
         for n in range(seats)
     ]
-    live = Live(NAME, Plan(game, people, options, code="CODECODE", public=True))
+    live = Live(NAME, TablePlan(game, people, options, code="CODECODE", public=True))
     names = [f"me:{seat.name}" for seat in people]
     live.table = Table(game, names, options=options, seed=seed)
     return live
@@ -332,7 +333,7 @@ def test_what_is_done_in_secret_changes_no_byte(
                 viewer = step.number // 50 % (seats + 1) - 1
                 table = step.live.playing
                 seen = table.observation(viewer).tobytes()
-                told = sum(map(len, step.live.told(viewer)))
+                told = sum(map(len, step.live.told(viewer).events))
                 said = await stage.said(step.live, viewer, [])
                 if step.mover != viewer and before[:3] == (step.live, seen, told):
                     assert said == before[3], (step.number, viewer)
@@ -447,7 +448,7 @@ def missing_of(
     shown: Sequence[str], entries: Sequence[dict[str, Any]], name: str, viewer: int
 ) -> Sequence[str]:
     """The frames that are not found, in this order, in the game played again for a viewer."""
-    live = Live(name, msgspec.convert(entries[0]["open"], Plan))
+    live = Live(name, msgspec.convert(entries[0]["open"], TablePlan))
     lines = [json.loads(entry["line"]) for entry in entries if "line" in entry]
     for entry in entries[1:]:
         live.fold(entry)

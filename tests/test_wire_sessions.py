@@ -15,9 +15,17 @@ from pathlib import Path
 import pytest
 from starlette.responses import Response
 
-from tangledbank.server.store import Entry, open_store
-from tangledbank.server.web.ended import STREAM, EndedSessions
-from tangledbank.server.web.session import COOKIE, DAY, FIRST_DATED, LONGEST, Session, Signer
+from tangledbank.server.store import StreamEntry, open_store
+from tangledbank.server.web.session import (
+    COOKIE,
+    DAY,
+    ENDED,
+    FIRST_DATED,
+    LONGEST,
+    BrowserSession,
+    EndedSessions,
+    Signer,
+)
 from tests.wire import Page, Running, Visitor, running
 
 SEAT_LINK = re.compile(r'href="(/seat/[\w-]+)"')
@@ -100,40 +108,40 @@ def test_one_session_after_the_other_is_ended(
         with closing(open_store(tmp_path, address)) as opened:
             names = [f"visitor {n}" for n in range(6)]
             for name in names:
-                await opened.create(name, [Entry({"open": 1}, f"session:{name}")])
+                await opened.create(name, [StreamEntry({"open": 1}, f"session:{name}")])
             ended = EndedSessions(opened)
             following = asyncio.create_task(ended.follow())
             await ended.end(names[0])
             await asyncio.gather(*map(ended.end, names[1:]))
             assert all(map(ended.has, names))
-            assert len(await opened.read(STREAM)) == len(names)
+            assert len(await opened.read(ENDED)) == len(names)
             following.cancel()
 
     asyncio.run(asyncio.wait_for(story(), 60))
 
 
-def cookie_of(server: Running, session: Session) -> str:
+def cookie_of(server: Running, session: BrowserSession) -> str:
     """The cookie that this server gives to a session."""
     response = Response()
     Signer(server.folder / "server").write(response, session, False)
     return response.headers["set-cookie"].partition(";")[0]
 
 
-def session_in(cookie: str) -> Session:
+def session_in(cookie: str) -> BrowserSession:
     body = cookie.partition("=")[2].partition(".")[0]
-    return Session(**json.loads(urlsafe_b64decode(body)))
+    return BrowserSession(**json.loads(urlsafe_b64decode(body)))
 
 
 def test_a_session_ends_half_a_year_after_the_last_visit(server: Running) -> None:
     now = int(time.time())
     for age, is_known in ((LONGEST + DAY, False), (LONGEST - DAY, True)):
         visitor = Visitor(server.host)
-        visitor.cookie = cookie_of(server, Session("ada", "Ada", since=now - age))
+        visitor.cookie = cookie_of(server, BrowserSession("ada", "Ada", since=now - age))
         visitor.get("/")
         found = session_in(visitor.cookie)
         assert (found.id == "ada") == is_known
         assert found.since >= now  # it is a visit
-    fresh = cookie_of(server, Session("bob", "Bob", since=now))
+    fresh = cookie_of(server, BrowserSession("bob", "Bob", since=now))
     assert "set-cookie" not in Visitor(server.host).get("/", cookie=fresh).headers
 
 

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from itertools import takewhile
 from multiprocessing import get_context
 from pathlib import Path
@@ -116,7 +116,7 @@ def test_an_interrupt_waits_until_work_is_handed_out_and_is_not_lost(
         signal.raise_signal(signal.SIGINT)
         done.append(True)
 
-    monkeypatch.setattr(ProcessPoolExecutor, "submit", submit)
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", submit)
     with Workers(1) as pool, pytest.raises(KeyboardInterrupt):
         pool.start(os.getpid)
     assert done

@@ -20,7 +20,7 @@ from urllib.parse import urlencode, urlsplit
 import websockets.sync.client
 from websockets.exceptions import ConnectionClosed
 
-from tangledbank.server.rooms.share import Share
+from tangledbank.server.rooms.tables import Share
 
 PATIENCE = 120.0  # seconds; a machine may be busy
 # Become another program with no more memory (in megabytes) and open files than so many; 0: any.

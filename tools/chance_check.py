@@ -11,10 +11,10 @@ import argparse
 import random
 from collections import defaultdict
 
-from tangledbank.bots.bots import Bot
-from tangledbank.bots.match import prepare
-from tangledbank.bots.spec import read_spec
 from tangledbank.games.game import Game, load
+from tangledbank.search.bot import Bot
+from tangledbank.search.levels import read_spec
+from tangledbank.search.match import prepare
 from tangledbank.study.analyse import decisions
 from tangledbank.study.chances import Adviser
 from tangledbank.study.simulate import wilson

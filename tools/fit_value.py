@@ -17,8 +17,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tangledbank.bots.match import HASTY, Board, bound, derive
-from tangledbank.bots.value import (
+from tangledbank.games.game import Game, load
+from tangledbank.kernel.chance import plant
+from tangledbank.search.match import HASTY, MatchRoom, bound, derive
+from tangledbank.search.value import (
     HIDDEN,
     OUTCOMES,
     Net,
@@ -27,8 +29,6 @@ from tangledbank.bots.value import (
     weight_shapes,
     weights_file,
 )
-from tangledbank.games.game import Game, load
-from tangledbank.kernel.chance import plant
 
 BATCH = 2000  # games of one task
 RARE = {"origin": 2, "evolution": 2, "darwin": 1}  # one beginning of a turn in so many is kept
@@ -62,7 +62,7 @@ def settings_of(game: Game, number: int) -> Any:
 def play(task: Task) -> tuple[Any, Any]:
     """The rows of some games, and what came of each."""
     game = load(task.name)
-    board = Board(game)
+    board = MatchRoom(game)
     net = new_net(game, [np.zeros(shape) for shape in weight_shapes(game)])  # estimates nothing yet
     rows = np.zeros((MOST_ROWS, sizes(game)[2]))
     outcomes = np.zeros((MOST_ROWS, OUTCOMES))

@@ -15,9 +15,9 @@ os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")
 from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME
 
-from tangledbank.bots.bots import Bot
 from tangledbank.cli.screens import RichScreen, prompt
 from tangledbank.cli.session import Session
+from tangledbank.search.bot import Bot
 from tangledbank.table import Table
 
 PICTURE = Path(__file__).resolve().parent.parent / "docs" / "terminal.svg"

@@ -29,24 +29,21 @@ from typing import NamedTuple
 import msgspec
 from rich.progress import Progress
 
-from tangledbank.arena.external import Limits
 from tangledbank.arena.lineups import Setup, set_up
 from tangledbank.arena.play import rank_keys
-from tangledbank.arena.plot import draw_ratings
-from tangledbank.arena.report import Ratings, Standing
-from tangledbank.arena.results import ResultFile
-from tangledbank.arena.tournament import Tournament, all_cores
-from tangledbank.bots.levels import RATINGS
-from tangledbank.bots.match import CARELESS, prepare
-from tangledbank.bots.spec import LEVELS, SLIPS, Spec, read_spec
-from tangledbank.bots.value import GAMES as GAME_FOLDERS
-from tangledbank.cli.progress import bar
+from tangledbank.arena.report import Ratings, Standing, draw_ratings
+from tangledbank.arena.tournament import ResultFile, Tournament, all_cores
+from tangledbank.cli.common import bar
 from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.kernel.cache import ALL, folder_name
+from tangledbank.search.levels import LEVELS, RATINGS, SLIPS, Spec, read_spec
+from tangledbank.search.match import CARELESS, prepare
+from tangledbank.search.value import GAMES as GAME_FOLDERS
 from tangledbank.study.simulate import Interval, wilson
+from tangledbank.workers.programs import Limits
 
 LADDERS = (("random", *LEVELS), ("search:10", "search:100", "search:1000", "search:10000"))
 ANCHOR = "skilled"
@@ -298,7 +295,8 @@ def draw(ledgers: dict[str, Ledger], ladders: Sequence[Ladder]) -> None:
             figure.subplots(1, len(ledgers), squeeze=False)[0], ledgers.items(), strict=True
         ):
             rows = [row for ladder in ladders for row in ledger.rows(ladder)]
-            draw_ratings(axes, sorted(set(rows), key=lambda row: -row.mu))
+            rated = {(row.bot, row.mu, row.sigma) for row in rows}
+            draw_ratings(axes, sorted(rated, key=lambda row: -row[1]))
             axes.set_title(game)
         figure.savefig(PICTURE, format="svg", metadata={"Date": None})
 

@@ -1,4 +1,4 @@
-"""What Babel finds in the rules: chapters, topics and texts of clauses, titles of examples."""
+"""What Babel finds beside the program: clauses, titles of examples, what is printed on cards."""
 
 from __future__ import annotations
 
@@ -25,3 +25,12 @@ def scenarios(file: IO[bytes], _keywords: Any, _tags: Any, options: Any) -> Foun
     """The titles of a file of scenarios."""
     for scenario in yaml.safe_load_all(file):
         yield 1, "", scenario["title"], []
+
+
+def printed(file: IO[bytes], _keywords: Any, _tags: Any, options: Any) -> Found:
+    """The animals of a deck, and the titles of biomes."""
+    rows = tomllib.load(file)
+    for name in dict.fromkeys(card["animal"] for card in rows.get("card", [])):
+        yield 1, "", name, []
+    for biome in rows.get("biome", []):
+        yield 1, "", biome["title"], []

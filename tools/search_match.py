@@ -2,7 +2,7 @@
 
 python tools/search_match.py origin --iterations 100 --deals 50 --set explore=0.5 horizon=1
 
-`--set` changes settings of the search (bots/search.py), `--rival N` lets a search with N
+`--set` changes settings of the search (search/tree.py), `--rival N` lets a search with N
 iterations and the usual settings play the other seats. `--by-value` takes in the end not the action
 that was tried most often but, of those tried a tenth as often or more, the one with the best
 results. `--one-step` does not search at all: it judges the position after each action, over so many
@@ -18,15 +18,14 @@ from typing import Any
 
 import numpy as np
 
-from tangledbank.bots.bots import Bot
-from tangledbank.bots.match import bound, derive, retreat_test
-from tangledbank.bots.search import Estimate, Settings, ranked
-from tangledbank.bots.searcher import Searcher
-from tangledbank.bots.spec import Spec
-from tangledbank.bots.value import LEAD, VICTORY, new_net
 from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.events import new_books
+from tangledbank.search.bot import Bot, Searcher
+from tangledbank.search.levels import Spec
+from tangledbank.search.match import bound, derive, retreat_test
+from tangledbank.search.tree import Estimate, Settings, ranked
+from tangledbank.search.value import LEAD, VICTORY, new_net
 from tangledbank.study.simulate import find_winners, wilson
 
 WELL_KNOWN = 0.1  # of the visits of the most visited action

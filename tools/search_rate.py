@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from tangledbank.bots.bots import Bot
-from tangledbank.bots.match import bound
-from tangledbank.bots.search import Settings, clear, new_room
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.events import new_books
 from tangledbank.kernel.records import copy_record
+from tangledbank.search.bot import Bot
+from tangledbank.search.match import bound
+from tangledbank.search.tree import Settings, clear, new_room
 
 ITERATIONS = 1000
 RANDOM = Settings(greed=0.0, guide=0.0, horizon=1000.0)

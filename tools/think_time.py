@@ -21,11 +21,11 @@ from typing import Any
 
 import numpy as np
 
-from tangledbank.bots.bots import Bot
-from tangledbank.bots.match import derive, prepare
-from tangledbank.bots.spec import read_spec
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.events import new_books
+from tangledbank.search.bot import Bot
+from tangledbank.search.levels import read_spec
+from tangledbank.search.match import derive, prepare
 from tangledbank.workers import GENTLY
 
 COLUMNS = ("game", "search", "busy processes", "moves", "p50", "p99", "longest", "p99 of the limit")

@@ -6,23 +6,19 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping
 from math import isfinite
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
-from msgspec.inspect import (
-    DictType,
-    ListType,
-    LiteralType,
-    StructType,
-    Type,
-    UnionType,
-    type_info,
-)
+from msgspec.inspect import DictType, ListType, LiteralType, StructType, Type, UnionType, type_info
 
 from tangledbank.errors import Refused
 from tangledbank.text import mark, say
 
+Wanted = TypeVar("Wanted")
 Steps = list[str | int]
+# What JSON and YAML can say; the names in a mapping of YAML may be numbers.
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str | int, Plain] | None"
+Words = dict[str, Any]  # the same by names, for whoever knows what stands there
 
 DEEPEST = 40  # no document nests half as deep
 LONGEST_PLACE = 200  # letters of the way to a value; of a longer one the end
@@ -46,64 +42,66 @@ BOUNDS = {
 }
 
 
-def accept(value: object, kind: Any, place: str) -> Any:
+def accept(value: object, kind: type[Wanted], place: str) -> Wanted:
     """A copy of a value as the type `kind` (in msgspec's sense), or a refusal with its place."""
     copy = plain(value, place)
     try:
         return msgspec.convert(copy, kind)
     except msgspec.ValidationError as error:
-        text = str(error)
-    what, _, where = text.partition(" - at `")
-    in_key = where.startswith("key` in `")
+        what, _, where = str(error).partition(" - at `")
     steps = _steps(where, copy, kind)
+    in_key = where.startswith("key` in `")
     sentence = say("the names in a mapping are texts") if in_key else _sentence(what, steps, kind)
     path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
     raise Refused(sentence, place=f"{place}{path}".removeprefix("."))
 
 
-def _sentence(what: str, steps: Steps, kind: Any) -> str:
+def _sentence(what: str, steps: Steps, kind: type[object]) -> str:
     """What msgspec says, for people; what is not known here stays as it is."""
     if found := re.fullmatch("Expected `(.+)`, got `(.+)`", what):
         wanted, got = (_types(names) for names in found.groups())
         return say("this should be {wanted}, not {got}", wanted=wanted, got=got)
     if found := re.fullmatch(r"Expected `(\w+)`(?: of length)? ([<>]=) (\d+)", what):
         name, side, bound = found.groups()
-        return say(BOUNDS[name, side], bound=bound) if (name, side) in BOUNDS else what
+        return say(BOUNDS.get((name, side), what), bound=bound)
     if found := re.fullmatch("Object missing required field `(.+)`", what):
         return say("the field “{name}” is missing", name=found[1])
+    kinds = _kinds_at(steps, type_info(kind))
     if found := re.fullmatch("Object contains unknown field `(.+)`", what, re.DOTALL):
-        fields = [
-            one.encode_name for part in _kinds_at(steps, kind, StructType) for one in part.fields
-        ]
-        there_are = say("; there are: {fields}", fields=", ".join(fields))
+        structs = [one for one in kinds if isinstance(one, StructType)]
+        fields = ", ".join(field.encode_name for one in structs for field in one.fields)
+        there_are = say("; there are: {fields}", fields=fields)
         return say("there is no field “{name}” here", name=found[1]) + there_are
     if found := re.fullmatch("Invalid enum value '(.*)'", what, re.DOTALL):
-        values = [str(one) for part in _kinds_at(steps, kind, LiteralType) for one in part.values]
-        there_are = say("; there are: {values}", values=", ".join(values))
+        literals = [one for one in kinds if isinstance(one, LiteralType)]
+        values = ", ".join(str(value) for one in literals for value in one.values)
+        there_are = say("; there are: {values}", values=values)
         return say("“{value}” cannot stand here", value=found[1]) + there_are
     return what
 
 
 def _types(names: str) -> str:
     """Types such as `int | null` in words."""
-    words = [say(TYPES.get(name, name)) for name in names.split(" | ")]
-    if len(words) == 1:
-        return words[0]
-    return say("{some} or {last}", some=", ".join(words[:-1]), last=words[-1])
+    *some, last = (say(TYPES.get(name, name)) for name in names.split(" | "))
+    return say("{some} or {last}", some=", ".join(some), last=last) if some else last
 
 
-def _steps(where: str, copy: Any, kind: Any) -> Steps:
+def _steps(where: str, copy: Plain, kind: type[object]) -> Steps:
     """The names and indices on the way to a place; msgspec does not name those of mappings."""
     steps: Steps = []
     inner = copy
     for name, index in STEP.findall(where):
-        step = name or (_wrong_entry(inner, copy, kind) if index == "..." else int(index))
-        steps.append(step if isinstance(inner, list) else str(step))
-        inner = inner[step]
+        if isinstance(inner, list):
+            steps.append(int(index))
+            inner = inner[int(index)]
+        elif isinstance(inner, dict):
+            key = name or _wrong_entry(inner, copy, kind)
+            steps.append(str(key))
+            inner = inner[key]
     return steps
 
 
-def _wrong_entry(mapping: dict[Any, Any], copy: Any, kind: Any) -> Any:
+def _wrong_entry(mapping: dict[str | int, Plain], copy: Plain, kind: type[object]) -> str | int:
     """The name of the first entry of a mapping inside `copy` that is refused; it stays alone."""
     entries = [*mapping.items()]
 
@@ -123,28 +121,23 @@ def _wrong_entry(mapping: dict[Any, Any], copy: Any, kind: Any) -> Any:
     return name
 
 
-def _kinds_at(steps: Steps, kind: Any, wanted: type) -> list[Any]:
-    """The types of one sort that can stand at a place inside a type."""
-    kinds = _members(type_info(kind))
-    for step in steps:
-        inner = [found for one in kinds for found in _inner(one, step)]
-        kinds = [member for one in inner for member in _members(one)]
-    return [one for one in kinds if isinstance(one, wanted)]
+def _kinds_at(steps: Steps, kind: Type) -> list[Type]:
+    """The types that can stand at a place inside a type."""
+    match kind, steps:
+        case UnionType(types=inner), rest:
+            pass
+        case _, []:
+            return [kind]
+        case StructType(fields=fields), [name, *rest]:
+            inner = tuple(field.type for field in fields if field.encode_name == name)
+        case DictType(value_type=one) | ListType(item_type=one), [_, *rest]:
+            inner = (one,)
+        case _:
+            return []
+    return [found for one in inner for found in _kinds_at(rest, one)]
 
 
-def _inner(kind: Type, step: str | int) -> list[Type]:
-    if isinstance(kind, StructType):
-        return [field.type for field in kind.fields if field.encode_name == step]
-    if isinstance(kind, DictType):
-        return [kind.value_type]
-    return [kind.item_type] if isinstance(kind, ListType) else []
-
-
-def _members(kind: Type) -> list[Type]:
-    return [*kind.types] if isinstance(kind, UnionType) else [kind]
-
-
-def plain(value: object, place: str, depth: int = 0) -> Any:
+def plain(value: object, place: str, depth: int = 0) -> Plain:
     """A copy of a value that JSON can hold and that is neither too big nor too deep."""
     if depth > DEEPEST:
         raise Refused(say("this is nested more than {most} deep", most=DEEPEST), place=place)
@@ -161,7 +154,8 @@ def plain(value: object, place: str, depth: int = 0) -> Any:
         return int(value)
     if isinstance(value, float) and isfinite(value):
         return float(value)
-    if isinstance(value, str) and _is_text(value):
+    # a text can be written to a file; half a surrogate pair cannot
+    if isinstance(value, str) and value.encode("utf-8", "ignore").decode() == value:
         return str(value)
     raise Refused(
         say("this is no text, truth value, list or mapping, nor a number of up to 63 bits"),
@@ -175,12 +169,7 @@ def _inside(place: str, step: str) -> str:
 
 
 def _key(key: object, place: str) -> str | int:
-    if isinstance(key, bool) or not isinstance(key, str | int):
+    name = plain(key, place) if isinstance(key, str | int) else None
+    if isinstance(name, bool) or not isinstance(name, str | int):
         raise Refused(say("the names in a mapping are texts"), place=place)
-    name: str | int = plain(key, place)
     return name
-
-
-def _is_text(value: str) -> bool:
-    """Whether it can be written to a file: half a surrogate pair cannot."""
-    return value.encode("utf-8", "ignore").decode() == value

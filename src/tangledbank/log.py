@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-from typing import Any, NamedTuple
+import os
+from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
-from tangledbank.accept import accept, plain
+from tangledbank.accept import Words, accept, plain
 from tangledbank.errors import Refused
 from tangledbank.text import say
 
@@ -17,12 +20,12 @@ SUM_DIGITS = 16
 class Line(NamedTuple):
     """One entry, its text in the file, and the sum that seals it."""
 
-    words: dict[str, Any]
+    words: Words
     text: str
     sum: str
 
 
-def write_line(words: dict[str, Any], before: Line | None) -> Line:
+def write_line(words: Words, before: Line | None) -> Line:
     """Seal an entry that follows another."""
     body = msgspec.json.encode(words)
     digest = hashlib.sha256((before.sum if before else "").encode() + body).hexdigest()
@@ -61,3 +64,28 @@ def parse_log(text: str) -> list[Line]:
 def complete_lines(text: str) -> str:
     """A log without a last line that was cut off while it was written."""
     return text[: text.rfind("\n") + 1]
+
+
+def save_log(path: str | os.PathLike[str], text: str) -> None:
+    """Write a log; an older file is replaced only when the new one is complete."""
+    try:
+        _replace(Path(path), text)
+    except OSError as error:
+        sentence = say("the game cannot be written here: {why}", why=error.strerror)
+        raise Refused(sentence, place=str(path)) from None
+    except (ValueError, TypeError):  # such as "", "/" or None
+        raise Refused(say("this is not the name of a file"), place=repr(path)) from None
+
+
+def _replace(path: Path, text: str) -> None:
+    draft = path.with_name(path.name + ".part")
+    try:
+        with draft.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise

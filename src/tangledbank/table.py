@@ -5,27 +5,26 @@ A table is a header and a list of entries; the position is what they lead to.
 
 from __future__ import annotations
 
-import contextlib
 import copy
 import operator
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple, SupportsIndex
 
 import numpy as np
+from msgspec import Struct
 
 from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.game import MAX_SEED, SCORE_COLUMNS, Game, load
 from tangledbank.games.shared.verbs import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.kernel.events import CAPACITY, new_books, take_events
-from tangledbank.log import Line, parse_log, write_line
+from tangledbank.kernel.records import Ints, States
+from tangledbank.log import Line, parse_log, save_log, write_line
 from tangledbank.text import say
 
-Act = Mapping[str, Any] | str | int
+Act = Mapping[str, object] | str | int
 AUDIENCE = -1
-OPTIONS = dict[str, str]
 FIRST_RULES = 1  # the version of a log that names none
 EVERY = 8  # moves: the position before it is kept, those between are played again when asked for
 
@@ -48,6 +47,17 @@ class Move(NamedTuple):
     is_final: bool = False  # nobody can take it back; everyone knows that much of it
 
 
+class Seating(Struct):
+    """What a table is asked to be, as it must come in."""
+
+    game: str
+    options: dict[str, str]
+    given: Words | None
+    auto: bool
+    rules: int | None
+    seats: int | list[str] | None
+
+
 class Table:
     """A game being played, with everything needed to take it back, show it and save it."""
 
@@ -58,7 +68,7 @@ class Table:
         *,
         options: Mapping[str, str] | None = None,
         seed: int = 0,
-        given: Mapping[str, Any] | None = None,
+        given: Mapping[str, object] | None = None,
         auto: bool = True,
         rules: int | None = None,
         names_rules: bool = True,
@@ -67,58 +77,47 @@ class Table:
 
         `rules` is the version of the rules, else the newest; the first logs do not name it.
         """
-        self.game: Game = load(accept(game, str, "game"))
-        self.options: dict[str, str] = accept(
-            {} if options is None else options, OPTIONS, "options"
-        )
+        asked = {"game": game, "options": {} if options is None else options, "given": given}
+        seating = accept(asked | {"auto": auto, "rules": rules, "seats": seats}, Seating, "")
+        self.game: Game = load(seating.game)
         if not _is_in(range(MAX_SEED + 1), seed):
             raise Refused(say("a seed is a number from 0 to {most}", most=MAX_SEED), place="seed")
-        self.seed = seed
-        self.given: Words | None = accept(given, Words | None, "given")
-        self.auto: bool = accept(auto, bool, "auto")
-        version: int | None = accept(rules, int | None, "rules")
-        self.rules = self.game.rules if version is None else version
-        self.rulings = self.game.rulings(self.rules, {**self._given_options(), **self.options})
+        self.seed, self.auto = seed, seating.auto
+        self.options, self.given = seating.options, seating.given
+        self.rules = self.game.rules if seating.rules is None else seating.rules
+        given_options = accept((self.given or {}).get("options", {}), dict[str, str], "options")
+        self.rulings = self.game.rulings(self.rules, given_options | self.options)
         self._names_rules = names_rules
         self.resting: set[int] = set()
         self._legal = np.zeros(self.game.max_legal, np.int64)
         self._books = new_books(CAPACITY)
         self._moves: list[Move] = []
-        self._kept: dict[int, Any] = {}  # positions before some moves
-        self._found: tuple[int, Any] | None = None  # the one that was last asked for
-        self._begin(accept(seats, int | list[str] | None, "seats"))
+        self._kept: dict[int, States] = {}  # positions before some moves
+        self._found: tuple[int, States] | None = None  # the one that was last asked for
+        self._begin(seating.seats)
         self.lines: list[Line] = [self._header()]
         self._play_forced()
 
     def _begin(self, seats: int | list[str] | None) -> None:
+        game = self.game
         wanted = len(seats) if isinstance(seats, list) else seats
         if self.given is None:
-            wanted = self.game.least_seats if wanted is None else wanted
-            codes = self.game.option_codes(wanted, self.rulings)
-            self.state = self.game.new_states()
-            self.game.kernel.new(self.state, codes, self.seed, self._books)
+            wanted = game.least_seats if wanted is None else wanted
+            codes = game.option_codes(wanted, self.rulings)
+            self.state: States = game.new_states()
+            game.kernel.new(self.state, codes, self.seed, self._books)
         else:
-            self.state = self._lay_out(self.given)
-            self.game.kernel.settle(self.state, self._books)
-        self._held = self.game.held(self.state)
+            self.state = game.document.read({**self.given, "options": self.rulings}, self.seed)
+            game.option_codes(int(self.state[0].seats), self.rulings)  # do they go together?
+            game.kernel.settle(self.state, self._books)
+        self._held = game.held(self.state)
         count = int(self.state[0].seats)
         if wanted not in (None, count):
-            raise Refused(
-                say("the position has {count} seats, not {named}", count=count, named=wanted),
-                place="seats",
-            )
+            told = say("the position has {count} seats, not {named}", count=count, named=wanted)
+            raise Refused(told, place="seats")
         self.players = seats if isinstance(seats, list) else [*SEAT_LETTERS[:count]]
         self._seats = range(count)
         self.opening = take_events(self._books)
-
-    def _given_options(self) -> dict[str, str]:
-        found: dict[str, str] = accept((self.given or {}).get("options", {}), OPTIONS, "options")
-        return found
-
-    def _lay_out(self, given: Words) -> Any:
-        state = self.game.document.read({**given, "options": self.rulings}, self.seed)
-        self.game.option_codes(int(state[0].seats), self.rulings)  # do they go together?
-        return state
 
     def _header(self) -> Line:
         header: Words = {
@@ -129,12 +128,9 @@ class Table:
             "options": self.options,
             "seed": self.seed,
             "auto": self.auto,
+            **({} if self.given is None else {"given": self.given}),
         }
-        if self.given is not None:
-            header["given"] = self.given
         return write_line(header, None)
-
-    # --- looking -------------------------------------------------------------------------------
 
     @property
     def pending(self) -> list[int]:
@@ -145,7 +141,7 @@ class Table:
         """The same as far as a seat can know: who has decided in secret still seems to decide."""
         return self.pending_in(self.observation(seat))
 
-    def pending_in(self, state: Any) -> list[int]:
+    def pending_in(self, state: States) -> list[int]:
         """The seats that have a decision to make in a state or an observation of this table."""
         mask = int(self.game.kernel.pending(state))
         return [seat for seat in self._seats if mask >> seat & 1]
@@ -155,7 +151,7 @@ class Table:
         """Whether the game has ended."""
         return not self.game.kernel.pending(self.state)
 
-    def codes(self, seat: int) -> Any:
+    def codes(self, seat: int) -> Ints:
         """The legal actions of a seat as numbers."""
         self._check_seat(seat)
         count = self.game.kernel.legal(self.state, seat, self._legal)
@@ -163,33 +159,34 @@ class Table:
 
     def legal(self, seat: int | None = None) -> list[Words]:
         """The legal actions of a seat (default: the first that is pending) as words."""
-        if seat is None:
-            if self.over:
-                return []
-            seat = self.pending[0]
-        self._check_seat(seat)
-        scene = self.scene(seat)
-        return [self.game.vocabulary.words(code, scene) for code in self.codes(seat).tolist()]
+        if seat is None and self.over:
+            return []
+        seat = self.pending[0] if seat is None else seat
+        codes, scene = self.codes(seat).tolist(), self.scene(seat)
+        return [self.game.vocabulary.words(code, scene) for code in codes]
 
     def notation(self, code: int, seat: int) -> str:
         """One legal action of a seat as a short line."""
-        self._check_seat(seat)
-        self._check(self.state, seat, _number(code))
+        self.check_legal(seat, _number(code))
         return self.game.vocabulary.notation(int(code), self.scene(seat))
 
     def scene(self, seat: int) -> Scene:
         """A seat and what it sees; words are never made from more."""
         return Scene(Fields(self.observation(seat)), seat)
 
-    def observation(self, seat: int) -> Any:
+    def observation(self, seat: int) -> States:
         """The position as this seat sees it; -1 is the audience."""
-        self._check_viewer(seat)
-        return _observe(self.game, self.state, seat)
+        return self._observe(self.state, seat)
 
-    def recollection(self, seat: int) -> Any:
+    def recollection(self, seat: int) -> States:
         """What a seat can know that has kept count of all that happened before its eyes."""
-        self._check_viewer(seat)
-        return _observe(self.game, self.game.recalled(self.state), seat)
+        return self._observe(self.game.recalled(self.state), seat)
+
+    def _observe(self, state: States, seat: int) -> States:
+        self._check_seat(seat, least=AUDIENCE)
+        seen: States = self.game.new_states()
+        self.game.kernel.observe(state, seat, seen)
+        return seen
 
     def view(self, seat: int = AUDIENCE) -> Words:
         """What a seat sees, as a document in words."""
@@ -199,7 +196,7 @@ class Table:
         """The whole position in words, secrets included."""
         return self.describe(self.state)
 
-    def describe(self, state: Any) -> Words:
+    def describe(self, state: States) -> Words:
         """A state or an observation of this table in words."""
         scores = [row[0] for row in self._score(state)]  # no more than the state shows
         words: Words = self.game.document.write(Fields(state), scores, self.winners)
@@ -210,7 +207,7 @@ class Table:
         """Each seat's points and tie-breaks, final or so far."""
         return self._score(self.state)
 
-    def _score(self, state: Any) -> list[tuple[int, ...]]:
+    def _score(self, state: States) -> list[tuple[int, ...]]:
         out = np.zeros((self.game.most_seats, SCORE_COLUMNS), np.int64)
         self.game.kernel.score(state, out)
         return [tuple(row) for row in out[: len(self.players)].tolist()]
@@ -223,9 +220,7 @@ class Table:
     @property
     def winners(self) -> list[int]:
         """The seats that have won; none while the game goes on."""
-        if not self.over:
-            return []
-        standings = self.standings
+        standings = self.standings if self.over else []
         return [seat for seat, mine in enumerate(standings) if mine == max(standings)]
 
     @property
@@ -236,13 +231,16 @@ class Table:
     def at(self, count: int) -> Table:
         """The table as it was after so many moves, to be looked at only."""
         then = copy.copy(self)
-        then.state = self._before(count)
-        then._moves = self._moves[:count]
-        then._kept = {number: state for number, state in self._kept.items() if number <= count}
-        then._found = None
+        then._go_back(count, self._before(count))
         return then
 
-    def supposing(self, state: Any) -> Table:
+    def _go_back(self, count: int, state: States) -> None:
+        self.state = state
+        self._moves = self._moves[:count]
+        self._kept = {number: kept for number, kept in self._kept.items() if number <= count}
+        self._found = None
+
+    def supposing(self, state: States) -> Table:
         """A table to try things out on, in a position that this one may be in."""
         then = self.at(len(self._moves))
         then.lines, then.resting, then.auto = [*self.lines], set(), False
@@ -256,12 +254,12 @@ class Table:
 
     def events(self, seat: int = AUDIENCE, since: int | None = None) -> list[Words]:
         """What happened since a number of moves, or from the start, as this seat may know it."""
-        self._check_viewer(seat)
-        if since is not None and not _is_in(range(len(self._moves) + 1), since):
-            last = len(self._moves)
+        self._check_seat(seat, least=AUDIENCE)
+        last = len(self._moves)
+        if since is not None and not _is_in(range(last + 1), since):
             raise Refused(say("moves are counted from 0 to {last}", last=last), place="since")
         told = self._tell(self.opening, self._before(0), seat) if since is None else []
-        for index in range(since or 0, len(self._moves)):
+        for index in range(since or 0, last):
             told += self._tell(self._moves[index].events, self._before(index + 1), seat)
         return told
 
@@ -270,7 +268,7 @@ class Table:
         told = self.events(seat, since)
         return [self.game.sentences.sentence(words, self.players) for words in told]
 
-    def _before(self, index: int) -> Any:
+    def _before(self, index: int) -> States:
         """The position before a move, to be looked at only; after all of them that of now."""
         if index == len(self._moves):
             return self.state
@@ -285,14 +283,11 @@ class Table:
         self._found = index, state
         return state
 
-    def _tell(self, rows: Iterable[Sequence[int]], state: Any, seat: int) -> list[Words]:
-        rows = list(rows)
+    def _tell(self, rows: list[list[int]], state: States, seat: int) -> list[Words]:
         if not rows:
             return []
-        seen = Fields(_observe(self.game, state, seat))
+        seen = Fields(self._observe(state, seat))
         return [self.game.sentences.words(row, seen) for row in rows]
-
-    # --- acting --------------------------------------------------------------------------------
 
     def path(self, seat: int, action: Act) -> list[int]:
         """An action in any form as a path of small ones."""
@@ -337,7 +332,7 @@ class Table:
             self._check(state, seat, code, path[index:])
             self.game.kernel.step(state, seat, code, nothing)
 
-    def _check(self, state: Any, seat: int, code: int, path: Sequence[int] = ()) -> None:
+    def _check(self, state: States, seat: int, code: int, path: Sequence[int] = ()) -> None:
         """Refuse a code that is not legal; if no target fits, say why that of `path` does not."""
         count = self.game.kernel.legal(state, seat, self._legal)
         if code not in self._legal[:count].tolist():
@@ -347,19 +342,14 @@ class Table:
                 state, code = copy_state(state), path[1]  # as it would be after the first step
                 number = self.game.why_no_target(state, seat, path) or number
             reason = self.game.reasons[number]
-            scene = Scene(Fields(_observe(self.game, state, seat)), seat)
+            scene = Scene(Fields(self._observe(state, seat)), seat)
             parts = self.game.details(reason.id, code, scene)
             raise Refused(say(reason.sentence, **parts), reason=reason.id, clause=reason.clause)
 
-    def _check_seat(self, seat: int) -> None:
-        if not _is_in(self._seats, seat):
-            raise Refused(
-                say("seats are counted from 0 to {last}", last=self._seats[-1]), place="seat"
-            )
-
-    def _check_viewer(self, seat: int) -> None:
-        if not _is_in(range(AUDIENCE, 0), seat):
-            self._check_seat(seat)
+    def _check_seat(self, seat: int, least: int = 0) -> None:
+        last = self._seats[-1]
+        if not _is_in(range(least, last + 1), seat):
+            raise Refused(say("seats are counted from 0 to {last}", last=last), place="seat")
 
     def _carry_out(self, seat: int, code: int, *, auto: bool) -> None:
         words = self.game.vocabulary.words(code, Scene(Fields(self.state), seat))  # for the log
@@ -382,26 +372,21 @@ class Table:
     def _play_forced(self) -> None:
         """Play single choices that reveal nothing, and the passes of seats that rest."""
         while self.auto or self.resting:
-            found = (self._forced(seat) for seat in self.pending)
-            forced = next((one for one in found if one is not None), None)
+            choices = ((seat, code) for seat in self.pending for code in self._forced(seat))
+            forced = next(choices, None)
             if forced is None:
                 return
             self._carry_out(*forced, auto=True)
 
-    def _forced(self, seat: int) -> tuple[int, int] | None:
+    def _forced(self, seat: int) -> list[int]:
         """What a seat does by itself now: rest, or the only thing it can do."""
-        count = self.game.kernel.legal(self.state, seat, self._legal)
-        codes = self._legal[:count].tolist()
-        rest = self._way_to_rest(codes) if seat in self.resting else []
-        if rest:
-            return seat, rest[0]
-        only = count == 1 and codes[0] not in self.game.unforced
-        if self.auto and only and self._reveals_nothing(seat, codes[0]):
-            return seat, codes[0]
-        return None
-
-    def _way_to_rest(self, codes: Iterable[int]) -> list[int]:
-        return [code for code in codes if self.game.may_rest(code, self.state)]
+        codes = self.codes(seat).tolist()
+        rests = seat in self.resting
+        ways = [code for code in codes if rests and self.game.may_rest(code, self.state)]
+        only = len(codes) == 1 and codes[0] not in self.game.unforced
+        if ways or (self.auto and only and self._reveals_nothing(seat, codes[0])):
+            return ways or codes
+        return []
 
     def _reveals_nothing(self, seat: int, code: int) -> bool:
         state = copy_state(self.state)
@@ -411,8 +396,6 @@ class Table:
     def _note_end(self) -> None:
         if self.over:
             self._note({"end": True, "scores": self.scores, "winners": self.winners})
-
-    # --- resting, leaving ----------------------------------------------------------------------
 
     def rest(self, seat: int) -> None:
         """Pass by itself for the rest of the phase, wherever this seat may (see the ledger)."""
@@ -436,8 +419,6 @@ class Table:
         self.players[seat] = accept(bot, str, "bot")
         self._note({"leave": seat, "bot": bot})
 
-    # --- taking back ---------------------------------------------------------------------------
-
     def why_no_undo(self, seat: int, consent: Collection[int] = ()) -> str:
         """What stands in the way of taking back this seat's last action, or nothing."""
         self._check_seat(seat)
@@ -446,9 +427,10 @@ class Table:
         for one in consent:
             self._check_seat(one)
         index = self._last_own(seat)
-        if index is None:
+        if index < 0:
             return say("There is nothing of yours to take back.")
-        if self._is_final(index):
+        together = self._together(index)
+        if any(move.is_final and move.seat not in together for move in self._moves[index:]):
             return say("That is final by the rules of this game, even if all agree.")
         missing = [s for s in range(len(self.players)) if s != seat and s not in consent]
         if self._is_free(seat, index) or not missing:
@@ -460,41 +442,29 @@ class Table:
 
     def undo(self, seat: int, consent: Collection[int] = ()) -> None:
         """Take back this seat's last action and all that followed from it."""
-        hindrance = self.why_no_undo(seat, consent)
-        if hindrance:
+        if hindrance := self.why_no_undo(seat, consent):
             raise Refused(hindrance, reason="no_undo")
         index = self._last_own(seat)
-        assert index is not None
         together = self._together(index) if self._is_free(seat, index) else set()
         kept = [move for move in self._moves[index + 1 :] if move.seat in together]
-        self._take_back(index)
+        self._go_back(index, copy_state(self._before(index)))
         for move in kept:  # what others have decided meanwhile stays, and they see nothing
             self._check(self.state, move.seat, move.code)
             self._step(move.seat, move.code, auto=move.auto)
         self._note({"undo": seat, "consent": sorted(consent)})
 
-    def _take_back(self, index: int) -> None:
-        self.state = copy_state(self._before(index))
-        del self._moves[index:]
-        self._kept = {number: state for number, state in self._kept.items() if number <= index}
-        self._found = None
-
-    def _last_own(self, seat: int) -> int | None:
-        for index in range(len(self._moves) - 1, -1, -1):
-            move = self._moves[index]
-            if move.seat == seat and not move.auto:
-                return index
-        return None
+    def _last_own(self, seat: int) -> int:
+        """The index of the last action that a seat has chosen itself, or -1."""
+        moves = self._moves
+        own = (
+            i for i in reversed(range(len(moves))) if moves[i].seat == seat and not moves[i].auto
+        )
+        return next(own, -1)
 
     def _is_free(self, seat: int, index: int) -> bool:
         """No one else has acted after it, no chance was used, nothing hidden was shown."""
         others = {move.seat for move in self._moves[index:] if not move.auto} - {seat}
         return others <= self._together(index) and _same_secrets(self._before(index), self.state)
-
-    def _is_final(self, index: int) -> bool:
-        """Something would go that the rules let nobody take back."""
-        together = self._together(index)
-        return any(move.is_final and move.seat not in together for move in self._moves[index:])
 
     def _together(self, index: int) -> set[int]:
         """The seats that decide in secret at the same time as the one that acted at `index`."""
@@ -519,8 +489,6 @@ class Table:
         else:
             raise Refused(say("this entry says nothing that can be done"))
 
-    # --- saving --------------------------------------------------------------------------------
-
     @property
     def hash(self) -> str:
         """A number for the whole course of the game: same seed and actions, same hash."""
@@ -532,28 +500,7 @@ class Table:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the log; an older file is replaced only when the new one is complete."""
-        try:
-            _replace(Path(path), self.log())
-        except OSError as error:
-            raise Refused(
-                say("the game cannot be written here: {why}", why=error.strerror), place=str(path)
-            ) from None
-        except (ValueError, TypeError):  # such as "", "/" or None
-            raise Refused(say("this is not the name of a file"), place=repr(path)) from None
-
-
-def _replace(path: Path, text: str) -> None:
-    draft = path.with_name(path.name + ".part")
-    try:
-        with draft.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            draft.unlink()
-        raise
+        save_log(path, self.log())
 
 
 def open_log(text: str) -> Table:
@@ -565,9 +512,8 @@ def verify(text: str) -> Table:
     """Recompute a log from its header and actions; refuse it if anything in it differs."""
     table = open_log(text)
     if table.log() != text:
-        raise Refused(
-            say("what follows from the last entry by itself is missing"), place=say("the end")
-        )
+        sentence = say("what follows from the last entry by itself is missing")
+        raise Refused(sentence, place=say("the end"))
     return table
 
 
@@ -576,45 +522,34 @@ def replay(lines: Sequence[Line], upto: int | None = None) -> Table:
 
     What follows by itself (forced actions, the end) is recomputed and must stand in the log.
     """
-    with _about_line(1):
+    number = 1
+    try:
         table = _sit_down(lines[0].words)
-    for number, line in enumerate(lines[: None if upto is None else upto + 1], start=1):
-        with _about_line(number):
+        for number, line in enumerate(lines[: None if upto is None else upto + 1], start=1):
             if number > len(table.lines):
                 table.repeat(line.words)
             if table.lines[number - 1].text != line.text:
                 raise Refused(say("this is not what the entries before it lead to"))
+    except Refused as refused:
+        places = (say("line {number}", number=number), refused.place)
+        raise Refused(refused.sentence, place=", ".join(filter(None, places))) from None
     return table
 
 
-@contextlib.contextmanager
-def _about_line(number: int) -> Iterator[None]:
-    """Name the line of the log in whatever is refused."""
-    try:
-        yield
-    except Refused as refused:
-        place = say("line {number}", number=number)
-        place = ", ".join(part for part in (place, refused.place) if part)
-        raise Refused(refused.sentence, place=place) from None
-
-
 def _sit_down(header: Words) -> Table:
-    for field in ("game", "seats", "options", "seed", "auto"):
+    needed = ("game", "seats", "options", "seed", "auto")
+    for field in needed:
         if field not in header:
             raise Refused(say("the header lacks {field}", field=field))
     return Table(
-        header["game"],
-        header["seats"],
-        options=header["options"],
-        seed=header["seed"],
+        **{field: header[field] for field in needed},
         given=header.get("given"),
-        auto=header["auto"],
         rules=accept(header.get("rules", FIRST_RULES), int, "rules"),
         names_rules="rules" in header,
     )
 
 
-def copy_state(state: Any) -> Any:
+def copy_state(state: States) -> States:
     """A copy of a state. As bytes: NumPy copies a record of arrays field by field."""
     return np.frombuffer(bytearray(state.tobytes()), state.dtype)
 
@@ -624,9 +559,9 @@ def _is_in(numbers: range, value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value in numbers
 
 
-def _number(action: Any) -> int:
+def _number(action: object) -> int:
     """A number given as Python's or NumPy's; anything else is no action."""
-    if isinstance(action, bool) or not hasattr(action, "__index__"):
+    if isinstance(action, bool) or not isinstance(action, SupportsIndex):
         raise Refused(
             say("an action is words such as {{do: pass}}, a line such as “pass”, or a number"),
             place="action",
@@ -634,12 +569,6 @@ def _number(action: Any) -> int:
     return operator.index(action)
 
 
-def _observe(game: Game, state: Any, seat: int) -> Any:
-    seen = game.new_states()
-    game.kernel.observe(state, seat, seen)
-    return seen
-
-
-def _same_secrets(before: Any, after: Any) -> bool:
+def _same_secrets(before: States, after: States) -> bool:
     """Whether no chance was used and nothing hidden was shown between two positions."""
     return bool(before["shown"][0] == after["shown"][0] and (before["rng"] == after["rng"]).all())

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import TypeVar, cast
+from typing import ParamSpec, TypeVar
 
 import msgspec
 
@@ -27,7 +27,8 @@ LANGUAGES = {
 }
 MOST_KEPT = 4096
 IN = "\x04"  # between a context and its word, as gettext has it
-Telling = TypeVar("Telling", bound=Callable[..., object])
+Asked = ParamSpec("Asked")
+Told = TypeVar("Told")
 LOCALE = Path(__file__).parent / "locale"
 
 _language: ContextVar[str] = ContextVar("language", default="en")
@@ -72,40 +73,23 @@ def counted(titles: Iterable[str]) -> list[str]:
     ]
 
 
-class _Asked:
-    """Plain data, compared by what is in it and by the reader's language."""
-
-    __slots__ = ("_key", "things")
-
-    def __init__(self, things: tuple[object, ...]):
-        self.things = things
-        self._key = (_language.get(), msgspec.json.encode(things))
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Asked) and self._key == other._key
-
-
-def kept(function: Telling) -> Telling:
+def kept(function: Callable[Asked, Told]) -> Callable[Asked, Told]:
     """Keep what a function tells of the same plain data, in each language."""
+    found: dict[tuple[str, str | bytes], Told] = {}
 
-    @lru_cache(MOST_KEPT)
-    def of_data(asked: _Asked) -> object:
-        things, asked.things = asked.things, ()
-        return function(*things)
+    @wraps(function)
+    def known(*things: Asked.args, **named: Asked.kwargs) -> Told:
+        word = things[0] if len(things) == 1 else None  # most often, and quickly found
+        data = word if isinstance(word, str) else msgspec.json.encode((things, named))
+        key = (_language.get(), data)
+        told = found.get(key)
+        if told is None:
+            if len(found) >= MOST_KEPT:
+                found.clear()
+            told = found[key] = function(*things, **named)
+        return told
 
-    @lru_cache(MOST_KEPT)
-    def of_word(_language: str, word: str) -> object:
-        return function(word)
-
-    def known(*things: object) -> object:
-        if len(things) == 1 and isinstance(things[0], str):  # most often, and quickly found
-            return of_word(_language.get(), things[0])
-        return of_data(_Asked(things))
-
-    return cast(Telling, wraps(function)(known))
+    return known
 
 
 def speak(language: str) -> None:

@@ -13,12 +13,12 @@ from math import comb, gcd
 
 import msgspec
 
-from tangledbank.arena.external import Limits, Programs, check_any_bot
-from tangledbank.bots.bots import check_seed
-from tangledbank.bots.match import derive
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, load
+from tangledbank.search.bot import check_seed
+from tangledbank.search.match import derive
 from tangledbank.text import say
+from tangledbank.workers.programs import Limits, Programs, check_any_bot
 
 MOST_GAMES = 1_000_000
 DEAL, ORDER = 0, 100  # streams of chance; those of the bots are 1 + seat

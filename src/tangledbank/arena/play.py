@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import msgspec
-import numpy as np
 
-from tangledbank.arena.conversation import Failure
-from tangledbank.arena.external import Program, seat_player
 from tangledbank.arena.lineups import Setup
-from tangledbank.bots.bots import Bot, check_bot
-from tangledbank.bots.match import DECISIONS, TURNS, Board, bound
-from tangledbank.games.game import SCORE_COLUMNS, Game, load
+from tangledbank.games.game import load
 from tangledbank.kernel.chance import plant
-from tangledbank.kernel.events import new_books
+from tangledbank.search.bot import Bot
+from tangledbank.search.levels import read_spec
+from tangledbank.search.match import DECISIONS, TURNS, MatchRoom, bound
 from tangledbank.table import Table
+from tangledbank.workers.programs import Failure, Player, Program
+from tangledbank.workers.thinking import CARETAKER
 
-CARETAKER = "caretaker"  # plays on for a program that has failed
+Key = tuple[int, ...]  # to rank a side by: more is better
 
 
 class Forfeit(msgspec.Struct, frozen=True):
@@ -39,141 +38,85 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     forfeits: list[Forfeit] = []
 
 
-class Move(NamedTuple):
-    """What a seat did, and whether the caretaker has taken it just before."""
-
-    seat: int
-    code: int
-    is_taken_over: bool
-
-
-def rank_keys(setup: Setup, result: Result) -> list[tuple[Any, ...]]:
+def rank_keys(setup: Setup, result: Result) -> list[Key]:
     """For each side something to rank it by, more is better; who forfeits is last."""
-    keys: list[tuple[Any, ...]] = [()] * setup.places
-    for seat, side in enumerate(setup.sides):
-        keys[side] = (True, *result.scores[seat])  # teammates have the same score
-    for forfeit in result.forfeits:
-        keys[setup.sides[forfeit.seat]] = (False,)
-    return keys
+    lost = {setup.sides[forfeit.seat] for forfeit in result.forfeits}
+    return [
+        (False,) if side in lost else (True, *result.scores[setup.sides.index(side)])
+        for side in range(setup.places)  # teammates have the same score
+    ]
 
 
 def play(setup: Setup, number: int, logs: Path | None = None) -> Result:
     """Play a game; on request its log is written. This is what a worker does."""
-    if logs is None and all(_policy(name, setup) >= 0 for name in setup.seated(number)):
-        return _play_at_once(setup, number)
-    match = Match(setup, number)
+    names = setup.seated(number)
+    if logs is None and all(_policy(name, setup) >= 0 for name in names):
+        return _play_at_once(setup, number, names)
+    seed, seats = setup.deal_seed(number), range(setup.seats)
+    table = Table(setup.game, names, options=setup.options, seed=seed, auto=False)
+    players = [_player(setup, number, name, seat) for seat, name in enumerate(names)]
+    programs = [player for player in players if isinstance(player, Program)]
     try:
-        match.play()
-        result = match.result()
-        match.finish(result)
+        forfeits = _play_out(table, players, partial(_player, setup, number, CARETAKER))
+        turns, scores = int(table.state["turn"][0]), [[*row] for row in table.standings]
+        result = Result(number, scores, turns, len(table.moves), forfeits)
+        keys = rank_keys(setup, result)
+        winners = [seat for seat in seats if keys[setup.sides[seat]] == max(keys)]
+        for program in programs:
+            program.finish(table.scores, winners)
     finally:
-        match.close()
+        for program in programs:
+            program.close()
     if logs:
-        save_log(setup, number, match.moves, logs)
+        table.save(logs / f"{setup.game}-{number:06}.jsonl")
     return result
 
 
 def _policy(name: str, setup: Setup) -> int:
     """The number of a policy; below 0 for what thinks longer."""
-    return -1 if name in setup.programs else check_bot(name).policy
+    return -1 if name in setup.programs else read_spec(name).policy
 
 
-def _play_at_once(setup: Setup, number: int) -> Result:
-    """A whole game in compiled code; a `Match` would take a hundred times as long for the same."""
-    game, board = load(setup.game), _board(setup.game)
-    for seat, name in enumerate(setup.seated(number)):
-        board.policies[seat] = _policy(name, setup)
-        plant(board.generators[seat], setup.bot_seed(number, seat))
+def _play_at_once(setup: Setup, number: int, names: Sequence[str]) -> Result:
+    """A whole game in compiled code; at a table it would take a hundred times as long."""
+    game, room = load(setup.game), _room(setup.game)
+    for seat, name in enumerate(names):
+        room.policies[seat] = _policy(name, setup)
+        plant(room.generators[seat], setup.bot_seed(number, seat))
     codes = game.option_codes(setup.seats, setup.options)
-    bound(game.name).play_match(*board.arguments(codes, setup.deal_seed(number)))
-    scores, facts = board.scores[: setup.seats].tolist(), board.facts.tolist()
+    bound(game.name).play_match(*room.arguments(codes, setup.deal_seed(number)))
+    scores, facts = room.scores[: setup.seats].tolist(), room.facts.tolist()
     return Result(number, scores, facts[TURNS], facts[DECISIONS])
 
 
 @cache
-def _board(game: str) -> Board:
-    return Board(load(game))
+def _room(game: str) -> MatchRoom:
+    return MatchRoom(load(game))
 
 
-class Match:
-    """A game that is being played, decision by decision."""
+def _player(setup: Setup, number: int, name: str, seat: int) -> Player:
+    """The player of a seat by its name."""
+    game = load(setup.game)
+    if name not in setup.programs:
+        return Bot(name, game, setup.bot_seed(number, seat))
+    command = setup.programs[name]
+    return Program(name, command, game, setup.options, setup.seats, seat, setup.limits)
 
-    def __init__(self, setup: Setup, number: int):
-        self._setup, self._number = setup, number
-        self._game: Game = load(setup.game)
-        self._states, self._view = self._game.new_states(), self._game.new_states()
-        self._players: list[Bot | Program] = [
-            seat_player(
-                name, self._game, setup.options, setup.seats, seat,
-                setup.bot_seed(number, seat), setup.programs, setup.limits,
-            )
-            for seat, name in enumerate(setup.seated(number))
-        ]  # fmt: skip
-        self._forfeits: list[Forfeit] = []
-        self.moves: list[Move] = []
 
-    def play(self) -> None:
-        """Ask whoever has to decide, the lowest seat first, until the game is over."""
-        kernel, setup = self._game.kernel, self._setup
-        out, books = np.zeros(self._game.max_legal, np.int64), new_books()
-        codes = self._game.option_codes(setup.seats, setup.options)
-        kernel.new(self._states, codes, setup.deal_seed(self._number), books)
-        while waiting := int(kernel.pending(self._states)):
-            seat = (waiting & -waiting).bit_length() - 1
-            kernel.observe(self._states, seat, self._view)
-            count = kernel.legal(self._view, seat, out)
-            move = self._decide(seat, out[:count])
-            self.moves.append(move)
-            kernel.step(self._states, seat, move.code, books)
-
-    def _decide(self, seat: int, codes: Any) -> Move:
+def _play_out(
+    table: Table, players: list[Player], caretaker: Callable[[int], Player]
+) -> list[Forfeit]:
+    """Ask whoever has to decide, the lowest seat first; the caretaker plays on for who fails."""
+    forfeits = []
+    while not table.over:
+        seat = table.pending[0]
+        seen, codes = table.observation(seat), table.codes(seat)
         try:
-            return Move(seat, self._players[seat].choose(self._view, seat, codes), False)
+            code = players[seat].choose(seen, seat, codes)
         except Failure as failure:
-            self._forfeits.append(Forfeit(seat, str(failure)))
-        caretaker = Bot(CARETAKER, self._game, self._setup.bot_seed(self._number, seat))
-        self._players[seat] = caretaker
-        return Move(seat, caretaker.choose(self._view, seat, codes), True)
-
-    def result(self) -> Result:
-        """What came of it."""
-        scores = np.zeros((self._game.most_seats, SCORE_COLUMNS), np.int64)
-        self._game.kernel.score(self._states, scores)
-        return Result(
-            self._number,
-            scores[: self._setup.seats].tolist(),
-            int(self._states["turn"][0]),
-            len(self.moves),
-            self._forfeits,
-        )
-
-    def finish(self, result: Result) -> None:
-        """Tell the programs how it ended."""
-        keys = rank_keys(self._setup, result)
-        winners = [s for s, side in enumerate(self._setup.sides) if keys[side] == max(keys)]
-        for player in self._programs():
-            player.finish([row[0] for row in result.scores], winners)
-
-    def close(self) -> None:
-        """End the programs."""
-        for player in self._programs():
-            player.close()
-
-    def _programs(self) -> list[Program]:
-        return [player for player in self._players if isinstance(player, Program)]
-
-
-def save_log(setup: Setup, number: int, moves: list[Move], folder: Path) -> None:
-    """Write a game as `tangledbank replay` shows it."""
-    table = Table(
-        setup.game,
-        setup.seated(number),
-        options=setup.options,
-        seed=setup.deal_seed(number),
-        auto=False,
-    )
-    for move in moves:
-        if move.is_taken_over:
-            table.leave(move.seat, CARETAKER)
-        table.act(move.seat, move.code)
-    table.save(folder / f"{setup.game}-{number:06}.jsonl")
+            forfeits.append(Forfeit(seat, str(failure)))
+            players[seat] = caretaker(seat)
+            table.leave(seat, CARETAKER)
+            code = players[seat].choose(seen, seat, codes)
+        table.act(seat, code)
+    return forfeits

@@ -1,4 +1,4 @@
-"""What a tournament came to: shares with their intervals, and ratings.
+"""What a tournament came to: shares with their intervals, and ratings; also as a picture.
 
 Results are taken in by the numbers of their games, so a report does not hang on which worker was
 first.
@@ -7,23 +7,31 @@ first.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import sqrt
+from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from tangledbank.arena.lineups import Setup
-from tangledbank.arena.play import Result, rank_keys
+from tangledbank.arena.play import Key, Result, rank_keys
 from tangledbank.arena.sequential import Pair, StopRule
 from tangledbank.errors import Refused
 from tangledbank.study.simulate import NORMAL_95, Interval, wilson
 from tangledbank.text import say
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from openskill.models import PlackettLuce, PlackettLuceRating
+
 MOST_REASONS = 5  # of the games a bot has forfeited, those that are told
 LEAST_SETS = 10  # of which the mean of leads is near enough to normal
+SIGMAS = 2  # the length of a bar of the picture on each side
+HALF = 0.5
+DARK = 0.35  # so far from a half letters must be light
 
 
 class Lost(msgspec.Struct, frozen=True):
@@ -33,7 +41,7 @@ class Lost(msgspec.Struct, frozen=True):
     why: str
 
 
-class Entry(msgspec.Struct, frozen=True):
+class BotEntry(msgspec.Struct, frozen=True):
     """How one bot did."""
 
     bot: str
@@ -61,7 +69,7 @@ class PairEntry(msgspec.Struct, frozen=True):
     lead_interval: Interval | None  # over whole sets; None where they are too few
 
 
-class Report(msgspec.Struct, frozen=True):
+class TournamentReport(msgspec.Struct, frozen=True):
     """A tournament, the best rating first."""
 
     game: str
@@ -71,7 +79,7 @@ class Report(msgspec.Struct, frozen=True):
     games: int
     planned: int
     verdict: str  # of the test that ended it early, if one did
-    bots: list[Entry]
+    bots: list[BotEntry]
     pairs: list[PairEntry]
 
 
@@ -121,7 +129,6 @@ class Standing:
         self.won = [0.0] * len(setup.bots)
         self.points = [0] * len(setup.bots)
         self.lost: list[list[Lost]] = [[] for _ in setup.bots]
-        self.forfeits = [0] * len(setup.bots)
         self._duels: defaultdict[Pair, Duel] = defaultdict(Duel)
 
     @property
@@ -134,7 +141,8 @@ class Standing:
         assert result.game == self.games
         line_up = self._setup.line_up(result.game)
         keys = rank_keys(self._setup, result)
-        points = self._points(result)
+        first_seats = map(self._setup.sides.index, range(self._setup.places))
+        points = [result.scores[seat][0] for seat in first_seats]  # teammates have the same
         self._count(line_up, keys, points, result)
         meetings = _meetings(line_up)
         for pair, met in meetings.items():
@@ -147,15 +155,8 @@ class Standing:
         if self.games % self._setup.places == 0:
             self._end_set(meetings)
 
-    def _points(self, result: Result) -> list[int]:
-        """The points of each side; teammates have the same."""
-        points = [0] * self._setup.places
-        for seat, side in enumerate(self._setup.sides):
-            points[side] = result.scores[seat][0]
-        return points
-
     def _count(
-        self, line_up: list[int], keys: list[tuple[Any, ...]], points: list[int], result: Result
+        self, line_up: list[int], keys: list[Key], points: list[int], result: Result
     ) -> None:
         winners = [side for side, key in enumerate(keys) if key == max(keys)]
         for bot in set(line_up):
@@ -166,8 +167,7 @@ class Standing:
             self.won[bot] += side in winners and 1 / len(winners)
         for forfeit in result.forfeits:
             bot = line_up[self._setup.sides[forfeit.seat]]
-            self.forfeits[bot] += 1
-            self.lost[bot] = [*self.lost[bot], Lost(result.game, forfeit.why)][:MOST_REASONS]
+            self.lost[bot].append(Lost(result.game, forfeit.why))
 
     def _end_set(self, pairs: Iterable[Pair]) -> None:
         """All games of a set have the same pairs."""
@@ -180,11 +180,11 @@ class Standing:
         """The games a bot has won, for each seat it had."""
         return self.won[bot] / self.sat[bot] if self.sat[bot] else 0.0
 
-    def report(self, planned: int) -> Report:
+    def report(self, planned: int) -> TournamentReport:
         """All that is to be told."""
         setup = self._setup
         entries = [self._entry(bot) for bot in range(len(setup.bots)) if self.played[bot]]
-        return Report(
+        return TournamentReport(
             game=setup.game,
             seats=setup.seats,
             options=setup.options,
@@ -196,9 +196,9 @@ class Standing:
             pairs=[self._pair(pair) for pair in sorted(self._duels)],
         )
 
-    def _entry(self, bot: int) -> Entry:
+    def _entry(self, bot: int) -> BotEntry:
         share, rating = self.win_share(bot), self._ratings.of(bot)
-        return Entry(
+        return BotEntry(
             bot=self._setup.bots[bot],
             rating=rating.ordinal(),
             mu=rating.mu,
@@ -208,8 +208,8 @@ class Standing:
             win_interval=wilson(share, self.played[bot]),
             fair_share=1 / self._setup.places,
             mean_score=self.points[bot] / self.sat[bot],
-            forfeits=self.forfeits[bot],
-            reasons=self.lost[bot],
+            forfeits=len(self.lost[bot]),
+            reasons=self.lost[bot][:MOST_REASONS],
         )
 
     def _pair(self, pair: Pair) -> PairEntry:
@@ -236,7 +236,7 @@ def _meetings(line_up: list[int]) -> dict[Pair, list[tuple[int, int]]]:
     return met
 
 
-def _taken(key: tuple[Any, ...], other: tuple[Any, ...]) -> float:
+def _taken(key: Key, other: Key) -> float:
     """What the first takes from the second."""
     return 0.5 if key == other else float(key > other)
 
@@ -248,11 +248,11 @@ class Ratings:
         self._model = rating_model()
         self._ratings = [self._model.rating() for _ in range(bots)]
 
-    def of(self, bot: int) -> Any:
+    def of(self, bot: int) -> PlackettLuceRating:
         """The rating of a bot so far."""
         return self._ratings[bot]
 
-    def rate(self, line_up: list[int], keys: list[tuple[Any, ...]]) -> None:
+    def rate(self, line_up: list[int], keys: list[Key]) -> None:
         """Take in a game; a bot at several seats gets the mean of what its seats would get."""
         ladder = sorted(set(keys), reverse=True)
         rated = self._model.rate(
@@ -267,7 +267,7 @@ class Ratings:
             )
 
 
-def rating_model() -> Any:
+def rating_model() -> PlackettLuce:
     """The model, or a refusal where its package is missing."""
     try:
         from openskill.models import PlackettLuce
@@ -276,3 +276,63 @@ def rating_model() -> Any:
             say("ratings need the package openskill: pip install 'tangledbank[arena]'")
         ) from None
     return PlackettLuce()
+
+
+# --- as a picture ---------------------------------------------------------------------------------
+
+
+def plot(report: TournamentReport, path: Path) -> None:
+    """Draw a report into a file; the same report, the same picture."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    height = 1.6 + 0.5 * len(report.bots)
+    with mpl.rc_context({"svg.hashsalt": "tangledbank", "svg.fonttype": "none"}):
+        figure = Figure(figsize=(10, max(3.0, height)), layout="constrained")
+        left, right = figure.subplots(1, 2)
+        draw_ratings(left, [(one.bot, one.mu, one.sigma) for one in report.bots])
+        _draw_shares(right, report)
+        figure.suptitle(title(report))
+        metadata = {"Date": None} if path.suffix == ".svg" else {"Software": None}
+        figure.savefig(path, metadata=metadata)
+
+
+def title(report: TournamentReport) -> str:
+    """What was played."""
+    return say(
+        "{game}: {games} games with {seats} seats, seed {seed}",
+        game=report.game,
+        games=report.games,
+        seats=report.seats,
+        seed=report.seed,
+    )
+
+
+def draw_ratings(axes: Axes, rated: Sequence[tuple[str, float, float]]) -> None:
+    """The ratings of some bots, mu and sigma, one below the other, with their uncertainty."""
+    names, mus, sigmas = zip(*rated, strict=True)
+    reach = [SIGMAS * sigma for sigma in sigmas]
+    axes.errorbar(mus, range(len(names)), xerr=reach, fmt="o", capsize=3, color="#2f5d50")
+    axes.set_yticks(range(len(names)), names)
+    axes.invert_yaxis()
+    axes.set_xlabel(say("rating: mu ± 2 sigma (Plackett-Luce)"))
+    axes.grid(axis="x", alpha=0.3)
+
+
+def _draw_shares(axes: Axes, report: TournamentReport) -> None:
+    names = [entry.bot for entry in report.bots]
+    table = [[HALF] * len(names) for _ in names]
+    for pair in report.pairs:
+        first, second = names.index(pair.first), names.index(pair.second)
+        table[first][second], table[second][first] = pair.share, 1 - pair.share
+    axes.imshow(table, cmap="PRGn", vmin=0, vmax=1, aspect="auto")
+    for row, shares in enumerate(table):
+        for column, share in enumerate(shares):
+            if row != column:
+                axes.text(
+                    column, row, f"{share:.0%}", ha="center", va="center",
+                    color="white" if abs(share - HALF) > DARK else "black",
+                )  # fmt: skip
+    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
+    axes.set_yticks(range(len(names)), names)
+    axes.set_title(say("share the row takes from the column"), fontsize="medium")

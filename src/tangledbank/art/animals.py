@@ -1,17 +1,33 @@
-"""What each animal looks like, in a few words and colours; the facts are in animals.toml."""
+"""What each animal looks like in a few words and colours, the plan of its body and its coat.
+
+The facts are in animals.toml. A pattern is drawn on any outline that has a back and a belly.
+"""
 
 from __future__ import annotations
 
 import tomllib
 import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from tangledbank.art.palette import mix, visible
-from tangledbank.art.pen import MOST_KEPT
+from tangledbank.art.marks import Drawing
+from tangledbank.art.palette import mix, painted, shade, visible
+from tangledbank.art.pen import (
+    DARK,
+    MOST_KEPT,
+    Knot,
+    Pen,
+    Point,
+    Sections,
+    between,
+    knots,
+    sections,
+    shape,
+)
 
 
 class Animal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,7 +62,15 @@ class Animal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     long: float = 1  # tail
     span: float = 1  # wings
 
+    def paint(self, name: str) -> str:
+        """One of its colours by its name; another colour is itself."""
+        return painted(name, {
+            "coat": self.coat, "second": self.second, "mark": self.mark, "accent": self.accent,
+            "limb": self.limb, "wing": self.wing, "face": self.face,
+        })  # fmt: skip
 
+
+Draw = Drawing[Animal]
 _TOML = tomllib.loads((Path(__file__).parent / "animals.toml").read_text(encoding="utf-8"))
 ANIMALS: tuple[str, ...] = tuple(_TOML["animal"])
 FAMILIES: tuple[str, ...] = tuple(_TOML["family"])
@@ -67,17 +91,348 @@ def _complete(family: str, **facts: object) -> Animal:
     return made_up(**(_TOML["family"][family] | facts))
 
 
-def made_up(**facts: Any) -> Animal:
+def made_up(**facts: object) -> Animal:
     """An animal with these looks, and colours that go together where none are named."""
-    for part in ("coat", "wing", "limb", "face"):
-        if part in facts:
-            facts[part] = visible(facts[part])
-    coat = facts["coat"]
-    facts.setdefault("second", mix(coat, "#fbf3e2", 0.5))
-    facts.setdefault("mark", mix(coat, "#2a2018", 0.5))
-    facts.setdefault("limb", coat)
-    facts.setdefault("wing", mix(coat, "#2a2018", 0.15))
-    facts.setdefault("face", coat)
-    facts.setdefault("neck_pattern", facts.get("pattern", ""))
-    facts.setdefault("tail_pattern", facts.get("pattern", ""))
-    return msgspec.convert(facts, Animal)
+    named = (part for part in ("coat", "wing", "limb", "face") if part in facts)
+    seen = {part: visible(str(facts[part])) for part in named}
+    coat, pattern = seen["coat"], facts.get("pattern", "")
+    usual = {
+        "second": mix(coat, "#fbf3e2", 0.5), "mark": shade(coat, 0.5), "limb": coat,
+        "wing": shade(coat, 0.15), "face": coat, "neck_pattern": pattern, "tail_pattern": pattern,
+    }  # fmt: skip
+    return msgspec.convert(usual | facts | seen, Animal)
+
+
+# -- plans of bodies, about 200 units long and looking to the right ----------------------------
+
+
+@dataclass(frozen=True)
+class BodyPlan:
+    """The outline of a torso, and where neck, legs, tail and wings are attached."""
+
+    outline: str
+    neck: tuple[float, float, float]  # where, and half the width of a neck there
+    tail: tuple[float, float, float] = (-98, -15, 0)  # where, and how far it is turned down
+    rear: Point = (-68, 20)
+    front: Point = (66, 18)
+    wing: Point = (30, -38)
+    arms: bool = False  # the front pair does not reach the ground
+    pairs: int = 2  # of legs, by nature
+    lean: float = -40  # direction of the neck in degrees, upwards
+    limb: bool = False  # the outline is that of a limb, drawn from the front backwards
+
+    @property
+    def across(self) -> Sections:
+        """Back and belly; the right side of a limb is its back."""
+        section = sections(self.outline)
+        return (lambda t: (section(t)[1], section(t)[0])) if self.limb else section
+
+
+PLANS = {
+    "hoofed": BodyPlan(
+        "-99,-16 -84,-42 -40,-44 10,-40 52,-50 86,-40 100,-8 88,22 50,36 0,38 -44,32 -80,36 "
+        "-98,12", (82, -14, 27), (-97, -22, 60), lean=-52),
+    "giraffe": BodyPlan(
+        "-96,0 -84,-26 -40,-38 10,-54 56,-72 92,-52 100,-14 86,20 46,34 0,36 -46,32 -80,34 -96,18",
+        (80, -36, 25), (-94, -12, 66), (-70, 20), (66, 10), lean=-66),
+    "humped": BodyPlan(
+        "-98,-10 -82,-38 -50,-44 -30,-62 -16,-84 4,-86 18,-66 38,-46 70,-44 98,-18 94,16 60,34 "
+        "0,38 -44,28 -82,34 -98,12", (84, -8, 22), (-97, -18, 62), lean=-35),
+    "bull": BodyPlan(
+        "-98,-8 -84,-32 -44,-38 0,-48 36,-76 70,-70 98,-30 100,10 84,40 44,46 0,38 -44,28 -80,34 "
+        "-98,14", (84, -12, 34), (-97, -14, 60), lean=-6),
+    "heavy": BodyPlan(
+        "-104,-6 -94,-48 -44,-66 10,-60 60,-62 98,-40 104,0 90,36 46,50 -10,52 -60,46 -92,40 "
+        "-104,20", (84, -18, 36), (-102, -22, 66), (-70, 28), (64, 28), (24, -54), lean=-20),
+    "barrel": BodyPlan(
+        "-100,-4 -90,-40 -44,-54 6,-52 56,-50 92,-36 102,0 90,36 40,54 -16,54 -66,46 -94,30",
+        (84, -8, 38), (-99, -12, 66), (-66, 34), (60, 34), (24, -46), lean=-12),
+    "pig": BodyPlan(
+        "-98,-4 -86,-32 -44,-42 4,-46 48,-52 84,-38 100,-4 84,28 40,38 -10,38 -60,32 -90,26",
+        (80, -8, 34), (-97, -14, 40), lean=-10),
+    "cat": BodyPlan(
+        "-100,-10 -88,-34 -46,-36 4,-30 48,-40 84,-38 102,-12 92,16 60,30 16,30 -34,16 -74,26 "
+        "-98,12", (84, -16, 24), (-99, -18, 0), (-72, 8), (66, 4), (34, -34), lean=-40),
+    "bear": BodyPlan(
+        "-100,0 -90,-38 -46,-48 0,-46 40,-60 76,-52 100,-16 96,22 60,40 0,42 -50,38 -90,30",
+        (80, -16, 32), (-99, -12, 50), (-70, 20), (66, 16), (34, -48), lean=-28),
+    "small": BodyPlan(
+        "-94,4 -88,-30 -52,-50 -6,-48 40,-38 78,-30 92,-6 80,22 40,34 -10,38 -60,38 -88,26",
+        (72, -10, 25), (-92, -6, 0), (-62, 14), (56, 14), (20, -38), lean=-40),
+    "long": BodyPlan(
+        "-104,-2 -92,-26 -50,-34 0,-32 50,-32 88,-26 104,-4 92,20 48,28 0,28 -54,26 -92,20",
+        (88, -6, 22), (-102, -6, 10), (-72, 10), (70, 10), (30, -30), lean=-36),
+    "ape": BodyPlan(
+        "-84,18 -84,-14 -56,-38 -10,-54 36,-66 74,-60 92,-34 84,-4 56,20 14,34 -34,42 -70,42",
+        (78, -44, 24), (-84, 0, 10), (-58, 22), (62, -20), (34, -58), lean=-48),
+    "rearing": BodyPlan(
+        "-74,52 -78,14 -58,-24 -22,-58 16,-84 44,-84 56,-62 44,-26 26,8 14,44 -8,70 -46,74",
+        (38, -72, 19), (-74, 40, -8), (-34, 44), (38, -36), (4, -66), arms=True, lean=-66),
+    "bird": BodyPlan(
+        "-96,14 -70,-12 -30,-36 14,-48 54,-42 78,-16 76,14 50,40 10,52 -36,46 -72,32",
+        (58, -24, 20), (-88, 14, 0), (-2, 40), (26, 38), (20, -30), pairs=1, lean=-60),
+    "upright": BodyPlan(
+        "-44,70 -52,24 -46,-30 -24,-72 6,-86 34,-70 48,-28 52,24 40,66 16,84 -22,84",
+        (8, -68, 24), (-42, 64, -28), (8, 76), (20, 70), (-8, -36), pairs=1, lean=-84),
+    "fish": BodyPlan(
+        "-104,0 -70,-18 -20,-44 30,-50 74,-36 100,-2 78,32 34,46 -16,40 -68,18",
+        (74, 0, 38), (-96, 0, 0), (-40, 26), (30, 38), (16, -42), pairs=0, lean=0),
+    "whale": BodyPlan(
+        "-106,6 -74,-14 -20,-42 34,-50 78,-38 104,-2 88,30 44,46 -10,44 -66,24",
+        (76, -2, 40), (-98, 6, 0), (-40, 30), (30, 40), (16, -44), pairs=0, lean=0),
+    "seal": BodyPlan(
+        "-106,36 -76,8 -30,-18 14,-40 56,-52 84,-40 90,-10 74,26 36,48 -20,52 -72,48 -100,46",
+        (70, -28, 27), (-98, 38, 10), (44, 32), (44, 32), (20, -38), pairs=1, lean=-50),
+    "turtle": BodyPlan(
+        "-92,24 -86,-8 -56,-44 -8,-60 42,-48 78,-12 88,22 60,34 0,38 -62,34",
+        (74, 12, 18), (-86, 22, 30), (-56, 26), (52, 26), (10, -52), lean=-24),
+    "lizard": BodyPlan(
+        "-108,4 -92,-16 -46,-28 0,-30 48,-26 88,-20 106,-2 88,16 44,26 0,28 -52,24 -94,16",
+        (90, -2, 19), (-104, 2, 4), (-70, 8), (66, 8), (24, -26), lean=-22),
+    "frog": BodyPlan(
+        "-86,34 -82,6 -50,-22 -8,-40 36,-48 72,-36 84,-8 72,20 36,38 -16,46 -62,46",
+        (66, -26, 32), (-84, 26, 10), (-52, 22), (48, 16), (16, -38), lean=-36),
+    "snake": BodyPlan(
+        "94,-34,17 100,-6,20 84,18,22 48,22,23 16,2,23 -18,0,23 -50,22,22 -84,26,17 -104,18,12",
+        (94, -30, 17), (-98, 20, 6), (-40, 20), (50, 20), (30, -16), pairs=0, lean=-78, limb=True),
+    "insect": BodyPlan(
+        "-104,18 -92,-6 -60,-20 -22,-18 2,-8! 14,-26 42,-34 70,-22 78,2 64,22 34,26 12,14 2,10! "
+        "-24,24 -62,34 -94,32",
+        (66, -8, 13), (-98, 16, 6), (12, 14), (50, 16), (38, -28), lean=-20),
+    "crab": BodyPlan(
+        "-98,8 -84,-26 -40,-46 0,-50 44,-46 84,-26 98,8 70,34 0,42 -70,34",
+        (72, -18, 20), (-92, 14, 20), (-50, 22), (44, 22), (0, -46), lean=-20),
+    "mantle": BodyPlan(
+        "-100,-30 -84,-72 -40,-86 8,-68 44,-36 64,-6 60,24 26,36 -14,28 -54,12 -88,-2",
+        (52, 0, 30), (-96, -40, -40), (-2, 16), (38, 18), (-20, -70), lean=-10),
+    "ray": BodyPlan(  # seen from above
+        "-92,0 -64,-22 -34,-58 4,-86! 44,-56 84,-20 98,0 84,20 44,56 4,86! -34,58 -64,22",
+        (74, 0, 10), (-86, 0, 0), (-30, 16), (40, 16), (10, -34), pairs=0, lean=0),
+    "seahorse": BodyPlan(
+        "-34,64 -44,24 -34,-20 -14,-58 12,-74 34,-58 46,-20 44,22 18,56 -8,84",
+        (10, -60, 20), (-14, 66, 70), (8, 60), (20, 40), (-36, 0), pairs=0, lean=-80),
+    "hunched": BodyPlan(
+        "-88,24 -90,-16 -64,-50 -18,-66 30,-60 66,-40 84,-10 72,20 36,36 -14,42 -62,42",
+        (66, -28, 28), (-88, 14, 10), (-52, 24), (50, 18), (20, -56), lean=-36),
+}  # fmt: skip
+
+# -- patterns of coats --------------------------------------------------------------------------
+
+# A pattern is drawn with a pen on the sections of an outline, so many units long.
+Pattern = Callable[[Pen, Sections, float, str], None]
+LONG = 120  # a shorter outline has only two rows of spots
+
+
+def place(section: Sections, t: float, depth: float) -> Point:
+    """The point at a place along an outline, between back (0) and belly (1)."""
+    return between(*section(t), depth)
+
+
+def _through(section: Sections, *places: Point) -> list[Knot]:
+    return knots(place(section, *where) for where in places)
+
+
+def _even(n: int, low: float = 0.06, high: float = 0.94) -> list[float]:
+    return [low + (high - low) * (i + 0.5) / n for i in range(n)]
+
+
+def _count(length: float, step: float) -> int:
+    return max(2, round(length / step))
+
+
+def strip(section: Sections, low: float, high: float, upper: float, lower: float) -> list[Knot]:
+    """A long piece of an outline, between two places and two depths."""
+    steps = [low + (high - low) * i / 5 for i in range(6)]
+    there = [(t, upper) for t in steps]
+    back = [(t, lower) for t in reversed(steps)]
+    return _cornered(_through(section, *there, *back), (0, 5, 6, 11))
+
+
+def lens(section: Sections, low: float, high: float, upper: float, lower: float) -> list[Knot]:
+    """The same with narrow ends on its lower side."""
+    there = [(low + (high - low) * i / 4, upper) for i in (1, 2, 3)]
+    back = [(low + (high - low) * i / 4, lower) for i in (4, 3, 2, 1, 0)]
+    return _cornered(_through(section, *there, *back), (3, 7))
+
+
+def _cornered(outline: list[Knot], corners: Iterable[int]) -> list[Knot]:
+    return [Knot(x, y, i in corners) for i, (x, y, _) in enumerate(outline)]
+
+
+def _stripes(pen: Pen, section: Sections, length: float, paint: str) -> None:
+    n = _count(length, 19)
+    for i, t in enumerate(_even(n)):
+        half, depth = 0.016 + 0.1 / n, (0.86, 0.62, 0.78)[i % 3]
+        wedge = (
+            (t - half, 0.02), (t - half / 3, depth / 2), (t + 0.02, depth), (t + half, depth / 2),
+            (t + half, 0.02),
+        )  # fmt: skip
+        pen.fill(_cornered(_through(section, *wedge), (0, 2, 4)), paint, line=False)
+
+
+def _lines(pen: Pen, section: Sections, length: float, paint: str) -> None:
+    for t in _even(_count(length, 26), 0.12, 0.9):
+        points = [place(section, t, depth) for depth in (0.03, 0.35, 0.66)]
+        pen.stroke([Knot(x + 4 * i, y) for i, (x, y) in enumerate(points)], paint, 4)
+
+
+def _bands(pen: Pen, section: Sections, length: float, paint: str) -> None:
+    n = _count(length, 44)
+    for t in _even(n):
+        pen.fill(strip(section, t - 0.3 / n, t + 0.3 / n, 0.02, 0.98), paint, line=False)
+
+
+def _sashes(pen: Pen, section: Sections, _length: float, paint: str) -> None:
+    for low, high in ((0.34, 0.5), (0.76, 0.87)):
+        pen.fill(strip(section, low, high, 0.02, 0.98), paint, line=False)
+        for t in (low, high):
+            pen.stroke(_through(section, (t, 0.03), (t, 0.5), (t, 0.97)), DARK, 3.5)
+
+
+def _rings(pen: Pen, section: Sections, length: float, paint: str) -> None:
+    for t in _even(_count(length, 22)):
+        pen.stroke(_through(section, (t, 0.04), (t, 0.5), (t, 0.96)), paint, 7)
+
+
+def _ladder(pen: Pen, section: Sections, _length: float, paint: str) -> None:
+    for depth in (0.14, 0.28, 0.42, 0.56, 0.7, 0.84):
+        pen.stroke(_through(section, (0.06, depth), (0.5, depth), (0.94, depth)), paint, 4)
+
+
+def _scattered(
+    section: Sections, length: float, step: float, rows: int, deep: float = 1
+) -> Iterator[Point]:
+    """Points all over, in rows out of step, a little uneven."""
+    n, rows = _count(length, step), rows if length > LONG else 2
+    for row in range(rows):
+        for i, t in enumerate(_even(n)):
+            uneven = ((i * 7 + row * 5) % 4 - 1.5) / 40
+            depth = (row + 0.6) / (rows + 0.3) + uneven
+            yield place(section, t + (row % 2) * 0.4 / n + uneven / 3, depth * deep)
+
+
+def _dotted(step: float, width: float) -> Pattern:
+    return lambda pen, section, length, paint: pen.dots(
+        _scattered(section, length, step, 4), paint, width
+    )
+
+
+def _each(pen: Pen, points: Iterable[Point], form: str, paint: str, width: float) -> None:
+    """The same stroke at each point."""
+    for x, y in points:
+        pen.stroke([Knot(x + dx, y + dy) for dx, dy, _ in shape(form)], paint, width)
+
+
+def _stroked(step: float, rows: int, form: str, width: float) -> Pattern:
+    return lambda pen, section, length, paint: _each(
+        pen, _scattered(section, length, step, rows), form, paint, width
+    )
+
+
+def _blotches(pen: Pen, section: Sections, length: float, paint: str) -> None:
+    found = list(_scattered(section, length, 38, 3, 0.9))
+    pen.dots(found[::2], paint, 20)
+    pen.dots(found[1::2], paint, 12)
+
+
+def _rosettes(pen: Pen, section: Sections, length: float, paint: str) -> None:
+    found = list(_scattered(section, length, 32, 3))
+    _each(pen, found, "-4,4 -5,-4 3,-5", paint, 4)
+    pen.dots([(x + 5, y + 4) for x, y in found], paint, 5)
+
+
+def _shaggy(pen: Pen, section: Sections, length: float, paint: str) -> None:
+    n = _count(length, 24)
+    for row in range(3):
+        along = _even(n, 0.04 + row * 0.03, 0.93 + row * 0.01)
+        points = [place(section, t, 0.2 + row * 0.27) for t in along]
+        _each(pen, points, "0,-8 -3,0 -2,10", paint, 2.6)
+
+
+def _pieces(pen: Pen, section: Sections, corners: Iterable[Point], paint: str) -> None:
+    piece = [Knot(*place(section, *where), True) for where in corners]
+    pen.fill(piece, paint, line=False)
+
+
+def _patches(pen: Pen, section: Sections, length: float, paint: str) -> None:
+    n, rows = _count(length, 30), 3 if length > LONG else 2
+    for row in range(rows):
+        for i in range(n):
+            t, upper = (i + 0.5 + (row % 2) * 0.4) / (n + 0.5), row / rows
+            half, lower = 0.42 / n, upper + 0.84 / rows
+            slant = 0.05 if (i + row) % 2 else -0.03
+            corners = (
+                (t - half * 0.7, upper + 0.06 + slant / 2),
+                (t + half * 0.8, upper + 0.05),
+                (t + half * 1.1, (upper + lower) / 2 - slant),
+                (t + half * 0.6, lower),
+                (t - half * 0.9, lower - 0.03 + slant / 2),
+            )
+            _pieces(pen, section, corners, paint)
+
+
+def _diamonds(pen: Pen, section: Sections, length: float, paint: str) -> None:
+    n = _count(length, 26)
+    for t in _even(n):
+        half = 0.4 / n
+        _pieces(pen, section, ((t - half, 0.4), (t, 0.12), (t + half, 0.4), (t, 0.7)), paint)
+
+
+def _part(
+    cut: Callable[[Sections, float, float, float, float], list[Knot]],
+    low: float, high: float, upper: float, lower: float,
+) -> Pattern:  # fmt: skip
+    """A part of the coat in another colour."""
+    return lambda pen, section, length, paint: pen.fill(
+        cut(section, low, high, upper, lower), paint, line=False
+    )
+
+
+def hatching(pen: Pen, section: Sections, _length: float, paint: str) -> None:
+    """A few strokes in the shade under the belly."""
+    for i in range(6):
+        t = 0.3 + i * 0.09
+        pen.stroke(_through(section, (t, 0.84 - i % 2 * 0.05), (t + 0.02, 0.94)), paint, 1.8)
+
+
+PATTERNS: dict[str, Pattern] = {
+    "stripes": _stripes,  # wedges from the back downwards, as of a tiger or zebra
+    "lines": _lines,  # thin lines from the back downwards, as of a bongo
+    "bands": _bands,  # broad bands all the way round, as of a coral fish or a ringed tail
+    "sashes": _sashes,  # two bands with dark edges, as of a clownfish
+    "rings": _rings,  # narrow rings, as of a bee or a raccoon's tail
+    "ladder": _ladder,  # lines from front to back, for a body that stands upright
+    "spots": _dotted(21, 8),  # small round spots, as of a cheetah
+    "freckles": _dotted(24, 4),
+    "blotches": _blotches,  # a few large round spots, as of a fire salamander
+    "rosettes": _rosettes,  # rings of spots, as of a leopard
+    "patches": _patches,  # large patches with narrow gaps, as of a giraffe
+    "diamonds": _diamonds,  # along the back, as of a snake
+    "belly": _part(lens, 0.04, 0.96, 0.68, 0.97),  # a lighter underside
+    "back": _part(lens, 0.04, 0.96, 0.38, 0.03),  # a darker back
+    "saddle": _part(lens, 0.24, 0.84, 0.62, 0.03),  # over the middle of the back
+    "front": _part(strip, 0.02, 0.36, 0.03, 0.97),  # the front half
+    "flank": _part(lens, 0.1, 0.92, 0.6, 0.74),  # a stripe along the side, as of an impala
+    "hatching": hatching,
+    "shaggy": _shaggy,  # long hair
+    "soft": _stroked(34, 2, "5,-2 -4,2", 2),  # short soft hair
+    "scales": _stroked(30, 3, "6,-6 -4,0 6,6", 2.6),  # scales or feathers
+}
+
+
+def coat(pen: Pen, names: str, section: Sections, length: float, animal: Animal) -> None:
+    """Draw patterns of an animal, divided by blanks; belly and front take its second colour."""
+    soft = mix(animal.mark, animal.second, 0.4)
+    paints = {"belly": animal.second, "front": animal.second, "soft": soft}
+    for name in names.split():
+        PATTERNS[name](pen, section, length, paints.get(name, animal.mark))
+
+
+def worn(names: str, outline: str, length: float) -> Draw:
+    """A mark: patterns on a shape or limb, by name; "neck" and "tail" are the animal's own."""
+
+    def mark(pen: Pen, animal: Animal) -> None:
+        own = {"neck": animal.neck_pattern, "tail": animal.tail_pattern}
+        coat(pen, own.get(names, names), sections(outline), length, animal)
+
+    return mark

@@ -1,13 +1,18 @@
-"""Cards: a frame, a name, a picture and rows of symbols. A page needs the symbols' definitions."""
+"""Cards: a frame, a name, a picture and rows of symbols; and contact sheets of many pictures.
+
+A page with cards needs the symbols' definitions.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import NamedTuple
 
-from tangledbank.art.palette import colour
-from tangledbank.art.pen import Box, picture
-from tangledbank.art.symbols import reference
+from tangledbank.art.palette import colour, properties
+from tangledbank.art.pen import Box, picture, view_box
+from tangledbank.art.symbols import GLYPHS, definitions, reference, symbol
+from tangledbank.text import say
 
 CARD: Box = (0, 0, 240, 320)
 LEFT, RIGHT = 16, 224
@@ -15,17 +20,33 @@ UPPER, LOWER = 216, 272  # rows of symbols
 ICON = 30
 LETTER = 0.65  # width of a letter, as a part of its size
 LARGEST_TEXT, SMALLEST_TEXT = 21.0, 12.0
+MIDDLE = ' text-anchor="middle"'
 
 
 def card(name: str, *, corner: str = "", tint: str = "frame") -> str:
     """An empty card with its name; a symbol may stand in the upper right corner."""
-    edge = colour("quiet") if tint == "frame" else colour(tint)
+    edge = "quiet" if tint == "frame" else tint
     return (
-        f'<rect x="2" y="2" width="236" height="316" rx="14" fill="{colour("paper")}"'
-        f' stroke="{edge}" stroke-width="3"/>'
-        f'<path d="M{LEFT} 40H{RIGHT}" stroke="{edge}"/>'
+        _paper("paper", edge)
+        + f'<path d="M{LEFT} 40H{RIGHT}" stroke="{colour(edge)}"/>'
         + label(name, LEFT, 30, RIGHT - LEFT - (30 if corner else 0))
         + (icon(corner, 202, 12, 24) if corner else "")
+    )
+
+
+def _paper(paint: str, edge: str) -> str:
+    return (
+        f'<rect x="2" y="2" width="236" height="316" rx="14" fill="{colour(paint)}"'
+        f' stroke="{colour(edge)}" stroke-width="3"/>'
+    )
+
+
+def _text(
+    text: str, x: float, y: float, size: str, *, bold: str = "", anchor: str = "", fit: str = ""
+) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size}"{bold} font-family="Georgia,serif"{anchor}'
+        f' fill="{colour("ink")}"{fit}>{escape(text, quote=False)}</text>'
     )
 
 
@@ -35,27 +56,20 @@ def label(text: str, x: float, y: float, width: float) -> str:
     fit = ""
     if len(text) * LETTER * size > width + 1:
         fit = f' textLength="{width:g}" lengthAdjust="spacingAndGlyphs"'
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size:.3g}" font-family="Georgia,serif"'
-        f' fill="{colour("ink")}"{fit}>{escape(text, quote=False)}</text>'
-    )
+    return _text(text, x, y, f"{size:.3g}", fit=fit)
 
 
 def number(text: str, x: float, y: float, size: float = 22, *, middle: bool = False) -> str:
     """A number beside a symbol, or about its place."""
-    anchor = ' text-anchor="middle"' if middle else ""
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="700"{anchor}'
-        f' font-family="Georgia,serif" fill="{colour("ink")}">{escape(text, quote=False)}</text>'
-    )
+    bold = ' font-weight="700"' + (MIDDLE if middle else "")
+    return _text(text, x, y, f"{size:g}", bold=bold)
 
 
 def view(inside: str, box: Box, y: float = 46, height: float = 159) -> str:
     """A picture in the middle of a card."""
-    view_box = " ".join(f"{number:g}" for number in map(round, box))
     return (
         f'<svg x="{LEFT - 2}" y="{y:g}" width="{RIGHT - LEFT + 4}" height="{height:g}"'
-        f' viewBox="{view_box}">{inside}</svg>'
+        f' viewBox="{view_box(box)}">{inside}</svg>'
     )
 
 
@@ -133,15 +147,63 @@ def second(name: str) -> str:
     )
 
 
-def back(symbol: str, title: str) -> str:
+def back(name: str, title: str) -> str:
     """The back of a card: one symbol all over."""
-    face = (
-        f'<rect x="2" y="2" width="236" height="316" rx="14" fill="{colour("frame")}"'
-        f' stroke="{colour("quiet")}" stroke-width="3"/>'
+    face = _paper("frame", "quiet") + (
         f'<rect x="16" y="16" width="208" height="288" rx="8" fill="{colour("paper")}"'
         f' stroke="{colour("quiet")}"/>'
     )
     for row in range(7):
         for column in range(4 + row % 2):
-            face += icon(symbol, 42 + column * 46 - row % 2 * 23, 30 + row * 40, 18)
+            face += icon(name, 42 + column * 46 - row % 2 * 23, 30 + row * 40, 18)
     return picture(face, CARD, title)
+
+
+# -- contact sheets -----------------------------------------------------------------------------
+
+WIDTH, MARGIN, GAP, CAPTION = 1660, 40, 14, 20
+
+
+class Strip(NamedTuple):
+    """Pictures of one size under a heading, each with a caption."""
+
+    heading: str
+    wide: int
+    tall: int
+    pictures: list[tuple[str, str]]
+
+
+def sheet(pictures: Iterable[Strip], *, dark: bool = False) -> tuple[str, int, int]:
+    """A contact sheet of all symbols and of these pictures as SVG, its width and its height."""
+    rows = [_symbols(), *pictures]
+    text, y = "", MARGIN
+    for row in rows:
+        text += _text(row.heading, MARGIN, y + 26, "26")
+        y += 44
+        across = (WIDTH - 2 * MARGIN + GAP) // (row.wide + GAP)
+        for i, (caption, drawn) in enumerate(row.pictures):
+            x = MARGIN + i % across * (row.wide + GAP)
+            top = y + i // across * (row.tall + CAPTION + GAP)
+            here = f'<svg x="{x}" y="{top}" width="{row.wide}" height="{row.tall}" '
+            text += drawn.replace("<svg ", here, 1)
+            size = f"{min(12, row.wide / max(len(caption), 1) / LETTER):.3g}"
+            text += _text(caption, x + row.wide / 2, top + row.tall + 15, size, anchor=MIDDLE)
+        y += -(-len(row.pictures) // across) * (row.tall + CAPTION + GAP) + GAP
+    height = y + MARGIN
+    style = f"<style>svg{{{properties(dark=dark)}}}</style>"
+    paper = f'<rect width="{WIDTH}" height="{height}" fill="{colour("paper")}"/>'
+    edge = "".join(
+        f'<rect x="{x}" y="{x}" width="{WIDTH - 2 * x}" height="{height - 2 * x}" fill="none"'
+        f' stroke="{colour("quiet")}" stroke-width="{thick}"/>'
+        for x, thick in ((10, 3), (16, 1))
+    )
+    whole = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}">'
+        f"{style}{paper}{edge}{definitions()}{text}</svg>\n"
+    )
+    return whole, WIDTH, height
+
+
+def _symbols() -> Strip:
+    drawn = [(name.replace("_", " "), symbol(name, name)) for name in GLYPHS]
+    return Strip(say("Symbols"), 79, 56, drawn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 
 # Name: light, dark. A page that sets nothing gets the light ones.
@@ -61,6 +61,13 @@ def mix(one: str, other: str, share: float) -> str:
 def shade(one: str, share: float = 0.22) -> str:
     """The same colour in the shade."""
     return mix(one, "#2a2018", share)
+
+
+def painted(name: str, own: Mapping[str, str]) -> str:
+    """A colour by its name among one's own, or itself; "coat 12" has twelve hundredths of shade."""
+    part, _, dark = name.partition(" ")
+    found = own.get(part, part)
+    return shade(found, int(dark) / 100) if dark else found
 
 
 def mixed(colours: Sequence[str]) -> str:

@@ -1,7 +1,8 @@
 """A pen that draws smooth shapes as SVG paths in few bytes.
 
 A shape is written as the points it goes through, "0,0 20,-8 40,0!"; at points with ! it has a
-corner. The pen turns and scales what it draws by itself, so the paths need no transforms.
+corner. A limb is written as the points of its middle with half its width at each, "0,0,9 20,0,4".
+The pen turns and scales what it draws by itself, so the paths need no transforms.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ GHOST = colour("ghost")
 INK = colour("line")
 MOST_KEPT = 2048  # drawings that are kept, so that a page need not draw the same again
 DARK = "#2c231c"  # eyes, claws, nostrils: dark on light and dark paper
+WHITE = "#f7f1e3"
 
 
 class Knot(NamedTuple):
@@ -49,13 +51,24 @@ Sections = Callable[[float], tuple[Point, Point]]
 
 @cache
 def shape(text: str) -> tuple[Knot, ...]:
-    """A shape from its points in writing."""
+    """A shape, or the outline of a limb, from its points in writing."""
+    if _is_limb(text):
+        return tuple(limb(text).outline())
     return tuple(_knot(word) for word in text.split())
+
+
+def _is_limb(text: str) -> bool:
+    return text.split(maxsplit=1)[0].count(",") == 2
 
 
 def _knot(word: str) -> Knot:
     x, y = word.rstrip("!").split(",")
     return Knot(float(x), float(y), word.endswith("!"))
+
+
+def knots(points: Iterable[Point]) -> list[Knot]:
+    """Points of a smooth shape."""
+    return [Knot(x, y) for x, y in points]
 
 
 @cache
@@ -82,11 +95,8 @@ class Limb:
         """Both sides, from where it is attached to its end."""
         left: list[Point] = []
         right: list[Point] = []
-        for i, (x, y, half) in enumerate(self.middle):
-            before, after = (
-                self.middle[max(i - 1, 0)],
-                self.middle[min(i + 1, len(self.middle) - 1)],
-            )
+        line = [self.middle[0], *self.middle, self.middle[-1]]
+        for before, (x, y, half), after in zip(line, self.middle, line[2:], strict=False):
             dx, dy = after.x - before.x, after.y - before.y
             length = math.hypot(dx, dy) or 1
             left.append((x + dy / length * half, y - dx / length * half))
@@ -98,11 +108,11 @@ class Limb:
         left, right = self.sides
         before, end = self.middle[-2], self.middle[-1]
         if end.half < 1:
-            return [*_smooth(left[:-1]), Knot(end.x, end.y, True), *_smooth(right[-2::-1])]
+            return [*knots(left[:-1]), Knot(end.x, end.y, True), *knots(right[-2::-1])]
         length = math.hypot(end.x - before.x, end.y - before.y) or 1
         reach = end.half * 0.9 / length
         tip = Knot(end.x + (end.x - before.x) * reach, end.y + (end.y - before.y) * reach)
-        return [*_smooth(left), tip, *_smooth(reversed(right))]
+        return [*knots(left), tip, *knots(reversed(right))]
 
     def section(self, t: float) -> tuple[Point, Point]:
         """The two sides at a place from 0 to 1 along it."""
@@ -112,13 +122,13 @@ class Limb:
         return between(left[i], left[i + 1], place - i), between(right[i], right[i + 1], place - i)
 
 
+Outline = Shape | str | Limb
+
+
+@cache
 def limb(text: str) -> Limb:
     """A limb from its points in writing."""
     return Limb(stops(text))
-
-
-def _smooth(points: Iterable[Point]) -> list[Knot]:
-    return [Knot(x, y) for x, y in points]
 
 
 def between(one: Point, other: Point, share: float) -> Point:
@@ -126,9 +136,13 @@ def between(one: Point, other: Point, share: float) -> Point:
     return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
 
 
-def sections(outline: Shape) -> Sections:
-    """Top and bottom of a closed shape at a place from 0, its right end, to 1, its left end."""
-    return _sections(tuple(outline))
+def sections(outline: Shape | str) -> Sections:
+    """Top and bottom of a closed shape at a place from 0, its right end, to 1, its left end.
+
+    A limb in writing has its two sides, from where it is attached to its end."""
+    if isinstance(outline, str) and _is_limb(outline):
+        return limb(outline).section
+    return _sections(shape(outline) if isinstance(outline, str) else tuple(outline))
 
 
 @lru_cache(512)
@@ -164,15 +178,15 @@ def _flat(outline: Shape) -> Iterable[Point]:
             )
 
 
-def _handles(knots: Shape, *, closed: bool) -> list[Point]:
+def _handles(outline: Shape, *, closed: bool) -> list[Point]:
     """How the curve leaves each point; it comes in from just the opposite side."""
     found: list[Point] = []
-    for i, knot in enumerate(knots):
-        inner = closed or 0 < i < len(knots) - 1
+    for i, knot in enumerate(outline):
+        inner = closed or 0 < i < len(outline) - 1
         if knot.corner or not inner:
             found.append((0, 0))
             continue
-        before, after = knots[i - 1], knots[(i + 1) % len(knots)]
+        before, after = outline[i - 1], outline[(i + 1) % len(outline)]
         dx, dy = after.x - before.x, after.y - before.y
         length = math.hypot(dx, dy) or 1
         near = min(
@@ -184,17 +198,17 @@ def _handles(knots: Shape, *, closed: bool) -> list[Point]:
     return found
 
 
-def path(knots: Shape, *, closed: bool) -> str:
+def path(outline: Shape, *, closed: bool) -> str:
     """The path of a smooth shape, in whole numbers."""
-    if not closed and len(knots) == 3 and not knots[1].corner:
-        return _arc(knots)
-    handles = _handles(knots, closed=closed)
-    at = round(knots[0].x), round(knots[0].y)
+    if not closed and len(outline) == 3 and not outline[1].corner:
+        return _arc(outline)
+    handles = _handles(outline, closed=closed)
+    at = round(outline[0].x), round(outline[0].y)
     text, command = f"M{_joined(at, after='M')}", ""
     leaves = handles[0]  # how the curve goes on from here, unless it goes on as it came
-    rest = [*range(1, len(knots)), 0] if closed else range(1, len(knots))
+    rest = [*range(1, len(outline)), 0] if closed else range(1, len(outline))
     for i in rest:
-        knot, (hx, hy) = knots[i], handles[i]
+        knot, (hx, hy) = outline[i], handles[i]
         end = round(knot.x) - at[0], round(knot.y) - at[1]
         if not (any(leaves) or hx or hy):
             if i == 0:  # z draws the last straight line
@@ -219,9 +233,9 @@ def _straight(x: int, y: int) -> tuple[str, list[int]]:
     return ("l", [x, y]) if x else ("v", [y])
 
 
-def _arc(knots: Shape) -> str:
+def _arc(outline: Shape) -> str:
     """A line bent once, through three points."""
-    a, b, c = knots
+    a, b, c = outline
     at = round(a.x), round(a.y)
     bend = round(2 * b.x - (a.x + c.x) / 2) - at[0], round(2 * b.y - (a.y + c.y) / 2) - at[1]
     end = round(c.x) - at[0], round(c.y) - at[1]
@@ -247,13 +261,13 @@ class Sheet:
     right: float = -math.inf
     bottom: float = -math.inf
 
-    def add(self, look: str, drawn: str, reach: Iterable[Point], margin: float) -> None:
+    def add(self, look: str, drawn: str, reach: Shape, margin: float) -> None:
         """Add a path; marks that look the same become one path, if none can hide another."""
         outlined = look.startswith("fill") and "stroke" not in look
         if self.marks and self.marks[-1][0] == look and not outlined:
             drawn = self.marks.pop()[1] + drawn
         self.marks.append((look, drawn))
-        for x, y in reach:
+        for x, y, _ in reach:
             self.left, self.right = min(self.left, x - margin), max(self.right, x + margin)
             self.top, self.bottom = min(self.top, y - margin), max(self.bottom, y + margin)
 
@@ -317,73 +331,72 @@ class Pen:
         a, b, c, d, _, _ = self.matrix
         return math.sqrt(abs(a * d - b * c))
 
-    def fill(self, outline: Shape | str, paint: str, *, line: bool = True) -> None:
+    def fill(self, outline: Outline, paint: str, *, line: bool = True) -> None:
         """A closed shape, with an ink line if asked."""
         self._filled(outline, paint, line, closed=True)
 
-    def attach(self, outline: Shape | str | Limb, paint: str, *, line: bool = True) -> None:
+    def attach(self, outline: Outline, paint: str) -> None:
         """A shape that grows out of another: no ink line between its first and last point."""
-        outline = outline.outline() if isinstance(outline, Limb) else outline
-        self._filled(outline, paint, line, closed=False)
+        self._filled(outline, paint, True, closed=False)
 
-    def _filled(self, outline: Shape | str, paint: str, line: bool, *, closed: bool) -> None:
+    def _filled(self, outline: Outline, paint: str, line: bool, *, closed: bool) -> None:
         if self.ghost and not line:
             return
-        knots = self._moved(outline)
+        moved = self._moved(outline)
         if self.ghost:
             look = f'fill="{self.ghost}" stroke="none" '
-            knots = knots if _clockwise(knots) else knots[::-1]  # no holes where parts overlap
+            moved = moved if _clockwise(moved) else moved[::-1]  # no holes where parts overlap
         else:
             look = f'fill="{paint}" ' + ("" if line else 'stroke="none" ')
-        self.sheet.add(look, path(knots, closed=closed), _points(knots), LINE)
+        self.sheet.add(look, path(moved, closed=closed), moved, LINE)
 
     def stroke(self, line: Shape | str, paint: str = "", width: float = LINE) -> None:
         """A line; without a colour it is ink."""
         if self.ghost or (self.rough and width <= FINE):
             return
-        knots = self._moved(line)
+        moved = self._moved(line)
         look = f'stroke="{paint}" ' if paint else ""
         thick = round(width * self.size, 1) if paint or width != LINE else LINE
         look += f'stroke-width="{thick:g}" ' if thick != LINE else ""
-        self.sheet.add(look, path(knots, closed=False), _points(knots), thick / 2)
+        self.sheet.add(look, path(moved, closed=False), moved, thick / 2)
 
     def dots(self, points: Iterable[Point] | str, paint: str, width: float) -> None:
         """Round spots of one size."""
         if self.ghost:
             return
-        knots = shape(points) if isinstance(points, str) else [Knot(x, y) for x, y in points]
-        moved = self._moved(knots)
-        drawn = "".join(
-            f"M{_joined((round(knot.x), round(knot.y)), after='M')}h0" for knot in moved
-        )
+        moved = self._moved(points if isinstance(points, str) else knots(points))
+        drawn = "".join(f"M{_joined((round(x), round(y)), after='M')}h0" for x, y, _ in moved)
         wide = round(width * self.size, 1)
         if drawn:
             self.sheet.add(f'stroke="{paint}" stroke-width="{wide:g}" ', drawn, [], 0)
 
-    def _moved(self, outline: Shape | str) -> list[Knot]:
-        knots = shape(outline) if isinstance(outline, str) else outline
+    def _moved(self, outline: Outline) -> list[Knot]:
+        if isinstance(outline, Limb):
+            points = outline.outline()
+        else:
+            points = shape(outline) if isinstance(outline, str) else outline
         a, b, c, d, e, f = self.matrix
-        return [Knot(a * x + c * y + e, b * x + d * y + f, corner) for x, y, corner in knots]
+        return [Knot(a * x + c * y + e, b * x + d * y + f, corner) for x, y, corner in points]
 
 
-def _clockwise(knots: Shape) -> bool:
-    pairs = zip(knots, [*knots[1:], knots[0]], strict=True)
+def _clockwise(outline: Shape) -> bool:
+    pairs = zip(outline, [*outline[1:], outline[0]], strict=True)
     return sum(a.x * b.y - b.x * a.y for a, b in pairs) > 0
-
-
-def _points(knots: Shape) -> Iterable[Point]:
-    return ((knot.x, knot.y) for knot in knots)
 
 
 @lru_cache(MOST_KEPT)
 def picture(inside: str, box: Box, title: str, look: str = "") -> str:
     """A whole picture for a page: x, y, width and height of what it shows, and its title."""
-    view = " ".join(f"{number:g}" for number in map(round, box))
     if title:
         named = f' role="img"{look}><title>{escape(title, quote=False)}</title>'
     else:
         named = f' aria-hidden="true"{look}>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}"{named}{inside}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view_box(box)}"{named}{inside}</svg>'
+
+
+def view_box(box: Box) -> str:
+    """A box as an attribute."""
+    return " ".join(f"{number:g}" for number in map(round, box))
 
 
 def drawn(sheet: Sheet, wide: float, tall: float) -> Drawn:

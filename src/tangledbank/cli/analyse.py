@@ -3,42 +3,26 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import fmean
 
-import msgspec
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.table import Column
 from rich.table import Table as Grid
 from rich.text import Text
 
 from tangledbank.accept import accept
-from tangledbank.bots.spec import (
-    MOST_ITERATIONS,
-    MOST_SECONDS,
-    MOST_THREADS,
-    SEARCH,
-    Spec,
-    read_spec,
-)
-from tangledbank.cli.logs import about, read
-from tangledbank.cli.progress import INTERRUPTED, bar, with_bots
+from tangledbank.cli import common
+from tangledbank.cli.common import about, bar, grid, print_json, read, right, with_bots
 from tangledbank.cli.screens import seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
-from tangledbank.study.analyse import (
-    BLUNDER,
-    BLUNDER_MARK,
-    TURN,
-    TURN_MARK,
-    Analysis,
-    Decision,
-    Summary,
-    analyse,
-)
-from tangledbank.study.analyse_plot import check_plot, plot
+from tangledbank.search import levels
+from tangledbank.study import analyse
+from tangledbank.study.analyse import BLUNDER_MARK, TURN_MARK, Analysis, JudgedDecision
 from tangledbank.study.simulate import NORMAL_95
 from tangledbank.table import Table, replay
 from tangledbank.text import mark_in, say
@@ -48,32 +32,35 @@ def analyse_command(
     file: Path, budget: str, seat: str, workers: int, picture: Path | None, *, as_json: bool
 ) -> None:
     """Judge the decisions of a saved game; print them, and draw them if wanted."""
-    spec = read_budget(budget)
+    searched = read_budget(budget)
     if picture:
-        check_plot(picture)
+        analyse.check_plot(picture)
     text = read(file)
     with about(file):
         lines = parse_log(text)
         with_bots(load(accept(lines[0].words.get("game"), str, "game")))
         table = replay(lines)
-        analysis = _analyse(table, spec, _read_seat(seat, table), workers)
+        with bar(say("Searching")) as progress:
+            found = analyse.analyse(
+                table, searched, _read_seat(seat, table), workers or None, progress.show
+            )
     names = seat_names(table.players)
     if as_json:
-        print(msgspec.json.format(msgspec.json.encode(analysis), indent=2).decode())
+        print_json(found)
     else:
-        _show(analysis, names)
+        _show(found, names)
     if picture:
-        plot(analysis, names, picture)
+        analyse.plot(found, names, picture)
         if not as_json:
             print(say("The picture is in {file}", file=picture))
-    if _is_cut_short(analysis):
-        sys.exit(INTERRUPTED)
+    if _is_cut_short(found):
+        sys.exit(common.INTERRUPTED)
 
 
-def read_budget(text: str) -> Spec:
+def read_budget(text: str) -> levels.Spec:
     """How long each decision is searched: iterations, or a time."""
     try:
-        return read_spec(f"{SEARCH}:{text}")
+        return levels.read_spec(f"{levels.SEARCH}:{text}")
     except Refused:
         raise Refused(
             say(
@@ -81,9 +68,9 @@ def read_budget(text: str) -> Spec:
                 "(500ms or 2s, from 1ms to {seconds}s), either with threads (2sx4, up to "
                 "x{threads})",
                 text=text,
-                iterations=MOST_ITERATIONS,
-                seconds=int(MOST_SECONDS),
-                threads=MOST_THREADS,
+                iterations=levels.MOST_ITERATIONS,
+                seconds=int(levels.MOST_SECONDS),
+                threads=levels.MOST_THREADS,
             ),
             place="--budget",
         ) from None
@@ -102,16 +89,6 @@ def _read_seat(text: str, table: Table) -> int | None:
     return letters.index(text.upper())
 
 
-def _analyse(table: Table, spec: Spec, seat: int | None, workers: int) -> Analysis:
-    with bar(say("Searching"), 1) as progress:
-        return analyse(
-            table, spec, seat, workers or None,
-            lambda done, total: progress.update(
-                progress.task_ids[0], completed=done, total=total
-            ),
-        )  # fmt: skip
-
-
 def _show(analysis: Analysis, names: list[str]) -> None:
     console = Console()
     console.print(_moves(analysis, names))
@@ -123,21 +100,23 @@ def _show(analysis: Analysis, names: list[str]) -> None:
 
 
 def _moves(analysis: Analysis, names: list[str]) -> Grid:
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column(say(mark_in("analysis", "Move")), justify="right")
-    for heading in (say("Seat"), say("Played")):
-        grid.add_column(heading, overflow="fold")
-    grid.add_column(say("Wins"), justify="right")
-    grid.add_column(say("Best move"), overflow="fold")
-    for heading in (say("Wins"), say("Loss"), say(mark_in("analysis", "Change"))):
-        grid.add_column(heading, justify="right")
-    grid.add_column("")
+    table = grid(
+        [
+            *right(say(mark_in("analysis", "Move"))),
+            *(Column(heading, overflow="fold") for heading in (say("Seat"), say("Played"))),
+            *right(say("Wins")),
+            Column(say("Best move"), overflow="fold"),
+            *right(say("Wins"), say("Loss"), say(mark_in("analysis", "Change"))),
+            "",
+        ],
+        is_light=True,
+    )
     for row in analysis.decisions:
-        grid.add_row(*map(Text, _cells(row, names)), style="bold" if row.marks else "")
-    return grid
+        table.add_row(*map(Text, _cells(row, names)), style="bold" if row.marks else "")
+    return table
 
 
-def _cells(row: Decision, names: list[str]) -> tuple[str, ...]:
+def _cells(row: JudgedDecision, names: list[str]) -> tuple[str, ...]:
     is_best = row.loss == 0.0  # nothing better was found
     marks = {BLUNDER_MARK: say("blunder"), TURN_MARK: say(mark_in("analysis", "turn"))}
     return (
@@ -153,55 +132,34 @@ def _cells(row: Decision, names: list[str]) -> tuple[str, ...]:
     )
 
 
-def _moments(analysis: Analysis, names: list[str]) -> list[str]:
+def _moments(analysis: Analysis, names: list[str]) -> Iterator[str]:
     """The marked decisions in sentences, in the order of the game."""
-    lines = []
     for row in analysis.decisions:
         name = names[row.seat]
         if TURN_MARK in row.marks and row.swing is not None:
-            lines.append(
-                say(
-                    "The game turned before move {move}: {name} came from {before} to {after}.",
-                    move=row.move,
-                    name=name,
-                    before=_percent(row.best.chance - row.swing),
-                    after=_percent(row.best.chance),
-                )
+            before, after = _percent(row.best.chance - row.swing), _percent(row.best.chance)
+            yield say(
+                "The game turned before move {move}: {name} came from {before} to {after}.",
+                move=row.move,
+                name=name,
+                before=before,
+                after=after,
             )
         if BLUNDER_MARK in row.marks:
-            lines.append(
-                say(
-                    "Blunder in move {move}: {name} gave away {loss} (played: {played}; "
-                    "best: {best}).",
-                    move=row.move,
-                    name=name,
-                    loss=_percent(row.loss),
-                    played=row.played.text,
-                    best=row.best.text,
-                )
-            )
-    return lines
+            played, best, loss = row.played.text, row.best.text, _percent(row.loss)
+            yield say("Blunder in move {move}: {name} gave away {loss} (played: {played}; "
+                      "best: {best}).",
+                      move=row.move, name=name, loss=loss, played=played, best=best)  # fmt: skip
 
 
 def _seats(analysis: Analysis, names: list[str]) -> Grid:
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column(say("Seat"))
-    for heading in (say("Decisions"), say("Mean loss"), say("Blunders"), say("Best found")):
-        grid.add_column(heading, justify="right")
+    columns = right(say("Decisions"), say("Mean loss"), say("Blunders"), say("Best found"))
+    table = grid([say("Seat"), *columns], is_light=True)
     for one in analysis.seats:
         if one.decisions:
-            grid.add_row(*map(Text, _seat_cells(one, names)))
-    return grid
-
-
-def _seat_cells(one: Summary, names: list[str]) -> tuple[str, ...]:
-    return (
-        names[one.seat],
-        str(one.decisions),
-        f"{one.mean_loss:.1%}",
-        str(one.blunders),
-        f"{one.best_share:.0%}",
-    )
+            shares = f"{one.mean_loss:.1%}", str(one.blunders), f"{one.best_share:.0%}"
+            table.add_row(Text(names[one.seat]), str(one.decisions), *shares)
+    return table
 
 
 def _is_cut_short(analysis: Analysis) -> bool:
@@ -209,29 +167,22 @@ def _is_cut_short(analysis: Analysis) -> bool:
     return len(analysis.decisions) < analysis.of
 
 
-def _remarks(analysis: Analysis) -> list[str]:
-    lines = []
+def _remarks(analysis: Analysis) -> Iterator[str]:
+    done = len(analysis.decisions)
     if _is_cut_short(analysis):
-        lines.append(
-            say("Stopped after {done} of {all} decisions.",
-                done=len(analysis.decisions), all=analysis.of)
-        )  # fmt: skip
+        yield say("Stopped after {done} of {all} decisions.", done=done, all=analysis.of)
     if not analysis.over:
-        lines.append(say("The game is not over yet."))
-    if not analysis.decisions:
-        return lines
-    lines.append(
-        say(
+        yield say("The game is not over yet.")
+    if done:
+        yield say(
             "Chances are shares of games that bots played on from what the seat could see, on "
             "average ± {error} (95 % confidence; a larger budget makes it less). A blunder gives "
             "away {blunder} or more; the game turns where a seat's chance has changed by {turn} "
             "or more since its decision before.",
             error=_percent(NORMAL_95 * fmean(row.best.error for row in analysis.decisions)),
-            blunder=_percent(BLUNDER),
-            turn=_percent(TURN),
+            blunder=_percent(analyse.BLUNDER),
+            turn=_percent(analyse.TURN),
         )
-    )
-    return lines
 
 
 def _percent(share: float) -> str:

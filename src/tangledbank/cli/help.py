@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
@@ -13,6 +13,15 @@ from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.text import LANGUAGES, mark, say
 
+if TYPE_CHECKING:  # Typer's own copy of Click, which it keeps to itself
+    from typer._click import Command as ClickCommand
+    from typer._click import Context, HelpFormatter
+
+    Base = ClickCommand
+else:
+    Base = object
+
+Param = TyperArgument | TyperOption
 # What the texts of options and commands may name.
 PARTS = {"games": ", ".join(GAMES), "languages": ", ".join(LANGUAGES)}
 TYPERS_OWN = mark("Show this message and exit.")
@@ -27,12 +36,10 @@ WRONG = {
 }
 
 
-class _Speaking:
+class _Speaking(Base):
     """What commands and groups of them have in common."""
 
-    params: list[Any]
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
+    def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
         """Write all of the help."""
         _write_usage(self, ctx, formatter)
         for title, rows in _sections(self, ctx):
@@ -40,25 +47,26 @@ class _Speaking:
                 with formatter.section(title):
                     formatter.write_dl(rows)
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
         """Read the words after the command."""
         try:
-            read: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
+            return super().parse_args(ctx, args)
         except Exception as error:
             if not hasattr(error, "format_message"):  # not about an option or an argument
                 raise
             raise _refused(error, self.params, ctx.command_path) from None
-        return read
 
 
 class Command(_Speaking, TyperCommand):
     """A command that speaks the reader's language."""
 
 
-class Group(_Speaking, TyperGroup):
+class CommandGroup(_Speaking, TyperGroup):
     """A group of such commands."""
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+    def resolve_command(
+        self, ctx: Context, args: list[str]
+    ) -> tuple[str | None, ClickCommand | None, list[str]]:
         """The command that is named."""
         if args[0] not in self.commands:
             names = ", ".join(self.commands)
@@ -77,7 +85,7 @@ def show_help(ctx: typer.Context) -> None:
 def new_group(about: str) -> typer.Typer:
     """A group of commands; `about` is marked for translation."""
     return typer.Typer(
-        cls=Group,
+        cls=CommandGroup,
         help=about,
         callback=show_help,
         invoke_without_command=True,
@@ -88,9 +96,9 @@ def new_group(about: str) -> typer.Typer:
     )
 
 
-def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:
+def _write_usage(command: ClickCommand, ctx: Context, formatter: HelpFormatter) -> None:
     pieces = [say("[options]"), *map(_usage, _arguments(command))]
-    if isinstance(command, Group):
+    if isinstance(command, CommandGroup):
         pieces.append(say("command …"))
     formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=say("Usage: "))
     formatter.write_paragraph()
@@ -98,27 +106,27 @@ def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:
         formatter.write_text(_told(command))
 
 
-def _sections(command: Any, ctx: Any) -> Iterable[tuple[str, list[tuple[str, str]]]]:
+def _sections(command: ClickCommand, ctx: Context) -> Iterable[tuple[str, list[tuple[str, str]]]]:
     options = [one for one in command.get_params(ctx) if isinstance(one, TyperOption)]
-    commands = command.commands if isinstance(command, Group) else {}
+    commands = command.commands if isinstance(command, CommandGroup) else {}
     yield say("Arguments"), [(_name(one), _about(one)) for one in _arguments(command)]
     yield say("Options"), [(_name(one), _about(one)) for one in options]
     yield say("Commands"), [(name, _told(one)) for name, one in commands.items()]
 
 
-def _arguments(command: Any) -> list[Any]:
+def _arguments(command: ClickCommand) -> list[TyperArgument]:
     return [one for one in command.params if isinstance(one, TyperArgument)]
 
 
-def _usage(argument: Any) -> str:
+def _usage(argument: TyperArgument) -> str:
     name = _name(argument) + (" …" if argument.nargs != 1 else "")
     return name if argument.required else f"[{name}]"
 
 
-def _name(param: Any) -> str:
+def _name(param: Param) -> str:
     """An argument, or an option with what stands for its value."""
     if isinstance(param, TyperArgument):
-        return say(param.metavar or param.name)
+        return say(param.metavar or param.name or "")
     kinds = (param.opts, param.secondary_opts)
     flags = " / ".join(", ".join(sorted(names, key=len)) for names in kinds if names)
     if param.is_flag:
@@ -126,7 +134,7 @@ def _name(param: Any) -> str:
     return f"{flags} <{say(VALUES.get(param.type_descriptor.annotation, TEXT))}>"
 
 
-def _about(param: Any) -> str:
+def _about(param: Param) -> str:
     """What a parameter is for, and what holds if it is left out."""
     notes = []
     if param.default not in (None, "", []) and not getattr(param, "is_flag", False):
@@ -134,28 +142,28 @@ def _about(param: Any) -> str:
     if param.max is not None:
         notes.append(f"{param.min}–{param.max}")
     if param.envvar:
-        notes.append(param.envvar)
+        notes.append(f"{param.envvar}")
     return f"{_told(param)} [{'; '.join(notes)}]" if notes else _told(param)
 
 
-def _told(one: Any) -> str:
-    return say(one.help, **PARTS)
+def _told(one: Param | ClickCommand) -> str:
+    return say(one.help or "", **PARTS)
 
 
-def _refused(error: Any, params: Iterable[Any], command: str) -> Refused:
+def _refused(error: Exception, params: Iterable[object], command: str) -> Refused:
     """What is wrong about an option or an argument."""
     option, param = getattr(error, "option_name", ""), getattr(error, "param", None)
     if hasattr(error, "possibilities"):
         return Refused(_unknown(error.possibilities), place=option)
     if option:
-        is_flag = any(option in (*one.opts, *one.secondary_opts) for one in params
-                      if getattr(one, "is_flag", False))  # fmt: skip
+        flags = (one for one in params if isinstance(one, TyperOption) and one.is_flag)
+        is_flag = any(option in (*one.opts, *one.secondary_opts) for one in flags)
         said = say("this option takes no value") if is_flag else say("this option needs a value")
         return Refused(said, place=option)
-    if param is None:
+    if not isinstance(param, Param):
         return Refused(say("too many words; see {command} --help", command=command))
     place = param.opts[-1] if isinstance(param, TyperOption) else _name(param)
-    if not error.message:
+    if not getattr(error, "message", ""):
         return Refused(say("this is missing; see {command} --help", command=command), place=place)
     wrong = WRONG[param.type_descriptor.annotation, param.max is not None]
     return Refused(say(wrong, least=param.min, most=param.max), place=place)

@@ -6,84 +6,68 @@ with compiled rules; it gets what the seat sees, for hints also what it could ha
 
 from __future__ import annotations
 
-import contextlib
-import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from subprocess import DEVNULL, PIPE, Popen
-from typing import Any
+from typing import TypeVar
 
-import msgspec
-
-from tangledbank.arena.conversation import Failure
-from tangledbank.bots.match import derive
-from tangledbank.bots.spec import SEARCH, Spec
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import bots_of, environment, is_compiled
-from tangledbank.server.rooms.thinking import (
-    SIZE,
-    Problem,
-    asked_of_us,
-    packed,
-    problem_at,
-    seen_by,
-    solve,
-)
+from tangledbank.kernel.records import States
+from tangledbank.search.bot import Actions
+from tangledbank.search.levels import SEARCH, Spec
+from tangledbank.search.match import derive
 from tangledbank.study.chances import Adviser, Chance
 from tangledbank.table import Table
 from tangledbank.text import say
+from tangledbank.workers import Terms, Worker
+from tangledbank.workers.programs import Failure
+from tangledbank.workers.thinking import Problem, problem_at, seen_by, solve
 
 SECONDS = 1.0  # that a hint is thought about
 MOST = 3  # moves in a hint
-ADVISER = ""  # the name of the bot in a problem that asks for a hint
+
+Answer = TypeVar("Answer")
 
 
 class Helper:
     """The process beside us; it starts with the first question."""
 
     def __init__(self) -> None:
-        self._process: Popen[bytes] | None = None
+        self._worker: Worker | None = None
 
     def best(self, table: Table, seat: int) -> list[Chance]:
         """The best moves of a seat, the best first; none if the process does not answer."""
-        problem = problem_at(table, seat, ADVISER)
-        answer = self._ask(problem._replace(seen=table.recollection(seat).tobytes()))
-        return msgspec.msgpack.decode(answer, type=list[Chance]) if answer else []
+        problem = problem_at(table, seat, SEARCH)
+        seen = table.recollection(seat).tobytes()
+        return self._ask(advise, problem._replace(seen=seen)) or []
 
     def choose(self, problem: Problem) -> int:
         """What a bot does, or a Failure if the process ends over it a second time."""
-        answer = self._ask(problem) or self._ask(problem)
-        if not answer:
-            raise Failure(say("the search has ended, perhaps for lack of memory"))
-        return msgspec.msgpack.decode(answer, type=int)
+        for _ in range(2):
+            code = self._ask(solve, problem)
+            if code is not None:
+                return code
+        raise Failure(say("the search has ended, perhaps for lack of memory"))
 
     def close(self) -> None:
         """End it, whatever it thinks about."""
-        if self._process:
-            self._process.kill()
-            self._process.communicate()
-            self._process = None
+        if self._worker:
+            self._worker.end()
+            self._worker = None
 
-    def _ask(self, problem: Problem) -> bytes:
-        """What it answers; nothing if it has gone."""
-        if self._process is None:
-            self._process = Popen(
-                [sys.executable, "-m", __name__],
-                stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment(),
-            )  # fmt: skip
-        assert self._process.stdin
-        assert self._process.stdout
-        with contextlib.suppress(OSError):
-            self._process.stdin.write(packed(problem))
-            self._process.stdin.flush()
-        size = int.from_bytes(self._process.stdout.read(SIZE))
-        answer = self._process.stdout.read(size)
-        if size == 0 or len(answer) < size:
+    def _ask(self, work: Callable[[Problem], Answer], problem: Problem) -> Answer | None:
+        """What it answers; nothing if it has gone or cannot."""
+        if self._worker is None:
+            self._worker = Worker(__name__, Terms(is_compiled=True, is_quiet=True))
+        try:
+            return self._worker.ask(work, problem)
+        except BaseException as trouble:
             self.close()  # the next question starts another
-            return b""
-        return answer
+            if not isinstance(trouble, Exception):
+                raise
+            return None
 
 
 @cache
@@ -99,7 +83,9 @@ class SearchingBot:
         self._name, self._game, self._options = name, game.name, dict(options)
         self._seats, self._seed = seats, seed
 
-    def choose(self, observation: Any, seat: int, actions: Any, moment: int | None = None) -> int:
+    def choose(
+        self, observation: States, seat: int, actions: Actions, moment: int | None = None
+    ) -> int:
         """One of the legal actions of a seat, from what that seat can know."""
         return helper().choose(
             Problem(
@@ -117,20 +103,8 @@ def is_ready(game: str) -> bool:
 def make_ready(game: str) -> None:
     """Compile the search of a game, if need be; it shows how far it is."""
     if not is_ready(game):
-        subprocess.run(
-            [sys.executable, "-m", "tangledbank", "prepare", game],
-            env=environment(),
-            check=False,
-        )
-
-
-def think() -> None:
-    """What that process does: a problem on its input, what to do on its output."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the business of the table
-    for problem in asked_of_us():
-        answer = solve(problem) if problem.bot != ADVISER else advise(problem)
-        sys.stdout.buffer.write(packed(answer))
-        sys.stdout.buffer.flush()
+        command = [sys.executable, "-m", "tangledbank", "prepare", game]
+        subprocess.run(command, env=environment(), check=False)
 
 
 def advise(problem: Problem) -> list[Chance]:
@@ -144,7 +118,3 @@ def advise(problem: Problem) -> list[Chance]:
 @cache
 def _adviser(game: str) -> Adviser:
     return Adviser(load(game), Spec(SEARCH, seconds=SECONDS))
-
-
-if __name__ == "__main__":
-    think()

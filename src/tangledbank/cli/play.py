@@ -7,12 +7,10 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from tangledbank.arena.conversation import Failure
-from tangledbank.arena.external import Limits, Player, Program, Programs
-from tangledbank.bots.bots import BOTS, check_bot
+from tangledbank.cli.common import about, names_in, read, read_options
 from tangledbank.cli.helper import SearchingBot, helper, make_ready
-from tangledbank.cli.logs import about, read
 from tangledbank.cli.screens import JsonScreen, PlainScreen, RichScreen, Screen
 from tangledbank.cli.session import Session, bot_at
 from tangledbank.errors import Refused
@@ -20,66 +18,73 @@ from tangledbank.folders import data_folder, new_file
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.log import complete_lines
+from tangledbank.search.levels import BOTS, read_spec
 from tangledbank.table import Table, open_log
 from tangledbank.text import say
+from tangledbank.workers.programs import Failure, Limits, Player, Program, Programs
 
 PERSON = "me"
 
 
+class Manner(NamedTuple):
+    """How a table is shown, and which programs may sit at it, by their names."""
+
+    plain: bool
+    as_json: bool
+    programs: Programs
+    limits: Limits
+
+    def screen(self) -> Screen:
+        """Where it is shown."""
+        if self.as_json:
+            return JsonScreen()
+        return PlainScreen() if self.plain or not sys.stdout.isatty() else RichScreen()
+
+
 def start(
-    game: str | None,
-    seats: str,
-    options: list[str],
-    seed: int | None,
-    *,
-    plain: bool,
-    as_json: bool,
-    file: Path | None,
-    programs: Programs,
-    limits: Limits,
-) -> None:
-    """Begin a new game and play it; `programs` may sit at it by their names."""
+    game: str | None, seats: str, options: list[str], seed: int | None, file: Path | None,
+    manner: Manner,
+) -> None:  # fmt: skip
+    """Begin a new game and play it."""
     if game is None:
-        game = GAMES[0] if as_json or not is_terminal() else ask_game()
+        game = GAMES[0] if manner.as_json or not is_terminal() else ask_game()
     found = load(game)
-    players = read_seats(seats, programs)
+    players = read_seats(seats, manner.programs)
     found.check_seats(len(players))
     if seed is None:
         seed = secrets.randbits(32)
     table = Table(game, players, options=read_options(options), seed=seed)
     if file is not None and file.exists():
         raise Refused(say("there is such a file already; choose another name"), place=str(file))
-    bots = seat_bots(table, programs, limits)
+    bots = seat_bots(table, manner)
     stem = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
-    run(table, bots, file or new_file(games_folder(), stem), plain=plain, as_json=as_json)
+    run(table, bots, file or new_file(games_folder(), stem), manner)
 
 
-def go_on(
-    file: Path | None, *, plain: bool, as_json: bool, programs: Programs, limits: Limits
-) -> None:
+def go_on(file: Path | None, manner: Manner) -> None:
     """Go on with a saved game."""
     file = file or last_file()
     text = read(file)
     whole = complete_lines(text)
     with about(file):
         table = open_log(whole)
-        check_players(table.players, programs)
-    bots = seat_bots(table, programs, limits)
+        check_players(table.players, manner.programs)
+    bots = seat_bots(table, manner)
     if len(text) > len(whole):
         print(say("The last entry had not been written whole; it is left out."), file=sys.stderr)
     if table.log() != text:  # what follows from the last entry may not have been written either
         table.save(file)
-    run(table, bots, file, plain=plain, as_json=as_json)
+    run(table, bots, file, manner)
 
 
-def seat_bots(table: Table, programs: Programs, limits: Limits) -> dict[int, Player]:
+def seat_bots(table: Table, manner: Manner) -> dict[int, Player]:
     """The players of the seats where nobody sits; a program that does not start is refused."""
     bots: dict[int, Player] = {}
     for seat, name in enumerate(table.players):
-        if name in programs:
-            command, seats = programs[name], len(table.players)
+        if command := manner.programs.get(name):
+            seats = len(table.players)
             bots[seat] = program = Program(
-                name, command, table.game, table.rulings, seats, seat, limits
+                name, command, table.game, table.rulings, seats, seat, manner.limits
             )
             start_program(program)
         elif not is_person(name):
@@ -97,15 +102,9 @@ def start_program(program: Program) -> None:
         raise Refused(str(failure)) from None
 
 
-def run(table: Table, bots: dict[int, Player], file: Path, *, plain: bool, as_json: bool) -> None:
+def run(table: Table, bots: dict[int, Player], file: Path, manner: Manner) -> None:
     """Play at a table that is kept in a file, to its end or until interrupted."""
-    screen: Screen
-    if as_json:
-        screen = JsonScreen()
-    elif plain or not sys.stdout.isatty():
-        screen = PlainScreen()
-    else:
-        screen = RichScreen()
+    screen = manner.screen()
     session = Session(table, bots, screen, file)
     session.keep()
     try:
@@ -155,7 +154,7 @@ def is_person(name: str) -> bool:
 
 def read_seats(text: str, programs: Programs) -> list[str]:
     """Seats from a list such as me,greedy,me:Ann."""
-    players = [part.strip() for part in text.split(",")]
+    players = names_in(text)
     with about("--seats"):
         check_players(players, programs)
     return players
@@ -168,7 +167,7 @@ def check_players(players: list[str], programs: Programs) -> None:
             continue
         if name.partition(":")[0] in BOTS:
             with about(say("seat {number}", number=number)):
-                check_bot(name)
+                read_spec(name)
         else:
             raise Refused(
                 say(
@@ -178,19 +177,6 @@ def check_players(players: list[str], programs: Programs) -> None:
                 ),
                 place=say("seat {number}", number=number),
             )
-
-
-def read_options(pairs: list[str]) -> dict[str, str]:
-    """Options from a list of name=value; @FILE is what a file holds, such as a table."""
-    options: dict[str, str] = {}
-    for pair in pairs:
-        name, _, value = (part.strip() for part in pair.partition("="))
-        if not name or not value:
-            raise Refused(say("“{pair}” is not name=value", pair=pair), place="--option")
-        if name in options:
-            raise Refused(say("“{name}” is given twice", name=name), place="--option")
-        options[name] = read(Path(value[1:])) if value.startswith("@") else value
-    return options
 
 
 def games_folder() -> Path:

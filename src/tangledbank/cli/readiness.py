@@ -6,18 +6,12 @@ import contextlib
 import os
 import shutil
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
+from subprocess import DEVNULL, Popen
 
 from tangledbank.games import GAMES
-from tangledbank.kernel.compiling import (
-    MEANWHILE,
-    UNCOMPILED,
-    bots_of,
-    environment,
-    is_prepared,
-)
+from tangledbank.kernel.compiling import MEANWHILE, UNCOMPILED, bots_of, environment, is_prepared
 from tangledbank.text import say
 
 
@@ -38,23 +32,13 @@ def rules_made_ready() -> Iterator[None]:
         return
     os.environ[UNCOMPILED] = MEANWHILE
     print(say("The rules are compiled beside it, once; the next start is faster."), flush=True)
-    compiler = _compiler()
-    signal.signal(
-        signal.SIGTERM, lambda number, _frame: sys.exit(128 + number)
-    )  # by way of finally
+    gently = ["nice", "-n", "19"] if shutil.which("nice") else []
+    command = [*gently, sys.executable, "-m", "tangledbank", "prepare"]
+    compiler = Popen(command, env=environment(), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+    # by way of finally
+    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
     try:
         yield
     finally:
         compiler.terminate()
         compiler.wait()
-
-
-def _compiler() -> subprocess.Popen[bytes]:
-    gently = ["nice", "-n", "19"] if shutil.which("nice") else []
-    return subprocess.Popen(
-        [*gently, sys.executable, "-m", "tangledbank", "prepare"],
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )

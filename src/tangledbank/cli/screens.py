@@ -10,7 +10,7 @@ from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from rich.cells import cell_len
@@ -59,47 +59,16 @@ class Question(NamedTuple):
     is_step: bool  # the board is as it was shown, only the choices are new
     is_whole: bool  # the whole board is wanted, not only what has changed
 
-
-class Screen(Protocol):
-    """Where a session shows things and asks for answers."""
-
-    has_signs: bool  # that have to be explained
-
-    def show(self, question: Question) -> None:
-        """Show what happened, the table and the choices."""
-
-    def ask(self, question: Question) -> str:
-        """Return what was typed."""
-
-    def tell(self, lines: list[str]) -> None:
-        """Show some lines."""
-
-    def thinking(self) -> contextlib.AbstractContextManager[object]:
-        """Show that a hint is thought about."""
-
-    def advise(self, lines: list[str], moves: list[Words]) -> None:
-        """Show a hint: sentences, and the same moves for programs."""
-
-    def refuse(self, refused: Refused) -> None:
-        """Say why something was not done."""
-
-    def agrees(self, name: str) -> bool:
-        """Ask another person whether they agree to take something back."""
-
-    def hand_over(self, name: str) -> None:
-        """Hide everything until the next person is at the keyboard."""
-
-    def finish(self, session: Session, seat: int) -> None:
-        """Show how the game ended."""
-
-    def leave(self, file: Path, programs: Mapping[str, str]) -> None:
-        """Say where the unfinished game is kept; `programs` sit at it, by name."""
+    @property
+    def sight(self) -> tuple[Board, Words, int, list[str]]:
+        """What a board is drawn from: it, the view, who looks, and what all are called."""
+        return self.board, self.view, self.seat, self.names
 
 
 class PlainScreen:
     """Numbered lines, no boxes, no signs: for screen readers and simple terminals."""
 
-    has_signs = False
+    has_signs = False  # that have to be explained
     switch = "--plain "  # asks for this screen
 
     def __init__(self) -> None:
@@ -117,8 +86,8 @@ class PlainScreen:
 
     def _news(self, question: Question) -> list[str]:
         """The board; within a phase only what has changed in it."""
-        board, view, seat = question.board, question.view, question.seat
-        said = [*spoken(board, view, seat, question.names), spoken_hand(board, view, seat)]
+        board, view, seat, names = question.sight
+        said = [*spoken(board, view, seat, names), spoken_hand(board, view, seat)]
         phase, known = str([view[key] for key in board.CHAPTER]), self.said
         if question.is_whole or phase != self.phase:
             known = [{} for _ in said]
@@ -176,12 +145,11 @@ class PlainScreen:
 
     def finish(self, session: Session, seat: int) -> None:
         """Print what happened last, the points and the winner."""
-        table = session.table
-        self.tell(["", *shortened(session.story(seat), _replay(session.file)), ""])
-        for block in spoken(session.board, table.view(seat), seat, session.names):
+        table, names = session.table, session.names
+        self.tell(["", *shortened(session.story(seat), _replay(session)), ""])
+        for block in spoken(session.board, table.view(seat), seat, names):
             self.tell([*block.values()])
-        self.tell(["", *result(table, session.names)])
-        self.tell([say("Kept as {file}", file=session.file)])
+        self.tell(["", *result(table, names), say("Kept as {file}", file=session.file)])
 
     def leave(self, file: Path, programs: Mapping[str, str]) -> None:
         """Print how to go on."""
@@ -205,11 +173,7 @@ class RichScreen(PlainScreen):
         """Draw what happened, the board and the choices."""
         if not question.is_step:
             self.happened(question.sentences, say("type log to see all"))
-            self.draw(
-                blocks(
-                    question.board, question.view, question.seat, question.names, question.pending
-                )
-            )
+            self.draw(blocks(*question.sight, question.pending))
         drafted = sketch(question.board, question.view)
         if drafted:
             self._panel(Text("\n".join(drafted)), say("Your turn so far"), "yellow")
@@ -296,7 +260,7 @@ class RichScreen(PlainScreen):
     def finish(self, session: Session, seat: int) -> None:
         """Draw the end of the game."""
         table = session.table
-        self.happened(session.story(seat), _replay(session.file))
+        self.happened(session.story(seat), _replay(session))
         self.draw(blocks(session.board, table.view(seat), seat, session.names, table.pending))
         self._panel(Text("\n".join(result(table, session.names))), say("Result"), "green")
         self.tell([say("Kept as {file}", file=session.file)])
@@ -309,14 +273,8 @@ class JsonScreen:
 
     def show(self, question: Question) -> None:
         """Write a decision."""
-        self._write(
-            {
-                "decide": question.seat,
-                "events": question.events,
-                "view": question.view,
-                "legal": question.actions,
-            }
-        )
+        seat, actions = question.seat, question.actions
+        self._write(decide=seat, events=question.events, view=question.view, legal=actions)
 
     def ask(self, question: Question) -> str:
         """Read an action, its index, or a command as {"say": "undo"}."""
@@ -327,7 +285,7 @@ class JsonScreen:
             try:
                 words = msgspec.json.decode(line)
             except (msgspec.DecodeError, RecursionError) as error:
-                self._write({"refused": say("this is not JSON: {why}", why=error)})
+                self._write(refused=say("this is not JSON: {why}", why=error))
                 continue
             if isinstance(words, dict) and isinstance(words.get("say"), str):
                 return str(words["say"])
@@ -335,11 +293,11 @@ class JsonScreen:
                 return str(question.actions.index(words) + 1)
             if words in range(len(question.actions)) and not isinstance(words, bool):
                 return str(words + 1)
-            self._write({"refused": say("answer with one of the legal actions, or its index")})
+            self._write(refused=say("answer with one of the legal actions, or its index"))
 
     def tell(self, lines: list[str]) -> None:
         """Write lines."""
-        self._write({"tell": lines})
+        self._write(tell=lines)
 
     def thinking(self) -> contextlib.AbstractContextManager[object]:
         """Programs wait for the answer."""
@@ -347,17 +305,15 @@ class JsonScreen:
 
     def advise(self, lines: list[str], moves: list[Words]) -> None:
         """Write both."""
-        self._write({"tell": lines, "moves": moves})
+        self._write(tell=lines, moves=moves)
 
     def refuse(self, refused: Refused) -> None:
         """Write why something was not done."""
-        self._write(
-            {"refused": refused.sentence, "reason": refused.reason, "clause": refused.clause}
-        )
+        self._write(refused=refused.sentence, reason=refused.reason, clause=refused.clause)
 
     def agrees(self, name: str) -> bool:
         """Ask for true."""
-        self._write({"agree": name})
+        self._write(agree=name)
         return sys.stdin.readline().strip() == "true"
 
     def hand_over(self, name: str) -> None:
@@ -365,24 +321,20 @@ class JsonScreen:
 
     def finish(self, session: Session, seat: int) -> None:
         """Write the result."""
-        table = session.table
-        self._write(
-            {
-                "over": True,
-                "scores": table.scores,
-                "winners": table.winners,
-                "view": table.view(seat),
-                "file": str(session.file),
-            }
-        )
+        table, file = session.table, str(session.file)
+        scores, winners = table.scores, table.winners
+        self._write(over=True, scores=scores, winners=winners, view=table.view(seat), file=file)
 
     def leave(self, file: Path, programs: Mapping[str, str]) -> None:
         """Write where the game is kept."""
-        self._write({"over": False, "file": str(file)})
+        self._write(over=False, file=str(file))
 
-    def _write(self, words: Words) -> None:
+    def _write(self, **words: object) -> None:
         sys.stdout.write(msgspec.json.encode(words).decode() + "\n")
         sys.stdout.flush()
+
+
+Screen = PlainScreen | JsonScreen  # where a session shows things and asks for answers
 
 
 def seat_names(players: Sequence[str], you: int = -1) -> list[str]:
@@ -448,8 +400,8 @@ def shortened(lines: list[str], where: str) -> list[str]:
     return [note, *lines[left_out:]]
 
 
-def _replay(file: Path) -> str:
-    return f"tangledbank replay {quote(str(file))}"
+def _replay(session: Session) -> str:
+    return f"tangledbank replay {quote(str(session.file))}"
 
 
 def _box(block: Block, width: int) -> Panel:

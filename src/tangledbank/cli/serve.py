@@ -9,97 +9,99 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import uvicorn
 
-from tangledbank.arena.external import Limits, read_programs
 from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
-from tangledbank.server.log_lines import log_sparingly
 from tangledbank.server.processes import Handed, Processes
-from tangledbank.server.rooms.programs import ProgramPlayers
-from tangledbank.server.rooms.share import ALL, Share
+from tangledbank.server.rooms.tables import ALL, Share
+from tangledbank.server.rooms.thinking import ProgramPlayers
 from tangledbank.server.store.private import kept_from_other_servers
-from tangledbank.server.web.addresses import read_networks
 from tangledbank.server.web.app import make_app, make_ready
-from tangledbank.server.web.connections import Connection
-from tangledbank.server.web.doors import USUAL, ConnectionLimits, Doors, room_here
-from tangledbank.server.web.hosts import Hosts, hosts_of
-from tangledbank.server.web.sockets import LARGEST_MESSAGE
+from tangledbank.server.web.connections import USUAL, Connection, ConnectionLimits, Doors, room_here
+from tangledbank.server.web.guard import Hosts, hosts_of, log_sparingly, read_networks
+from tangledbank.server.web.visits import LARGEST_MESSAGE, Server
 from tangledbank.text import say
+from tangledbank.workers.programs import Limits, read_programs
 
 WAITING = 2048  # connections that may wait until they are accepted
 
-Configure = Callable[[Share], uvicorn.Config]
+
+class Setting(NamedTuple):
+    """What all processes of a server have in common."""
+
+    host: str
+    port: int
+    folder: Path
+    pace: float
+    store: str
+    programs: dict[str, str]
+    limits: Limits
+    hosts: Hosts
+    connections: ConnectionLimits
+    quota: float
 
 
 def serve(
-    host: str,
-    port: int,
-    data: Path | None,
-    *,
-    browser: bool,
-    pace: float,
-    store: str = "",
-    processes: int = 1,
-    programs: Sequence[str] = (),
-    limits: Limits | None = None,
-    allowed_hosts: Sequence[str] = (),
-    connections: ConnectionLimits = USUAL,
-    quota: float = 1.0,
-) -> None:
+    host: str, port: int, data: Path | None, *, browser: bool, pace: float, store: str = "",
+    processes: int = 1, programs: Sequence[str] = (), limits: Limits | None = None,
+    allowed_hosts: Sequence[str] = (), connections: ConnectionLimits = USUAL, quota: float = 1.0,
+) -> None:  # fmt: skip
     """Serve tables until interrupted."""
-    folder, commands = (data or data_folder()) / "server", read_programs(programs)
+    folder = (data or data_folder()) / "server"
     connections = replace(connections, proxies=read_networks(connections.proxies))
-    configure = partial(
-        _config, host, port, folder, pace, store, commands, limits or Limits(),
+    setting = Setting(
+        host, port, folder, pace, store, read_programs(programs), limits or Limits(),
         hosts_of(host, allowed_hosts), connections, quota,
     )  # fmt: skip
     log_sparingly()
     with contextlib.nullcontext() if store else kept_from_other_servers(folder):
-        _run(configure, host, port, folder, store, processes, connections, browser)
+        if processes == 1:
+            Announced(_config(setting, ALL), browser).run()
+        else:
+            _run_many(setting, processes, browser)
 
 
-def _run(
-    configure: Configure, host: str, port: int, folder: Path, store: str, processes: int,
-    connections: ConnectionLimits, browser: bool,
-) -> None:  # fmt: skip
-    if processes == 1:
-        Announced(configure(ALL), browser).run()
-        return
+def _run_many(setting: Setting, count: int, browser: bool) -> None:
     if not hasattr(socket, "send_fds"):
         raise Refused(say("several processes need Linux or macOS"), place="--processes")
-    asyncio.run(make_ready(folder, store))
-    address = uvicorn.Config("", host=host, port=port, log_config=None, log_level="warning")
+    asyncio.run(make_ready(setting.folder, setting.store))
+    address = uvicorn.Config(
+        "", host=setting.host, port=setting.port, log_config=None, log_level="warning"
+    )
     with address.bind_socket() as listening:
         listening.listen(WAITING)
         listening.setblocking(False)
-        asyncio.run(_run_many(configure, processes, connections, listening, browser))
+        processes = Processes(partial(_serve_share, setting), count, setting.connections)
+        asyncio.run(processes.run(listening, lambda: announce(listening, browser)))
 
 
-def _config(
-    host: str,
-    port: int,
-    folder: Path,
-    pace: float,
-    store: str,
-    commands: dict[str, str],
-    limits: Limits,
-    hosts: Hosts,
-    connections: ConnectionLimits,
-    quota: float,
-    share: Share,
-) -> uvicorn.Config:
-    players, room = ProgramPlayers(commands, limits), room_here()
+def _serve_share(setting: Setting, share: Share, channel: socket.socket) -> None:
+    """What each of several processes does."""
+    log_sparingly()
+    with contextlib.suppress(KeyboardInterrupt):  # by then it has ended as it should
+        Handed(_config(setting, share), channel).run()
+
+
+def _config(setting: Setting, share: Share) -> uvicorn.Config:
+    connections, room = setting.connections, room_here()
     doors = Doors(room.connections, connections)
+    players = ProgramPlayers(setting.programs, setting.limits)
     return uvicorn.Config(
-        make_app(folder, hosts, pace, store, players, share, connections, quota),
-        host=host,
-        port=port,
+        make_app(
+            Server(
+                setting.folder, setting.hosts, setting.pace, setting.store, players, share,
+                connections, setting.quota,
+            )
+        ),
+        host=setting.host,
+        port=setting.port,
         http=partial(Connection, doors=doors, limits=connections),  # type: ignore[arg-type]
         ws="websockets-sansio",  # `Connection` knows how that begins
         ws_max_size=LARGEST_MESSAGE,
@@ -110,25 +112,7 @@ def _config(
         access_log=False,
         backlog=room.at_once,
         timeout_graceful_shutdown=2,
-    )
-
-
-async def _run_many(
-    configure: Configure,
-    count: int,
-    connections: ConnectionLimits,
-    listening: socket.socket,
-    browser: bool,
-) -> None:
-    processes = Processes(partial(_serve_share, configure), count, connections)
-    await processes.run(listening, lambda: announce(listening, browser))
-
-
-def _serve_share(configure: Configure, share: Share, channel: socket.socket) -> None:
-    """What each of several processes does."""
-    log_sparingly()
-    with contextlib.suppress(KeyboardInterrupt):  # by then it has ended as it should
-        Handed(configure(share), channel).run()
+    )  # fmt: skip
 
 
 class Announced(uvicorn.Server):

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from tangledbank.arena.conversation import Failure
-from tangledbank.arena.external import Player
-from tangledbank.arena.play import CARETAKER
-from tangledbank.bots.bots import USUAL_LEVEL, Bot, check_bot, seed_for
-from tangledbank.bots.spec import SEARCH
 from tangledbank.cli.boards import spoken
 from tangledbank.cli.helper import SearchingBot, helper, is_ready
 from tangledbank.cli.screens import Question, Screen, seat_names
@@ -20,10 +15,14 @@ from tangledbank.errors import Refused
 from tangledbank.games.shared.board import board_of, full
 from tangledbank.games.shared.clauses import Clause, clauses
 from tangledbank.games.shared.verbs import Scene, Words
+from tangledbank.search.bot import Bot, seed_for
+from tangledbank.search.levels import SEARCH, USUAL_LEVEL, read_spec
 from tangledbank.show import why_no_rest
 from tangledbank.study.chances import Chance
 from tangledbank.table import Table
 from tangledbank.text import counted, mark, say, say_count
+from tangledbank.workers.programs import Failure, Player
+from tangledbank.workers.thinking import CARETAKER
 
 # What can be typed besides a number or an action.
 COMMANDS = {
@@ -54,6 +53,15 @@ class Session:
         self.facing: int | None = None  # the person before the screen
         self.is_shown = False  # the board as it is stands on the screen
         self.notice: list[str] = []  # what the next screen says first
+        self._doing: dict[str, Callable[[Question], None]] = {
+            "hint": self.hint,
+            "undo": self.undo,
+            "rest": self.rest,
+            "wake": lambda question: self.table.wake(question.seat),
+            "log": lambda question: self.screen.tell(self._tell(question.seat, None)),
+            "pile": self.pile,
+            "leave": self.leave,
+        }
 
     def _seen_before(self) -> dict[int, int | None]:
         """In a game that goes on, people have seen all up to their own last action."""
@@ -95,10 +103,8 @@ class Session:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise Refused(
-                say("the game cannot be kept here: {why}", why=error.strerror),
-                place=str(self.file),
-            ) from None
+            why = say("the game cannot be kept here: {why}", why=error.strerror)
+            raise Refused(why, place=str(self.file)) from None
         self.kept += len(lines)
 
     def play(self) -> None:
@@ -120,8 +126,7 @@ class Session:
         except Failure as failure:
             caretaker = say("The caretaker plays on for {name}.", name=self.names[seat])
             self.screen.tell([f"{failure}.", caretaker])
-            self.table.leave(seat, CARETAKER)
-            self.bots[seat] = bot_at(self.table, seat, CARETAKER)
+            self._leave_to(CARETAKER, seat)
         else:
             self.table.act(seat, int(code))
 
@@ -163,11 +168,18 @@ class Session:
         actions = [vocabulary.words(code, scene) for code in codes]
         order = telling.in_groups(actions, view, seat)
         codes, actions = [codes[i] for i in order], [actions[i] for i in order]
-        cautions = [_in_brackets(table.game.caution(code, scene)) for code in codes]
-        notes = [self.board.note(words, view, seat) for words in actions]
-        offers = list(zip(actions, notes, cautions, strict=True))
         sentences = [*self.notice, *self.story(seat)]
         is_begun = telling.is_begun(view)
+        choices, groups = [], []
+        for code, words in zip(codes, actions, strict=True):
+            caution = table.game.caution(code, scene)
+            (note, short), more = (
+                self.board.note(words, view, seat),
+                f" ({caution})" * bool(caution),
+            )
+            heading, item = telling.short_choice(words, view, seat)
+            choices.append(telling.choice(words, view, seat) + note + more)
+            groups.append((heading, item + short + more))
         return Question(
             board=self.board,
             seat=seat,
@@ -180,14 +192,8 @@ class Session:
             codes=codes,
             actions=actions,
             notations=[vocabulary.notation(code, scene) for code in codes],
-            choices=[
-                telling.choice(words, view, seat) + note + caution
-                for words, (note, _), caution in offers
-            ],
-            groups=[
-                _longer(telling.short_choice(words, view, seat), note + caution)
-                for words, (_, note), caution in offers
-            ],
+            choices=choices,
+            groups=groups,
             is_begun=is_begun,
             is_step=self.is_shown and not sentences and is_begun,
             is_whole=not self.is_shown,
@@ -203,22 +209,10 @@ class Session:
         elif first.startswith("?") or command == "?":
             word = first.lstrip("?") if first.startswith("?") else ""
             self.explain(question, f"{word} {rest}".strip())
-        elif command == "hint":
-            self.hint(question)
-        elif command == "undo":
-            self.undo(seat)
-        elif command == "rest":
-            self.rest(question)
-        elif command == "wake":
-            self.table.wake(seat)
-        elif command == "log":
-            self.screen.tell(self._tell(seat, None))
-        elif command == "pile":
-            self.pile(question)
-        elif command == "leave":
-            self.leave(seat)
         elif command == "quit":
             raise EOFError
+        elif command in self._doing:
+            self._doing[command](question)
         elif first.lower() in self.table.game.vocabulary.actions:
             self.table.act(seat, self._in_notation(question, text))
         elif text.upper() in _lines(question):
@@ -266,16 +260,14 @@ class Session:
             self.screen.tell([say("This is possible now.")])
         else:
             topics = dict.fromkeys(clause.topic for clause in clauses(self.table.game.name))
-            self.screen.tell(
-                [
-                    say(
-                        "Nothing is known about “{word}”; try a card, a rule id, an action, or one "
-                        "of: {topics}",
-                        word=about,
-                        topics=", ".join(one for one in topics if one not in self.board.TITLES),
-                    )
-                ]
+            others = ", ".join(one for one in topics if one not in self.board.TITLES)
+            nothing = say(
+                "Nothing is known about “{word}”; try a card, a rule id, an action, or one "
+                "of: {topics}",
+                word=about,
+                topics=others,
             )
+            self.screen.tell([nothing])
 
     def _meaning(self, question: Question, about: str) -> list[str]:
         """What a choice, a command, something on the board, a word or a rule is."""
@@ -296,18 +288,13 @@ class Session:
 
     def help(self, question: Question) -> None:
         """What can be typed."""
-        self.screen.tell([say(line) for line in COMMANDS.values()])
-        actions = ", ".join(question.notations)
-        self.screen.tell(
-            [say("A choice can be typed as a number or as: {actions}", actions=actions)]
-        )
-        example = self._example(question)
-        if example:
-            self.screen.tell(
-                [say("Steps of one action can be typed together: {example}", example=example)]
-            )
+        tell, actions = self.screen.tell, ", ".join(question.notations)
+        tell([say(line) for line in COMMANDS.values()])
+        tell([say("A choice can be typed as a number or as: {actions}", actions=actions)])
+        if example := self._example(question):
+            tell([say("Steps of one action can be typed together: {example}", example=example)])
         if self.screen.has_signs:
-            self.screen.tell([say(self.board.LEGEND)])
+            tell([say(self.board.LEGEND)])
 
     def _example(self, question: Question) -> str:
         """An action in two steps: one that is possible now, or else any there can be."""
@@ -332,15 +319,17 @@ class Session:
         more = full(self.board)
         if more:
             text = more.with_ids(text, question.view, question.seat)
-        titles = {say(title).lower(): name for name, title in self.board.TITLES.items()}
+        titles = self._titles()
         names = "|".join(re.escape(title) for title in sorted(titles, key=len, reverse=True))
         return re.sub(rf"\b({names})\b", lambda found: titles[found[0].lower()], text, flags=re.I)
 
+    def _titles(self) -> dict[str, str]:
+        """The names of cards and the like, by what is printed on them."""
+        return {say(title).lower(): name for name, title in self.board.TITLES.items()}
+
     def _clauses(self, about: str) -> list[Clause]:
         """The rules on a topic, by its name or its printed name, or one rule."""
-        titles = self.board.TITLES
-        topics = {say(title).lower(): name for name, title in titles.items()}
-        word = topics.get(about, about.replace(" ", "_"))
+        word = self._titles().get(about, about.replace(" ", "_"))
         return [c for c in clauses(self.table.game.name) if word in (c.topic, c.id.lower())]
 
     def hint(self, question: Question) -> None:
@@ -384,9 +373,9 @@ class Session:
         self.table.rest(question.seat)
         self.notice = [say("You pass wherever you may, until this phase is over.")]
 
-    def undo(self, seat: int) -> None:
+    def undo(self, question: Question) -> None:
         """Take back; bots always agree, other people are asked."""
-        everyone = range(len(self.table.players))
+        seat, everyone = question.seat, range(len(self.table.players))
         hindrance = self.table.why_no_undo(seat, everyone)
         if hindrance:
             raise Refused(hindrance)
@@ -413,16 +402,19 @@ class Session:
         told = self._tell(seat, own[-1])
         return [say("Taken back: {what}", what=told[0] if told else say("your last step."))]
 
-    def leave(self, seat: int) -> None:
+    def leave(self, question: Question) -> None:
         """A bot takes the seat."""
-        self.table.leave(seat, USUAL_LEVEL)
-        self.bots[seat] = bot_at(self.table, seat, USUAL_LEVEL)
+        self._leave_to(USUAL_LEVEL, question.seat)
+
+    def _leave_to(self, bot: str, seat: int) -> None:
+        self.table.leave(seat, bot)
+        self.bots[seat] = bot_at(self.table, seat, bot)
 
 
 def bot_at(table: Table, seat: int, name: str) -> Player:
     """The bot that plays a seat; the same again when the game is resumed."""
     seed = seed_for(table.seed, seat)
-    if check_bot(name).name == SEARCH:
+    if read_spec(name).name == SEARCH:
         return SearchingBot(name, table.game, table.rulings, len(table.players), seed)
     return Bot(name, table.game, seed)
 
@@ -435,18 +427,13 @@ def _how_to_learn_more(game: str) -> str:
 def _hints(question: Question, chances: Sequence[Chance]) -> list[str]:
     """The best moves in sentences, and what their chances are."""
     lines: list[str] = []
+    first = mark("Hint: {n}. {choice} – wins {share} ± {error}")
+    further = mark("Or: {n}. {choice} – wins {share} ± {error}")
     for one in chances:
         index = question.codes.index(one.action)
-        parts = {
-            "n": index + 1,
-            "choice": question.choices[index],
-            "share": f"{one.share:.0%}",
-            "error": f"{one.margin:.0%}",
-        }
-        if not lines:
-            lines.append(say("Hint: {n}. {choice} – wins {share} ± {error}", **parts))
-        else:
-            lines.append(say("Or: {n}. {choice} – wins {share} ± {error}", **parts))
+        share, error = f"{one.share:.0%}", f"{one.margin:.0%}"
+        said, choice = further if lines else first, question.choices[index]
+        lines.append(say(said, n=index + 1, choice=choice, share=share, error=error))
     told = say_count(
         "(In the order of the search; estimated by {n} game that bots played on from what you "
         "can see.)",
@@ -477,18 +464,8 @@ def _command(word: str) -> str:
 
 def _lines(question: Question) -> dict[str, str]:
     """The lines of the board, each by what it is about."""
-    blocks = spoken(question.board, question.view, question.seat, question.names)
-    return {what: line for block in blocks for what, line in block.items()}
+    return {what: line for block in spoken(*question.sight) for what, line in block.items()}
 
 
 def _words(choice: str) -> set[str]:
     return set(re.findall(r"\w+", choice))
-
-
-def _in_brackets(text: str) -> str:
-    return f" ({text})" if text else ""
-
-
-def _longer(group: tuple[str, str], note: str) -> tuple[str, str]:
-    heading, item = group
-    return heading, item + note

@@ -9,26 +9,29 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 from rich.console import Console
-from rich.progress import Progress
-from rich.table import Table
+from rich.table import Column, Table
 
-from tangledbank.arena.external import Limits, read_programs
 from tangledbank.arena.lineups import Setup, check_games, set_up
-from tangledbank.arena.plot import plot, title
-from tangledbank.arena.report import Entry, PairEntry, Report, Standing, rating_model
-from tangledbank.arena.results import ResultFile
+from tangledbank.arena.report import (
+    BotEntry,
+    PairEntry,
+    Standing,
+    TournamentReport,
+    plot,
+    rating_model,
+    title,
+)
 from tangledbank.arena.sequential import read_stop_rule
-from tangledbank.arena.tournament import Tournament, all_cores, try_programs
-from tangledbank.cli.play import read_options
-from tangledbank.cli.progress import INTERRUPTED, bar, with_bots
+from tangledbank.arena.tournament import ResultFile, Tournament, all_cores, try_programs
+from tangledbank.cli import common
+from tangledbank.cli.common import Bar, grid, interval_text, right
 from tangledbank.errors import Refused
 from tangledbank.folders import data_folder, new_file
 from tangledbank.games.game import load
-from tangledbank.study.analyse_plot import check_plot
-from tangledbank.study.simulate import Interval
+from tangledbank.study.analyse import check_plot
 from tangledbank.text import say
+from tangledbank.workers.programs import Limits, read_programs
 
 FEW = 4  # bots in the standing beside the progress bar
 
@@ -50,7 +53,11 @@ def tournament_command(
     limits: Limits, wanted: Wanted,
 ) -> None:  # fmt: skip
     """Play a tournament, or go on with one, and print how the bots did."""
-    setup = _set_up(game, bots, programs, seats, option, seed, limits)
+    played, commands = load(game), read_programs(programs)
+    names = [name for name in common.names_in(bots) if name]
+    names += [name for name in commands if name not in names]  # those come last
+    options = common.read_options(option)
+    setup = set_up(played, names, seats, options, seed, commands, limits)
     games = check_games(setup, wanted.games)
     rule = read_stop_rule(wanted.stop, len(setup.bots)) if wanted.stop else None
     rating_model()
@@ -71,19 +78,8 @@ def tournament_command(
         raise
     except KeyboardInterrupt:
         _tell_so_far(tournament.report(), file.path, wanted)
-        sys.exit(INTERRUPTED)
+        sys.exit(common.INTERRUPTED)
     _tell(tournament.report(), file.path, wanted)
-
-
-def _set_up(
-    game: str, bots: str, programs: list[str], seats: int | None, option: list[str], seed: int,
-    limits: Limits,
-) -> Setup:  # fmt: skip
-    """Bots in the order they were named; programs that are not among them come last."""
-    played, commands = load(game), read_programs(programs)
-    names = [name.strip() for name in bots.split(",") if name.strip()]
-    names += [name for name in commands if name not in names]
-    return set_up(played, names, seats, read_options(option), seed, commands, limits)
 
 
 def _new_file(game: str) -> Path:
@@ -95,23 +91,21 @@ def _play(setup: Setup, tournament: Tournament, games: int, wanted: Wanted) -> N
     """Play on, with the standing so far beside the progress."""
     if tournament.is_over():
         return
-    with_bots(load(setup.game))
-    with bar(say("Playing"), games) as progress:
+    common.with_bots(load(setup.game))
+    with common.bar(say("Playing"), games) as progress:
         tournament.play(wanted.workers or all_cores(), wanted.logs, _shown_by(progress, setup))
 
 
-def _shown_by(progress: Progress, setup: Setup) -> Callable[[Standing], None]:
+def _shown_by(progress: Bar, setup: Setup) -> Callable[[Standing], None]:
     def show(standing: Standing) -> None:
         bots = sorted(range(len(setup.bots)), key=standing.win_share, reverse=True)
         leaders = (f"{setup.bots[bot]} {standing.win_share(bot):.0%}" for bot in bots[:FEW])
-        progress.update(
-            progress.task_ids[0], completed=standing.games, description=" · ".join(leaders)
-        )
+        progress.show(standing.games, what=" · ".join(leaders))
 
     return show
 
 
-def _tell_so_far(report: Report, file: Path, wanted: Wanted) -> None:
+def _tell_so_far(report: TournamentReport, file: Path, wanted: Wanted) -> None:
     """Show how it stands when it ends too early, and how to go on."""
     if report.games and not wanted.as_json:
         _print(report)
@@ -128,25 +122,21 @@ def _tell_how_to_go_on(file: Path, wanted: Wanted) -> None:
     _note(say("Go on with: {command}", command=command))
 
 
-def _tell(report: Report, file: Path, wanted: Wanted) -> None:
+def _tell(report: TournamentReport, file: Path, wanted: Wanted) -> None:
     if wanted.as_json:
-        print(msgspec.json.format(msgspec.json.encode(report), indent=2).decode())
+        common.print_json(report)
     else:
         _print(report)
         print(say("Kept as {file}", file=file))
     if wanted.plot:
-        _draw(report, wanted.plot, file, wanted)
+        try:
+            plot(report, wanted.plot)
+        except OSError:
+            _tell_how_to_go_on(file, wanted)  # nothing is played again
+            raise
 
 
-def _draw(report: Report, picture: Path, file: Path, wanted: Wanted) -> None:
-    try:
-        plot(report, picture)
-    except OSError:
-        _tell_how_to_go_on(file, wanted)  # nothing is played again
-        raise
-
-
-def _print(report: Report) -> None:
+def _print(report: TournamentReport) -> None:
     console = Console()
     console.print(_bots(report))
     console.print(_pairs(report))
@@ -168,62 +158,43 @@ def _print(report: Report) -> None:
             )  # fmt: skip
 
 
-def _bots(report: Report) -> Table:
-    table = Table(title=title(report))
-    table.add_column(say("Bot"), overflow="fold", min_width=8)
-    headings = [say("Rating"), "mu ± sigma", say("Wins"), say("95 % interval")]
-    headings += [say("Score"), say("Forfeits")]
-    if not any(entry.forfeits for entry in report.bots):
-        headings.pop()
-    for heading in headings:
-        table.add_column(heading, justify="right", no_wrap=True)
-    for entry in report.bots:
-        table.add_row(*_bot_row(entry)[: len(headings) + 1])
-    return table
+def _bots(report: TournamentReport) -> Table:
+    headings = [say("Rating"), "mu ± sigma", say("Wins"), say("95 % interval"), say("Score")]
+    if any(entry.forfeits for entry in report.bots):
+        headings.append(say("Forfeits"))
+    columns = [Column(say("Bot"), overflow="fold", min_width=8)]
+    columns += [Column(heading, justify="right", no_wrap=True) for heading in headings]
+    rows = (_bot_row(entry)[: len(columns)] for entry in report.bots)
+    return grid(columns, rows, title(report))
 
 
-def _bot_row(entry: Entry) -> list[str]:
+def _bot_row(entry: BotEntry) -> list[str]:
     return [
         entry.bot,
         f"{entry.rating:.1f}",
         f"{entry.mu:.1f} ± {entry.sigma:.1f}",
         f"{entry.win_share:.1%}",
-        _interval(entry.win_interval),
+        interval_text(entry.win_interval),
         f"{entry.mean_score:.1f}",
         str(entry.forfeits),
     ]
 
 
-def _pairs(report: Report) -> Table:
-    table = Table(title=say("Who is ranked higher, pair by pair"))
-    for heading in (say("Bot"), say("against")):
-        table.add_column(heading)
-    for heading in (say("Share"), say("95 % interval"), say("Games"), say("Points ahead")):
-        table.add_column(heading, justify="right")
-    for pair in report.pairs:
-        table.add_row(*_pair_row(pair))
-    return table
-
-
-def _pair_row(pair: PairEntry) -> list[str]:
-    return [
-        pair.first,
-        pair.second,
-        f"{pair.share:.1%}",
-        _interval(pair.interval),
-        str(pair.games),
-        _lead(pair),
-    ]
+def _pairs(report: TournamentReport) -> Table:
+    headings = right(say("Share"), say("95 % interval"), say("Games"), say("Points ahead"))
+    rows = (
+        (one.first, one.second, f"{one.share:.1%}", interval_text(one.interval), str(one.games),
+         _lead(one))
+        for one in report.pairs
+    )  # fmt: skip
+    name = say("Who is ranked higher, pair by pair")
+    return grid([say("Bot"), say("against"), *headings], rows, name)
 
 
 def _lead(pair: PairEntry) -> str:
     """The lead in points, with what it may be off by."""
     off = pair.lead_interval
     return f"{pair.lead:+.1f}" + (f" ± {(off.high - off.low) / 2:.1f}" if off else "")
-
-
-def _interval(interval: Interval) -> str:
-    return say("{low} to {high}", low=f"{interval.low:.1%}", high=f"{interval.high:.1%}")
 
 
 def _note(sentence: str) -> None:

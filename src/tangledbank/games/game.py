@@ -7,23 +7,69 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from types import SimpleNamespace
-from typing import Any
+from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
 
+from tangledbank.accept import Words
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
+from tangledbank.games.shared.extras import Balance, DeckFiles
 from tangledbank.games.shared.rows import OptionRow, ReasonRow, ViolationRow, option_values
 from tangledbank.games.shared.verbs import Scene, Vocabulary
 from tangledbank.games.shared.verbs import instead as instead
 from tangledbank.kernel import drivers
-from tangledbank.kernel.chance import new_generator
+from tangledbank.kernel.chance import Generator, new_generator
 from tangledbank.kernel.compiling import bind, compile_entry, mark_prepared
-from tangledbank.kernel.events import new_books
+from tangledbank.kernel.events import EventBooks, new_books
+from tangledbank.kernel.records import Ints, States
 from tangledbank.text import say
 
 SCORE_COLUMNS = 3  # points, then tie-breaks; more is better in each
 MAX_SEED = 2**63 - 1
+
+
+class Kernel(Protocol):
+    """The entries of the kernel contract (docs/architecture.md): a module of each game."""
+
+    def new(self, states: States, options: Ints, seed: int, books: EventBooks, /) -> None: ...
+    def pending(self, states: States, /) -> int: ...
+    def legal(self, states: States, seat: int, out: Ints, /) -> int: ...
+    def step(self, states: States, seat: int, action: int, books: EventBooks, /) -> None: ...
+    def settle(self, states: States, books: EventBooks, /) -> None: ...
+    def observe(self, states: States, seat: int, out: States, /) -> None: ...
+    def redeal(self, states: States, seat: int, generator: Generator, /) -> None: ...
+    def score(self, states: States, out: Ints, /) -> None: ...
+    def why_not(self, states: States, seat: int, action: int, /) -> int: ...
+    def broken(self, states: States, /) -> int: ...
+
+
+class Positions(Protocol):
+    """What reads and writes positions in words: a module of each game."""
+
+    @property
+    def Document(self) -> type[Struct]: ...  # noqa: N802
+    @property
+    def write(self) -> Callable[..., Words]: ...
+    def read(self, words: Mapping[str, object], seed: int, /) -> States: ...
+
+
+class Sentences(Protocol):
+    """What tells events, choices and tasks: a module of each game."""
+
+    def task(self, view: Words, /) -> str: ...
+    def is_begun(self, view: Words, /) -> bool: ...
+    def choice(self, action: Words, view: Words, seat: int, /) -> str: ...
+    def short_choice(self, action: Words, view: Words, seat: int, /) -> tuple[str, str]: ...
+    def in_groups(self, actions: Sequence[Words], view: Words, seat: int, /) -> list[int]: ...
+    def event_fields(self) -> dict[str, list[str]]: ...
+    @property
+    def words(self) -> Callable[..., Words]: ...
+    @property
+    def sentence(self) -> Callable[..., str]: ...
+    @property
+    def story(self) -> Callable[..., list[str]]: ...
 
 
 @dataclass(frozen=True)
@@ -37,18 +83,18 @@ class Game:
     most_seats: int
     usual_seats: int  # the number that stands for the game in measurements
     option_rows: type[OptionRow]
-    new_states: Callable[..., Any]
+    new_states: Callable[..., States]
     max_legal: int
     reasons: Sequence[ReasonRow]  # by code
     violations: Sequence[ViolationRow]  # by code of `broken`
     vocabulary: Vocabulary
-    kernel: Any  # the module with the entries of the kernel contract
-    document: Any  # the module that writes and reads positions
-    sentences: Any  # the module that tells events
+    kernel: Kernel  # the module with the entries of the kernel contract
+    document: Positions  # the module that writes and reads positions
+    sentences: Sentences  # the module that tells events
     caution: Callable[[int, Scene], str]  # a warning about a legal action, or nothing
     no_target: Sequence[str]  # reasons that a first step gives when it finds no target at all
-    why_no_target: Callable[[Any, int, Sequence[int]], int]  # the reason about one target then
-    may_rest: Callable[[int, Any], bool]  # is this the pass a resting seat makes by itself?
+    why_no_target: Callable[[States, int, Sequence[int]], int]  # the reason about one target then
+    may_rest: Callable[[int, States], bool]  # is this the pass a resting seat makes by itself?
     rest_phases: Sequence[int]  # in which a seat may pass again and again
     rules: int = 1  # the version of its rules: another one whenever a default changes
     # by earlier version: the defaults of those options that had another one then
@@ -64,18 +110,20 @@ class Game:
         default=lambda _seats, _chosen: None
     )
     # what the sentence of a reason has to say about this action, from what the seat sees
-    details: Callable[[str, int, Scene], Mapping[str, Any]] = field(
+    details: Callable[[str, int, Scene], Mapping[str, object]] = field(
         default=lambda _reason, _code, _scene: {}
     )
     # the same states, but nothing is hidden in them that everybody could have kept count of
-    recalled: Callable[[Any], Any] = field(default=lambda states: states)
+    recalled: Callable[[States], States] = field(default=lambda states: states)
     # what has to stay in memory as long as there are such states, since they only name it
-    held: Callable[[Any], object] = field(default=lambda _states: None)
+    held: Callable[[States], object] = field(default=lambda _states: None)
     unforced: Sequence[int] = ()  # never done for a seat by itself, even if nothing else is left
     # whether the rules let nobody take this action back, even if all agree
     is_final: Callable[[int], bool] = field(default=lambda _code: False)
     # which side a seat is on with these options; teammates are on the same, others on their own
     side_of: Callable[[int, Mapping[str, str]], int] = field(default=lambda seat, _chosen: seat)
+    balance: Balance | None = None  # what is studied of how fair it is
+    deck_files: DeckFiles | None = None  # if people may play with cards of their own
 
     @cached_property
     def options(self) -> Mapping[str, tuple[str, ...]]:
@@ -87,7 +135,7 @@ class Game:
         """What each option is called, and its values."""
         return {option.id: option for option in self.option_rows}
 
-    def option_codes(self, seats: int, chosen: Mapping[str, Any]) -> Any:
+    def option_codes(self, seats: int, chosen: Mapping[str, str]) -> Ints:
         """The seats, a code for each option, then all tables, as the kernel takes them."""
         self.check_seats(seats)
         codes, numbers = [seats], list[int]()
@@ -192,7 +240,7 @@ class Game:
         if progress:
             progress("", len(work), len(work))
 
-    def _entries_with_arguments(self) -> list[tuple[Any, tuple[Any, ...]]]:
+    def _entries_with_arguments(self) -> list[tuple[Callable[..., object], tuple[object, ...]]]:
         states, other = self.new_states(), self.new_states()
         options = self.option_codes(self.least_seats, {})
         out = np.zeros(self.max_legal, np.int64)

@@ -15,12 +15,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path, PurePath
-from typing import Any
 
 from tangledbank import folders
 
 PACKAGE = Path(__file__).resolve().parent.parent
-ROOMS = ("kernel", "games", "bots")  # where compiled code is
+ROOMS = ("kernel", "games", "search")  # where compiled code is
 
 SHARED = "shared"  # owns what belongs to no game
 ALL = "all"  # owns what may use any game: tests, tools
@@ -50,7 +49,7 @@ def _games(package: Path) -> frozenset[str]:
     return frozenset(path.parent.name for path in (package / "games").glob("*/game.py"))
 
 
-def owner_of(function: Callable[..., Any]) -> str:
+def owner_of(function: Callable[..., object]) -> str:
     """Whose folder keeps a function: the game it was filled in for, or that of its module."""
     game = function.__qualname__.partition(".")[0]
     if game in _games(PACKAGE):

@@ -7,13 +7,15 @@ dice themselves. Dice are loaded only where a scenario forces a roll.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tangledbank.kernel.compiling import entry, rule
+from tangledbank.kernel.records import Ints
 
-Generator: TypeAlias = Any  # int64[GENERATOR_SIZE]
+Generator: TypeAlias = NDArray[np.int64]  # GENERATOR_SIZE of them
 
 WORDS = 4
 DRAWS = 3  # index of the counter: it tells whether anything was drawn
@@ -74,7 +76,7 @@ def roll(generator: Generator) -> int:
 
 
 @entry
-def shuffle(generator: Generator, items: Any, n: int) -> None:
+def shuffle(generator: Generator, items: Ints, n: int) -> None:
     """Put the first n items in random order, every order exactly as likely."""
     for i in range(n - 1, 0, -1):
         j = below(generator, i + 1)

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import logging
 import os
-import types
-from collections.abc import Callable
-from functools import cache, partial
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from operator import methodcaller
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar, overload
 
 from tangledbank.kernel.cache import cache_folder, folder_in_use, owner_of, prune
 
 note = logging.getLogger(__name__)
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., object])
+Resolve = Callable[[tuple[object, ...], object], object]  # Numba: a call by types of arguments
 
 UNCOMPILED = "TANGLEDBANK_UNCOMPILED"
 MEANWHILE = "meanwhile"  # its value where that holds only until the rules are compiled
@@ -73,11 +76,41 @@ def _game_of(name: str) -> str:
     return name.partition(".")[0]  # see `bots_of`
 
 
+@dataclass(frozen=True)
+class Jit:
+    """Compiles a function by these settings of Numba."""
+
+    settings: Mapping[str, object]
+
+    def __call__(self, function: Function) -> Function:
+        """The function compiled, by default without counting references: only arrays need it."""
+        if uncompiled():
+            return function
+        numba = import_module("numba")
+        settings = {"error_model": "numpy", "_nrt": False, **self.settings}
+        # What says nothing takes it over from the function that calls it. Where bounds are
+        # checked nobody waits for the games, only for the compiler.
+        if settings["forceinline"] is None or numba.config.BOUNDSCHECK:
+            del settings["forceinline"]
+        parts = None if "cache" in settings else _parts()
+        if parts:
+            settings["pipeline_class"] = _compiler_of_rule
+        if "cache" in settings:
+            numba.config.CACHE_DIR = str(folder_in_use(owner_of(function)))
+        compiled = numba.njit(**settings)(function)
+        if parts:
+            parts.run_as_source(compiled)
+        compiled.get_call_template = _with_wide_integers(compiled.get_call_template)
+        return compiled
+
+
 @overload
 def rule(function: Function, /) -> Function: ...
 @overload
-def rule(*, arrays: bool = False, inline: bool | None = None) -> Callable[[Function], Function]: ...
-def rule(function: Any = None, /, *, arrays: bool = False, inline: bool | None = None) -> Any:
+def rule(*, arrays: bool = False, inline: bool | None = None) -> Jit: ...
+def rule(
+    function: Function | None = None, /, *, arrays: bool = False, inline: bool | None = None
+) -> Function | Jit:
     """Compile a function of the rules as part of the entries that call it.
 
     `arrays`: it makes arrays for its own use; others cannot, which makes them fast.
@@ -85,29 +118,24 @@ def rule(function: Any = None, /, *, arrays: bool = False, inline: bool | None =
     a function calls is copied too, and so on down, but for what is never copied (False): large
     rules and seldom ones. That compiles sooner.
     """
-    return _decorate(function, cached=False, arrays=arrays, inline=inline)
+    decorate = Jit({"_nrt": arrays, "forceinline": inline})
+    return decorate(function) if function else decorate
 
 
 @overload
 def entry(function: Function, /) -> Function: ...
 @overload
+def entry(*, inline: bool | None = None, threads: bool = False) -> Jit: ...
 def entry(
-    *, inline: bool | None = None, threads: bool = False
-) -> Callable[[Function], Function]: ...
-def entry(function: Any = None, /, *, inline: bool | None = None, threads: bool = False) -> Any:
+    function: Function | None = None, /, *, inline: bool | None = None, threads: bool = False
+) -> Function | Jit:
     """Compile a function that Python calls, and keep the result in the cache.
 
     `inline`: it is copied into its callers too; whole games run a fifth faster so.
     `threads`: it lets other threads run meanwhile; they must not touch its arguments.
     """
-    return _decorate(function, cached=True, inline=inline, threads=threads)
-
-
-def _decorate(function: Any, **settings: Any) -> Any:
-    """The function compiled by these settings; without a function, what compiles one by them."""
-    if function is None:
-        return partial(_decorate, **settings)
-    return function if uncompiled() else _jit(function, **settings)
+    decorate = Jit({"cache": True, "forceinline": inline, "nogil": threads})
+    return decorate(function) if function else decorate
 
 
 def plain(function: Function) -> Function:
@@ -116,12 +144,12 @@ def plain(function: Function) -> Function:
     return found
 
 
-def bind(template: Function, game: str, **parts: Any) -> Function:
+def bind(template: Function, game: str, **parts: object) -> Function:
     """An entry of a game made from `template` with the global names `parts` filled in."""
     return entry(fill_in(template, game, **parts))
 
 
-def fill_in(template: Function, game: str, **parts: Any) -> Function:
+def fill_in(template: Function, game: str, **parts: object) -> Function:
     """A copy of `template`, not yet compiled, with the global names `parts` filled in.
 
     A closure over compiled functions cannot be cached by Numba, a global name can. The game in
@@ -129,45 +157,21 @@ def fill_in(template: Function, game: str, **parts: Any) -> Function:
     """
     scope = {**template.__globals__, **parts}
     name = f"{game}.{template.__name__}"
-    bound: Any = types.FunctionType(template.__code__, scope, name)
+    bound: Any = FunctionType(template.__code__, scope, name)
     bound.__qualname__ = name
     bound.__doc__ = template.__doc__
-    made: Function = bound
-    return made
+    return bound
 
 
-def compile_entry(function: Any, arguments: tuple[Any, ...]) -> None:
+def compile_entry(function: Callable[..., object], arguments: Sequence[object]) -> None:
     """Compile `function` for these sample arguments, or load it from the cache."""
     if not uncompiled():
-        numba: Any = import_module("numba")
-        function.compile(tuple(numba.typeof(value) for value in arguments))
-
-
-def _jit(
-    function: Function, *, cached: bool, arrays: bool = False, inline: bool | None = None,
-    threads: bool = False,
-) -> Function:  # fmt: skip
-    """Compile, by default without the counting of references that only new arrays need."""
-    numba: Any = import_module("numba")
-    if cached:
-        numba.config.CACHE_DIR = str(folder_in_use(owner_of(function)))
-    settings: Any = {"cache": cached, "error_model": "numpy", "_nrt": arrays, "nogil": threads}
-    # What says nothing takes it over from the function that calls it. Where bounds are checked
-    # nobody waits for the games, only for the compiler.
-    if inline is not None and not numba.config.BOUNDSCHECK:
-        settings["forceinline"] = inline
-    parts = None if cached else _parts()
-    if parts:
-        settings["pipeline_class"] = _compiler_of_rule
-    compiled = numba.njit(**settings)(function)
-    if parts:
-        parts.run_as_source(compiled)
-    compiled.get_call_template = _with_wide_integers(compiled.get_call_template)
-    return compiled
+        typeof = import_module("numba").typeof
+        methodcaller("compile", tuple(typeof(value) for value in arguments))(function)
 
 
 @cache
-def _parts() -> Any:
+def _parts() -> ModuleType | None:
     """What lets rules be compiled sooner, or nothing where it does not go with this Numba."""
     try:
         return import_module("tangledbank.kernel.parts")
@@ -176,21 +180,23 @@ def _parts() -> Any:
         return None
 
 
-def _compiler_of_rule(*arguments: Any) -> Any:
+def _compiler_of_rule(*arguments: object) -> object:
     """What Numba compiles one rule with; it asks only where an entry is not in the cache."""
-    if _parts_are_right():
-        return _parts().PartCompiler(*arguments)
-    return import_module("numba.core.compiler").Compiler(*arguments)
+    parts = _checked_parts()
+    make = parts.PartCompiler if parts else import_module("numba.core.compiler").Compiler
+    return make(*arguments)
 
 
 @cache
-def _parts_are_right() -> bool:
+def _checked_parts() -> ModuleType | None:
+    parts = _parts()
     try:
-        _parts().check()
+        if parts:
+            parts.check()
     except Exception as error:
         _do_without_parts(error)
-        return False
-    return True
+        return None
+    return parts
 
 
 def _do_without_parts(error: Exception) -> None:
@@ -198,15 +204,15 @@ def _do_without_parts(error: Exception) -> None:
     note.warning("kernel/parts.py does not fit this Numba; compiling takes longer: %s", told)
 
 
-def _with_wide_integers(get_call_template: Callable[..., Any]) -> Callable[..., Any]:
+def _with_wide_integers(get_call_template: Resolve) -> Resolve:
     """Every integer crosses a call as 64 bits, so that each rule is compiled once.
 
     Without it Numba compiles a rule anew for each mix of field widths it is called with: the
     first compile took almost twice as long.
     """
-    kinds: Any = import_module("numba.core.types")
+    kinds = import_module("numba.core.types")
 
-    def resolve(arguments: Any, keywords: Any) -> Any:
+    def resolve(arguments: tuple[object, ...], keywords: object) -> object:
         wide = tuple(
             kinds.int64 if isinstance(kinds.unliteral(argument), kinds.Integer) else argument
             for argument in arguments

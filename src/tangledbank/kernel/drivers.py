@@ -6,14 +6,13 @@ Each function is a template: the names below are filled in with one game's entri
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBooks
-from tangledbank.kernel.records import Ints, copy_record
+from tangledbank.kernel.records import Ints, States, copy_record
 
 new: Callable[..., None]
 pending: Callable[..., int]
@@ -35,7 +34,7 @@ def lowest_bit(mask: int) -> int:
 
 
 @rule
-def same_numbers(these: Any, those: Any) -> bool:
+def same_numbers(these: Ints, those: Ints) -> bool:
     """Whether two arrays are equal, compared in place."""
     for i in range(len(these)):
         if these[i] != those[i]:
@@ -43,7 +42,7 @@ def same_numbers(these: Any, those: Any) -> bool:
     return True
 
 
-def play_randomly(states: Any, generator: Generator, out: Any, books: EventBooks) -> int:
+def play_randomly(states: States, generator: Generator, out: Ints, books: EventBooks) -> int:
     """Play random legal actions to the end of the game; how many decisions that took."""
     decisions = 0
     waiting = pending(states)
@@ -57,7 +56,7 @@ def play_randomly(states: Any, generator: Generator, out: Any, books: EventBooks
 
 
 def play_out(
-    states: Any, work: Any, games: int, generator: Generator, out: Any, books: EventBooks
+    states: States, work: States, games: int, generator: Generator, out: Ints, books: EventBooks
 ) -> None:
     """Play randomly from one position to the end, over and over."""
     for _ in range(games):
@@ -66,7 +65,7 @@ def play_out(
 
 
 def play_many(
-    states: Any, options: Any, seed: int, games: int, generator: Generator, out: Any,
+    states: States, options: Ints, seed: int, games: int, generator: Generator, out: Ints,
     books: EventBooks,
 ) -> int:  # fmt: skip
     """Play whole random games with the seeds from `seed` on; the decisions of all of them."""
@@ -78,8 +77,8 @@ def play_many(
 
 
 def fuzz(
-    states: Any, options: Any, seed: int, games: int, limit: int, generator: Generator, out: Any,
-    books: EventBooks, report: Any,
+    states: States, options: Ints, seed: int, games: int, limit: int, generator: Generator,
+    out: Ints, books: EventBooks, report: Ints,
 ) -> int:  # fmt: skip
     """Play random games checking every position; the violation found, 0 if none.
 
@@ -119,8 +118,8 @@ DEAD_END, ENDLESS = -1, -2
 
 
 def sign(
-    states: Any, options: Any, seed: int, games: int, generator: Generator, out: Any, scores: Any,
-    books: EventBooks, numbers: Ints,
+    states: States, options: Ints, seed: int, games: int, generator: Generator, out: Ints,
+    scores: Ints, books: EventBooks, numbers: Ints,
 ) -> int:  # fmt: skip
     """One number made of every legal list, choice and score of some random games.
 
@@ -146,7 +145,7 @@ def sign(
 FACTOR, PRIME, MAX_ACTION = 1_000_003, 2_147_483_647, 65_536
 
 
-def count_tree(states: Any, depth: int, out: Any, at: Any, books: EventBooks) -> int:
+def count_tree(states: States, depth: int, out: Ints, at: Ints, books: EventBooks) -> int:
     """How many courses of `depth` decisions there are from `states[0]`; a finished game is one.
 
     `states`, `out` and `at` have a row for each depth. Written as a loop: Numba cannot load a
@@ -176,8 +175,8 @@ def count_tree(states: Any, depth: int, out: Any, at: Any, books: EventBooks) ->
 
 
 def check_secrets(
-    states: Any, options: Any, seed: int, games: int, generator: Generator, deals: Generator,
-    out: Any, books: EventBooks,
+    states: States, options: Ints, seed: int, games: int, generator: Generator, deals: Generator,
+    out: Ints, books: EventBooks,
 ) -> int:  # fmt: skip
     """Deal anew what each seat cannot know, in every position, and compare what it sees.
 
@@ -205,7 +204,7 @@ def check_secrets(
     return checked
 
 
-def copy_many(source: Any, target: Any, copies: int) -> int:
+def copy_many(source: States, target: States, copies: int) -> int:
     """Copy a state over and over, each time from where the last copy went."""
     for _ in range(copies // 2):
         copy_record(source, target)

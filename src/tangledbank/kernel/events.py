@@ -6,14 +6,15 @@ nothing and costs nothing.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.records import States
 
-EventBook: TypeAlias = Any  # one record of BOOK
-EventBooks: TypeAlias = Any  # an array of them, as entries take it; the first is meant
+EventBook: TypeAlias = np.record  # one of BOOK
+EventBooks: TypeAlias = States  # an array of them
 
 WIDTH = 8
 CAPACITY = 2048  # each game shows that one step tells less

@@ -7,8 +7,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.records import Ints
 
-List: TypeAlias = Any  # a 1-dimensional integer array
+List: TypeAlias = Ints  # of one dimension
 WIDE: Any = np.int64  # what comes out can be counted down below 0, even from unsigned items
 
 

@@ -15,10 +15,11 @@ import numpy as np
 from numba import njit
 from numba.core.base import BaseContext
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import LoweringPass, register_pass
+from numba.core.compiler import CompilerBase, DefaultPassBuilder, StateDict
+from numba.core.compiler_machinery import LoweringPass, PassManager, register_pass
 from numba.core.dispatcher import Dispatcher
 from numba.core.typed_passes import NativeLowering
+from numpy.typing import NDArray
 
 OVERRIDDEN = (
     (JITCodeLibrary, "_optimize_final_module"),
@@ -32,7 +33,7 @@ OVERRIDDEN = (
 )
 
 
-class Part(JITCodeLibrary):
+class RuleLibrary(JITCodeLibrary):
     """The code of one rule, to be taken over into the code of its callers."""
 
     def _optimize_final_module(self) -> None:
@@ -44,7 +45,7 @@ class Part(JITCodeLibrary):
         self._finalized = True
 
 
-def _nothing_to_run(library: Part, _descriptor: Any, _environment: Any) -> object:
+def _nothing_to_run(library: RuleLibrary, _descriptor: object, _environment: object) -> object:
     """Numba keeps a rule under the function that Python calls: here something of its own."""
     library.finalize()
     return object()
@@ -52,17 +53,17 @@ def _nothing_to_run(library: Part, _descriptor: Any, _environment: Any) -> objec
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class AsPart(LoweringPass):
-    """Keep the code of this function as a `Part`."""
+    """Keep the code of this function as a `RuleLibrary`."""
 
     _name = "as_part"
 
     def __init__(self) -> None:
         super().__init__()
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: StateDict) -> bool:
         """Say so to the pass that writes the code down."""
         context = state.targetctx
-        state.library = Part(context.codegen(), state.func_id.func_qualname)
+        state.library = RuleLibrary(context.codegen(), state.func_id.func_qualname)
         state.targetctx = context.subtarget(get_executable=_nothing_to_run)
         state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
         return False
@@ -71,7 +72,7 @@ class AsPart(LoweringPass):
 class PartCompiler(CompilerBase):
     """Numba's own passes, with `AsPart` among them."""
 
-    def define_pipelines(self) -> list[Any]:
+    def define_pipelines(self) -> list[PassManager]:
         """The passes in their order."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         kinds = [kind for kind, _ in passes.passes]
@@ -91,16 +92,16 @@ def check() -> None:
     for kind, name in OVERRIDDEN:
         getattr(kind, name)
 
-    def product(numbers: Any, i: int) -> int:
+    def product(numbers: NDArray[np.int64], i: int) -> int:
         return numbers[i] * (i + 1)
 
-    def total(numbers: Any) -> int:
+    def total(numbers: NDArray[np.int64]) -> int:
         found = np.zeros(1, np.int64)
         for i in range(len(numbers)):
             found[0] += multiply(numbers, i)
         return found[0]
 
-    def entry(numbers: Any) -> int:
+    def entry(numbers: NDArray[np.int64]) -> int:
         return add(numbers) + multiply(numbers, 0)
 
     jit: Any = njit  # it has more options than types

@@ -23,8 +23,8 @@ from multiprocessing.process import BaseProcess
 import uvicorn
 
 from tangledbank.errors import Refused
-from tangledbank.server.rooms.share import Share, place_of
-from tangledbank.server.web.doors import USUAL, ConnectionLimits, Doors, room_here
+from tangledbank.server.rooms.tables import Share, place_of
+from tangledbank.server.web.connections import USUAL, ConnectionLimits, Doors, room_here
 from tangledbank.text import say
 
 ASKS_FOR_TABLE = re.compile(rb"[A-Z]+ /(?:t|join|seat)/([\w-]+)")
@@ -179,9 +179,7 @@ class Processes:
             task.add_done_callback(partial(self._done_with, connection))
             if not self._doors.enter(task, host, task.cancel):
                 task.cancel()
-            await asyncio.sleep(
-                0
-            )  # accepting does not wait while there are more: others come first
+            await asyncio.sleep(0)  # accepting does not wait while there are more: others first
 
     def _done_with(self, connection: socket.socket, task: asyncio.Task[None]) -> None:
         connection.close()

@@ -16,9 +16,8 @@ from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.kernel.compiling import uncompiled
 from tangledbank.server.rooms.hub import WARM_UP
-from tangledbank.server.rooms.live import OPEN, Live, Plan, Seat
-from tangledbank.server.web.catalogue import shelves
-from tangledbank.server.web.pages import table_part
+from tangledbank.server.rooms.live import OPEN, Live, Seat, TablePlan
+from tangledbank.server.web.pages import shelves, table_part
 from tangledbank.table import Table
 
 note = logging.getLogger(__name__)
@@ -62,7 +61,7 @@ def _steps() -> Iterator[None]:
 def _watch(game: str) -> Iterator[None]:
     """Look at a game as both players see it, while it goes on anyhow."""
     table = Table(game, seats=2, seed=0)
-    live = Live("", Plan(game, [Seat(OPEN, session=letter) for letter in "ab"]))
+    live = Live("", TablePlan(game, [Seat(OPEN, session=letter) for letter in "ab"]))
     live.table = table
     for move in range(MOVES):
         if table.over:

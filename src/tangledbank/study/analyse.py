@@ -6,27 +6,28 @@ iteration budget the result does not depend on the number of workers.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import cache
-from importlib import import_module
 from math import hypot
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 import numpy as np
 
-from tangledbank.bots.match import derive, retreat_test
-from tangledbank.bots.spec import Spec
-from tangledbank.bots.value import own_side
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
 from tangledbank.games.shared.verbs import Fields, Scene, Words
+from tangledbank.search.levels import Spec
+from tangledbank.search.match import derive, retreat_test
+from tangledbank.study import on_all_cores
 from tangledbank.study.chances import Adviser, Chance
 from tangledbank.table import Move, Table
 from tangledbank.text import say
-from tangledbank.workers import Workers
+
+if TYPE_CHECKING:  # not everyone has it
+    from matplotlib.axes import Axes
 
 BLUNDER = 0.10  # of the chance to win that a move gives away
 TURN = 0.20  # by which a seat's chance to win has changed since its decision before
@@ -36,8 +37,22 @@ AS_GOOD = 0.02  # a move that gives away no more counts as a best one
 
 BLUNDER_MARK, TURN_MARK = "blunder", "turn"
 
+KINDS = (".png", ".svg")  # of pictures
+# Okabe and Ito's colours, told apart by everyone; line and marker say the same without colour.
+NUMBER = 0.04  # of the width: room for the number of a move
+LOOKS = (
+    ("#0072B2", "-", "o"),
+    ("#D55E00", "--", "s"),
+    ("#009E73", "-.", "^"),
+    ("#CC79A7", ":", "D"),
+    ("#E69F00", (0, (5, 1, 1, 1, 1, 1)), "v"),
+    ("#56B4E9", (0, (8, 2)), "P"),
+    ("#000000", (0, (1, 3)), "X"),
+    ("#7F7F7F", (0, (3, 1, 1, 1)), "<"),
+)
 
-class Problem(NamedTuple):
+
+class Puzzle(NamedTuple):
     """A decision as a worker gets it: nothing but what the seat could know, and what it did."""
 
     game: str
@@ -57,7 +72,7 @@ class Verdict(NamedTuple):
     played: Chance
 
 
-class Choice(msgspec.Struct, frozen=True):
+class JudgedMove(msgspec.Struct, frozen=True):
     """A move, and the share of the games played on from it that its seat won."""
 
     text: str
@@ -68,13 +83,13 @@ class Choice(msgspec.Struct, frozen=True):
     games: int  # that were played on
 
 
-class Decision(msgspec.Struct, frozen=True):
+class JudgedDecision(msgspec.Struct, frozen=True):
     """One decision of a game."""
 
     move: int  # its number among all moves, from 1
     seat: int
-    played: Choice
-    best: Choice
+    played: JudgedMove
+    best: JudgedMove
     loss: float  # of the chance to win, by not playing the best move
     swing: float | None  # change of the best move's chance since this seat's decision before
     marks: list[str]  # "blunder", "turn"
@@ -101,17 +116,14 @@ class Analysis(msgspec.Struct, frozen=True):
     over: bool
     outcome: list[float] | None  # each seat's share of the victory, if the game is over
     of: int  # decisions there are
-    decisions: list[Decision]
+    decisions: list[JudgedDecision]
     seats: list[Summary]
 
 
 def analyse(
-    table: Table,
-    spec: Spec,
-    seat: int | None = None,
-    workers: int | None = None,
+    table: Table, spec: Spec, seat: int | None = None, workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Analysis:
+) -> Analysis:  # fmt: skip
     """Judge every decision that led to a table, or those of one seat.
 
     `workers` is the number of processes, all cores if None; `progress` hears the decisions done
@@ -120,20 +132,20 @@ def analyse(
     found = decisions(table, seat)
     if not found:
         raise Refused(say("there is nothing to analyse: nobody had a choice"))
-    problems = [
-        Problem(
+    puzzles = [
+        Puzzle(
             table.game.name, table.rulings, len(table.players), spec, number, move.seat,
-            _seen(table, number), move.code,
+            table.at(number).recollection(move.seat).tobytes(), move.code,
         )
         for number, move in found
     ]  # fmt: skip
     verdicts: list[Verdict] = []
     try:
-        with closing(_judge_all(problems, workers)) as judged:
+        with closing(on_all_cores(workers, judge, puzzles)) as judged:
             for verdict in judged:
                 verdicts.append(verdict)
                 if progress:
-                    progress(len(verdicts), len(problems))
+                    progress(len(verdicts), len(puzzles))
     except KeyboardInterrupt:
         pass
     return summed_up(table, spec, found, verdicts)
@@ -182,36 +194,20 @@ def _run_of(moves: Sequence[Move], number: int) -> range:
     return range(first, number)
 
 
-def _seen(table: Table, number: int) -> bytes:
-    then = table.at(number)
-    seen: bytes = then.recollection(table.moves[number].seat).tobytes()
-    return seen
-
-
 # --- judging -------------------------------------------------------------------------------------
 
 
-def _judge_all(problems: Sequence[Problem], workers: int | None) -> Generator[Verdict, None, None]:
-    """The verdicts in the order of the problems."""
-    workers = min(workers or os.cpu_count() or 1, len(problems))
-    if workers == 1:
-        yield from map(judge, problems)
-        return
-    with Workers(workers) as pool:
-        yield from pool.each(judge, problems)
-
-
-def judge(problem: Problem) -> Verdict:
+def judge(puzzle: Puzzle) -> Verdict:
     """Search one decision. This is what a worker does.
 
     What looks like a blunder is counted anew, and only that counts: among many decisions some look
     bad by mere chance, and would be picked out for it.
     """
-    adviser, game = _adviser(problem.game, problem.spec), load(problem.game)
-    game.option_codes(problem.seats, problem.options)  # makes a deck of one's own known here
-    seen = np.frombuffer(bytearray(problem.seen), game.new_states().dtype)
-    seat, played = problem.seat, problem.played
-    first, second = (derive(0, problem.number, stream) for stream in range(2))
+    adviser, game = _adviser(puzzle.game, puzzle.spec), load(puzzle.game)
+    game.option_codes(puzzle.seats, puzzle.options)  # makes a deck of one's own known here
+    seen = np.frombuffer(bytearray(puzzle.seen), game.new_states().dtype)
+    seat, played = puzzle.seat, puzzle.played
+    first, second = (derive(0, puzzle.number, stream) for stream in range(2))
     best = adviser.rank(seen, seat, first)[0]
     actions = [best] if played == best else [best, played]
     chances = adviser.count(seen, seat, first, actions)
@@ -254,7 +250,7 @@ def _budget(spec: Spec) -> str:
 
 def _rows(
     table: Table, found: Sequence[tuple[int, Move]], verdicts: Iterable[Verdict]
-) -> list[Decision]:
+) -> list[JudgedDecision]:
     rows = []
     last: dict[int, Chance] = {}  # by seat: what its best move promised
     for (number, move), verdict in zip(found, verdicts, strict=False):
@@ -263,7 +259,9 @@ def _rows(
     return rows
 
 
-def _row(then: Table, number: int, seat: int, verdict: Verdict, last: Chance | None) -> Decision:
+def _row(
+    then: Table, number: int, seat: int, verdict: Verdict, last: Chance | None
+) -> JudgedDecision:
     best, played = verdict
     loss = max(0.0, best.share - played.share)
     swing = None if last is None else best.share - last.share
@@ -272,7 +270,7 @@ def _row(then: Table, number: int, seat: int, verdict: Verdict, last: Chance | N
         marks.append(BLUNDER_MARK)
     if last and min(best.games, last.games) >= FEW and abs(best.share - last.share) >= TURN:
         marks += [TURN_MARK] * _is_sure(best, last)
-    return Decision(
+    return JudgedDecision(
         move=number + 1,
         seat=seat,
         played=_choice(then, seat, played),
@@ -287,11 +285,11 @@ def _is_sure(one: Chance, other: Chance) -> bool:
     return abs(one.share - other.share) > SURE * hypot(one.error, other.error)
 
 
-def _choice(then: Table, seat: int, chance: Chance) -> Choice:
+def _choice(then: Table, seat: int, chance: Chance) -> JudgedMove:
     game, seen = then.game, then.observation(seat)
     scene = Scene(Fields(seen), seat)
     action = game.vocabulary.words(chance.action, scene)
-    return Choice(
+    return JudgedMove(
         text=game.sentences.choice(action, then.view(seat), seat),
         notation=game.vocabulary.notation(chance.action, scene),
         action=action,
@@ -301,7 +299,7 @@ def _choice(then: Table, seat: int, chance: Chance) -> Choice:
     )
 
 
-def _summary(table: Table, seat: int, rows: Iterable[Decision]) -> Summary:
+def _summary(table: Table, seat: int, rows: Iterable[JudgedDecision]) -> Summary:
     own = [row for row in rows if row.seat == seat]
     count = len(own)
     losses = [row.best.chance - row.played.chance for row in own]  # below 0 too: errors cancel out
@@ -318,8 +316,100 @@ def _summary(table: Table, seat: int, rows: Iterable[Decision]) -> Summary:
 def _outcome(table: Table) -> list[float]:
     """Each seat's share of the victory; those of one team do not share it with each other."""
     winners = table.winners
-    side_of: Any = getattr(
-        import_module(f"tangledbank.games.{table.game.name}.bots.greedy"), "side_of", own_side
-    )
-    sides = {int(side_of(table.state, seat)) for seat in winners}
+    sides = {table.game.side_of(seat, table.rulings) for seat in winners}
     return [1 / len(sides) if seat in winners else 0.0 for seat in range(len(table.players))]
+
+
+# --- as a picture: each seat's chance to win, and where the game turned -------------------------
+
+
+def check_plot(path: Path) -> None:
+    """Refuse a picture that cannot be made, before any work is done for it."""
+    if path.suffix not in KINDS:
+        raise Refused(say("a picture ends with {kinds}", kinds=", ".join(KINDS)), place=str(path))
+    if not path.parent.is_dir():
+        raise Refused(say("there is no such folder"), place=str(path.parent))
+    if path.is_dir():
+        raise Refused(say("this is a folder, not a file"), place=str(path))
+    try:
+        import matplotlib as _  # noqa: F401  is it there?
+    except ImportError:
+        raise Refused(
+            say("pictures need the package matplotlib: pip install 'tangledbank[study]'")
+        ) from None
+
+
+def plot(analysis: Analysis, names: Sequence[str], path: Path) -> None:
+    """Draw an analysis into a file; the same analysis, the same picture."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context({"svg.hashsalt": "tangledbank", "svg.fonttype": "none"}):
+        figure = Figure(figsize=(10, 5), layout="constrained")
+        axes = figure.subplots()
+        for seat, name in enumerate(names):
+            _draw_seat(axes, analysis, seat, name)
+        _draw_blunders(axes, analysis)
+        _draw_turns(axes, analysis)
+        _draw_frame(axes, analysis)
+        metadata = {"Date": None} if path.suffix == ".svg" else {"Software": None}
+        figure.savefig(path, metadata=metadata, dpi=120)
+
+
+def _draw_seat(axes: Axes, analysis: Analysis, seat: int, name: str) -> None:
+    """The chance with the best move at each decision, and what came of it in the end."""
+    rows = [row for row in analysis.decisions if row.seat == seat]
+    if not rows:
+        return
+    moves, chances = [row.move for row in rows], [row.best.chance for row in rows]
+    if analysis.outcome and len(analysis.decisions) == analysis.of:
+        moves.append(analysis.moves + 1)
+        chances.append(analysis.outcome[seat])
+    colour, line, marker = LOOKS[seat % len(LOOKS)]
+    axes.plot(moves, chances, color=colour, linestyle=line, marker=marker, markersize=4, label=name)
+
+
+def _draw_blunders(axes: Axes, analysis: Analysis) -> None:
+    """From what the best move promised down to what was played."""
+    rows = _marked(analysis, BLUNDER_MARK)
+    for row in rows:
+        axes.annotate(
+            "", (row.move, row.played.chance), (row.move, row.best.chance),
+            arrowprops={"arrowstyle": "-|>", "color": LOOKS[row.seat % len(LOOKS)][0]},
+        )  # fmt: skip
+    if rows:
+        axes.scatter(
+            [row.move for row in rows], [row.played.chance for row in rows],
+            marker="x", s=50, color="black", zorder=3, label=say("blunder: the chance it left"),
+        )  # fmt: skip
+
+
+def _draw_turns(axes: Axes, analysis: Analysis) -> None:
+    rows = _marked(analysis, TURN_MARK)
+    free = 0.0  # from this move on a number does not run into the last one
+    for row in rows:
+        axes.axvline(row.move, color="#999999", linewidth=0.8, zorder=0)
+        if row.move >= free:
+            axes.text(row.move, 1.05, str(row.move), ha="center", va="bottom", fontsize="small")
+            free = row.move + NUMBER * analysis.moves
+    if rows:
+        axes.scatter(
+            [row.move for row in rows], [row.best.chance for row in rows],
+            s=150, facecolors="none", edgecolors="black", zorder=3, label=say("the game turned"),
+        )  # fmt: skip
+
+
+def _marked(analysis: Analysis, mark: str) -> list[JudgedDecision]:
+    return [row for row in analysis.decisions if mark in row.marks]
+
+
+def _draw_frame(axes: Axes, analysis: Analysis) -> None:
+    axes.set_ylim(-0.04, 1.04)
+    axes.yaxis.set_major_formatter(lambda share, _position: f"{share:.0%}")
+    axes.set_xlabel(say("move"))
+    axes.set_ylabel(say("estimated chance to win"))
+    axes.set_title(
+        say("{game}: each seat's chance to win, move by move", game=analysis.game), pad=18
+    )
+    axes.grid(axis="y", alpha=0.3)
+    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)

@@ -13,14 +13,23 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tangledbank.bots.match import bound, derive
-from tangledbank.bots.search import ONLY, Estimate, Room, Settings, clear, new_room, root_moves
-from tangledbank.bots.searcher import THREADS, Searcher, merged
-from tangledbank.bots.spec import Spec
 from tangledbank.games.game import Game
 from tangledbank.kernel.chance import plant
+from tangledbank.kernel.records import States
+from tangledbank.search.bot import THREADS, Searcher, merged
+from tangledbank.search.levels import Spec
+from tangledbank.search.match import bound, derive
+from tangledbank.search.tree import (
+    ONLY,
+    Estimate,
+    SearchRoom,
+    Settings,
+    clear,
+    new_room,
+    root_moves,
+)
 from tangledbank.study.simulate import NORMAL_95
 
 TO_THE_END = 1e6  # turns that a game is played on: no game has as many
@@ -63,11 +72,13 @@ class Adviser:
         self._rooms = [new_room(game, settings) for _ in range(spec.threads)]
         self._threads = ThreadPoolExecutor(spec.threads)  # they start when they are needed
 
-    def rank(self, observation: Any, seat: int, seed: int) -> list[int]:
+    def rank(self, observation: States, seat: int, seed: int) -> list[int]:
         """The actions that were tried, the best first."""
         return [one.action for one in self._searcher.evaluate(observation, seat, seed)]
 
-    def count(self, observation: Any, seat: int, seed: int, actions: Sequence[int]) -> list[Chance]:
+    def count(
+        self, observation: States, seat: int, seed: int, actions: Sequence[int]
+    ) -> list[Chance]:
         """The chances of some actions, in their order; each gets the same number of games."""
         seeds = [derive(seed, n, THREADS) if n else seed for n in range(len(self._rooms))]
         run = map if len(self._rooms) == 1 else self._threads.map
@@ -76,7 +87,7 @@ class Adviser:
         return [Chance(one, found[one].value, found[one].visits) for one in actions]
 
     def _count(
-        self, observation: Any, seat: int, actions: Sequence[int], room: Room, seed: int
+        self, observation: States, seat: int, actions: Sequence[int], room: SearchRoom, seed: int
     ) -> list[Estimate]:
         """The part of one thread, in a room of its own."""
         clear(room)
@@ -90,7 +101,7 @@ class Adviser:
         return root_moves(room)
 
     def _play(
-        self, observation: Any, seat: int, actions: Sequence[int], room: Room, games: int
+        self, observation: States, seat: int, actions: Sequence[int], room: SearchRoom, games: int
     ) -> None:
         for action in actions:
             room.tallies[ONLY] = action + 1

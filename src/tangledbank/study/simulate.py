@@ -6,28 +6,27 @@ to the byte whatever the number of workers.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import repeat
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from math import lcm, sqrt
-from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
-from tangledbank.bots.bots import check_policy, check_seed
-from tangledbank.bots.match import DECISIONS, TURNS, Board, bound, derive, prepare
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.kernel.chance import plant
+from tangledbank.search.bot import check_seed
+from tangledbank.search.levels import check_policy
+from tangledbank.search.match import DECISIONS, TURNS, MatchRoom, bound, derive, prepare
+from tangledbank.study import in_chunks
 from tangledbank.text import say
-from tangledbank.workers import Workers
 
 CHUNK = 100  # games a worker plays before it reports
-VICTORY = lcm(
-    *range(1, len(SEAT_LETTERS) + 1)
-)  # a victory, shared by any number of winners exactly
+# a victory, shared by any number of winners exactly
+VICTORY = lcm(*range(1, len(SEAT_LETTERS) + 1))
 NORMAL_95 = 1.959963984540054  # two-sided 95 % of the normal distribution
 
 
@@ -38,7 +37,7 @@ class Interval(msgspec.Struct, frozen=True):
     high: float
 
 
-class Entry(msgspec.Struct, frozen=True):
+class BotResult(msgspec.Struct, frozen=True):
     """How one bot did. A victory shared by k players counts 1/k for each."""
 
     bot: str
@@ -51,7 +50,7 @@ class Entry(msgspec.Struct, frozen=True):
     win_share_by_seat: list[float | None]  # None: it never sat there
 
 
-class Report(msgspec.Struct, frozen=True):
+class Simulation(msgspec.Struct, frozen=True):
     """What many games between the same bots came to."""
 
     game: str
@@ -59,7 +58,7 @@ class Report(msgspec.Struct, frozen=True):
     options: dict[str, str]
     seed: int
     games: int
-    bots: list[Entry]
+    bots: list[BotResult]
     mean_turns: float
     mean_decisions: float
     ties: int  # games with a shared victory
@@ -79,48 +78,35 @@ class Tally:
         self.victories = np.zeros((bots, bots), np.int64)  # by bot and seat, in VICTORY units
         self.sat = np.zeros((bots, bots), np.int64)
 
-    def count(self, board: Board, number: int) -> None:
+    def count(self, board: MatchRoom, number: int) -> None:
         """Add the game just played, the number-th of the run."""
-        bots = len(self.points)
-        winners = find_winners(board.scores[:bots])
+        count = len(self.points)
+        winners = find_winners(board.scores[:count])
+        bots = np.arange(count)
+        seats = (bots + number) % count  # as `seat_of` has it
+        points = board.scores[seats, 0]
         self.games += 1
         self.ties += len(winners) > 1
         self.turns += int(board.facts[TURNS])
         self.decisions += int(board.facts[DECISIONS])
-        for bot in range(bots):
-            seat = seat_of(bot, number, bots)
-            points = board.scores[seat, 0]
-            self.points[bot] += points
-            self.squares[bot] += points * points
-            self.most[bot] = max(self.most[bot], points)
-            self.fewest[bot] = min(self.fewest[bot], points)
-            self.sat[bot, seat] += 1
-            if seat in winners:
-                self.victories[bot, seat] += VICTORY // len(winners)
+        self.points += points
+        self.squares += points * points
+        self.most = np.maximum(self.most, points)
+        self.fewest = np.minimum(self.fewest, points)
+        self.victories[bots, seats] += np.isin(seats, winners) * (VICTORY // len(winners))
+        self.sat[bots, seats] += 1
 
     def add(self, other: Tally) -> None:
         """Add the games of another tally."""
-        self.games += other.games
-        self.ties += other.ties
-        self.turns += other.turns
-        self.decisions += other.decisions
-        self.points += other.points
-        self.squares += other.squares
-        self.most = np.maximum(self.most, other.most)
-        self.fewest = np.minimum(self.fewest, other.fewest)
-        self.victories += other.victories
-        self.sat += other.sat
+        for name, theirs in vars(other).items():
+            combine = {"most": np.maximum, "fewest": np.minimum}.get(name, operator.add)
+            setattr(self, name, combine(getattr(self, name), theirs))
 
 
 def simulate(
-    game: Game,
-    bots: Sequence[str],
-    games: int,
-    seed: int,
-    options: Mapping[str, str],
-    workers: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> Report:
+    game: Game, bots: Sequence[str], games: int, seed: int, options: Mapping[str, str],
+    workers: int | None = None, progress: Callable[[int, int], None] | None = None,
+) -> Simulation:  # fmt: skip
     """Play `games` games between `bots`; in game i bot b sits at seat (b + i) % n.
 
     `workers` is the number of processes, all cores if None; `progress` hears the games done and
@@ -129,7 +115,8 @@ def simulate(
     check(game, bots, games, seed, options, workers)
     prepare(game)
     total = Tally(len(bots))
-    for tally in _chunks(game.name, tuple(bots), games, seed, dict(options), workers):
+    fixed = (game.name, tuple(bots), dict(options), seed)
+    for tally in in_chunks(workers, play_chunk, games, CHUNK, *fixed):
         total.add(tally)
         if progress:
             progress(total.games, games)
@@ -141,7 +128,7 @@ def seat_of(bot: int, number: int, seats: int) -> int:
     return (bot + number) % seats
 
 
-def find_winners(scores: Any) -> list[int]:
+def find_winners(scores: NDArray[np.int64]) -> list[int]:
     """The seats with the best row of scores, compared column by column."""
     rows: list[list[int]] = scores.tolist()
     best = max(rows)
@@ -157,13 +144,9 @@ def wilson(share: float, n: int) -> Interval:
 
 
 def check(
-    game: Game,
-    bots: Sequence[str],
-    games: int,
-    seed: int,
-    options: Mapping[str, str],
+    game: Game, bots: Sequence[str], games: int, seed: int, options: Mapping[str, str],
     workers: int | None,
-) -> None:
+) -> None:  # fmt: skip
     """Refuse what cannot be played, before anything is compiled."""
     if games < 1:
         raise Refused(say("at least one game must be played, not {n}", n=games), place="games")
@@ -175,22 +158,6 @@ def check(
     game.option_codes(len(bots), options)
 
 
-def _chunks(
-    name: str, bots: tuple[str, ...], games: int, seed: int, options: dict[str, str],
-    workers: int | None,
-) -> Iterator[Tally]:  # fmt: skip
-    """The tallies of all chunks, in the order of the games."""
-    starts = range(0, games, CHUNK)
-    sizes = [min(CHUNK, games - start) for start in starts]
-    work = (repeat(name), repeat(bots), repeat(options), repeat(seed), starts, sizes)
-    workers = min(workers or os.cpu_count() or 1, len(starts))
-    if workers == 1:
-        yield from map(play_chunk, *work)
-        return
-    with Workers(workers) as pool:
-        yield from pool.each(play_chunk, *work)
-
-
 def play_chunk(
     name: str, bots: tuple[str, ...], options: dict[str, str], seed: int, start: int, games: int
 ) -> Tally:
@@ -198,7 +165,7 @@ def play_chunk(
     game = load(name)
     seats = len(bots)
     codes = game.option_codes(seats, options)
-    board, tally = Board(game), Tally(seats)
+    board, tally = MatchRoom(game), Tally(seats)
     for number in range(start, start + games):
         for bot, policy in enumerate(map(check_policy, bots)):
             board.policies[seat_of(bot, number, seats)] = policy
@@ -211,8 +178,8 @@ def play_chunk(
 
 def _report(
     game: Game, bots: Sequence[str], seed: int, options: Mapping[str, str], total: Tally
-) -> Report:
-    return Report(
+) -> Simulation:
+    return Simulation(
         game=game.name,
         seats=len(bots),
         options={name: options.get(name, values[0]) for name, values in game.options.items()},
@@ -227,11 +194,11 @@ def _report(
     )
 
 
-def _entry(bot: int, name: str, total: Tally) -> Entry:
+def _entry(bot: int, name: str, total: Tally) -> BotResult:
     games, points = total.games, int(total.points[bot])
     share = int(total.victories[bot].sum()) / (VICTORY * games)
     scatter = int(total.squares[bot]) * games - points * points
-    return Entry(
+    return BotResult(
         bot=name,
         mean_score=points / games,
         score_deviation=sqrt(scatter / (games * (games - 1))) if games > 1 else 0.0,

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tangledbank.errors import Refused
+from tangledbank.games.darwin.balance import BALANCE
 from tangledbank.games.darwin.rules import actions as numbers
 from tangledbank.games.darwin.rules import kernel
 from tangledbank.games.darwin.rules.actions import Verb
+from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.games.darwin.rules.draft import migrate, replace
 from tangledbank.games.darwin.rules.invariants import Violation
 from tangledbank.games.darwin.rules.reasons import Reason
-from tangledbank.games.darwin.rules.state import MAX_SEATS, Option, Phase, new_states
+from tangledbank.games.darwin.rules.state import MAX_SEATS, Phase, new_states
+from tangledbank.games.darwin.rules.variants import Option, manner_of
 from tangledbank.games.darwin.text import position as document
 from tangledbank.games.darwin.text import sentences
-from tangledbank.games.darwin.text.names import (
-    deck_of,
-)
-from tangledbank.games.darwin.text.position_deck import read_deck
+from tangledbank.games.darwin.text.deck_check import summary, warnings
+from tangledbank.games.darwin.text.names import deck_of
+from tangledbank.games.darwin.text.position_deck import parse_deck, read_deck
 from tangledbank.games.darwin.text.position_details import details
 from tangledbank.games.darwin.text.words import VOCABULARY
 from tangledbank.games.game import Game
-from tangledbank.games.shared.verbs import (
-    Scene,
-)
+from tangledbank.games.shared.extras import DeckFiles
+from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
 
@@ -59,18 +60,22 @@ def is_final(code: int) -> bool:
 
 def check_options(seats: int, chosen: Mapping[str, str]) -> None:
     """Refuse variants that do not go together (DC-SP-73, -75, DC-2V2-1)."""
-    variant = chosen.get("variant", "base")
-    if variant == "teams" and seats != 4:
-        raise Refused(
-            say("2 against 2 is for 4 seats, not {seats}", seats=seats), place="options.variant"
-        )
-    if variant == "beginner" and chosen.get("length") == "short":
-        raise Refused(say("the beginner game has two rounds already"), place="options.length")
+    manner = manner_of(chosen)
+    if manner.seats not in (0, seats):
+        raise Refused(say(manner.why_not_seats, seats=seats), place="options.variant")
+    if manner.why_not_short and chosen.get("length") == "short":
+        raise Refused(say(manner.why_not_short), place="options.length")
 
 
 def side_of(seat: int, chosen: Mapping[str, str]) -> int:
     """2 against 2: those opposite each other are a team (DC-2V2-2)."""
-    return seat % 2 if chosen.get("variant") == "teams" else seat
+    return seat % 2 if manner_of(chosen).teams else seat
+
+
+def check_deck(text: str) -> tuple[list[str], list[str]]:
+    """What is in a deck file, and what is odd about it."""
+    deck = parse_deck(text, place="")
+    return [*summary(deck)], [*warnings(deck)]
 
 
 GAME = Game(
@@ -104,4 +109,6 @@ GAME = Game(
     held=lambda states: deck_of(states[0]),
     is_final=is_final,
     side_of=side_of,
+    balance=BALANCE,
+    deck_files=DeckFiles(standard_text, check_deck),
 )

@@ -8,8 +8,10 @@ Each function is a template: the names below are filled in with one game's rules
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from tangledbank.kernel.chance import Generator
+from tangledbank.kernel.compiling import bind
 from tangledbank.kernel.events import EventBooks
 from tangledbank.kernel.records import Ints, States, copy_record
 
@@ -46,3 +48,24 @@ def score(states: States, out: Ints) -> None:
 def broken(states: States) -> int:
     """The invariant that does not hold, or 0; for the fuzz run."""
     return find_violation(states[0])
+
+
+class BoundEntries(NamedTuple):
+    """These entries for one game."""
+
+    settle: Callable[[States, EventBooks], None]
+    observe: Callable[[States, int, States], None]
+    redeal: Callable[[States, int, Generator], None]
+    score: Callable[[States, Ints], None]
+    broken: Callable[[States], int]
+
+
+def bind_all(game: str, **rules: Callable[..., object]) -> BoundEntries:
+    """All of them, made for a game from its rules of the names above."""
+    return BoundEntries(
+        bind(settle, game, **rules),
+        bind(observe, game, **rules),
+        bind(redeal, game, **rules),
+        bind(score, game, **rules),
+        bind(broken, game, **rules),
+    )

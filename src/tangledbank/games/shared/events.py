@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from tangledbank.games.shared.hidden_cards import UNSEEN
+from tangledbank.games.shared.hidden_cards import UNSEEN, CardState
 from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.rows import Columns, EventRow, Said
 from tangledbank.games.shared.verbs import Words
@@ -28,7 +28,7 @@ class Telling:
     events: type[EventRow]
     # the names of the kinds of cards, where they are the same at every table
     cards: Sequence[str]
-    tables: Mapping[str, Sequence[Any]]  # by the word after the colon
+    tables: Mapping[str, Sequence[str | int | tuple[str, str]]]  # by the word after the colon
     form: Callable[[Words], str]  # which sentence fits an event
     titles: Mapping[str, Callable[[Any], str]]  # how the value of a field is said
     quiet: Collection[str] = field(default=())  # events not worth a line in a story
@@ -64,7 +64,7 @@ class Telling:
             for name, columns in self.fields.items()
         }
 
-    def words(self, row: Sequence[int], game: Any) -> Words:
+    def words(self, row: Sequence[int], game: CardState) -> Words:
         """One event as words; what `game`, an observation, does not show is left out."""
         name = self.events.of(row[0]).id
         who, a, b, x, y = self.fields[name]
@@ -79,11 +79,11 @@ class Telling:
             if column:
                 value = self._value(column.partition(":")[2], number, game)
                 keys = _keys(column)
-                values = value if len(keys) > 1 else [value]
+                values = value if isinstance(value, tuple) else (value,)
                 told |= {k: v for k, v in zip(keys, values, strict=True) if v is not None}
         return told
 
-    def _value(self, kind: str, number: int, game: Any) -> Any:
+    def _value(self, kind: str, number: int, game: CardState) -> object:
         if kind in ("slot", "card"):
             number = int(game.kind[number]) if kind == "slot" else number
             cards = self.cards_of(game) if self.cards_of else self.cards
@@ -105,7 +105,7 @@ class Telling:
         form = self.form(told)
         columns = self.fields[told["event"]]
         # what is left out is said by another form
-        parts: dict[str, Any] = dict.fromkeys((k for column in columns for k in _keys(column)), "")
+        parts: dict[str, object] = {key: "" for column in columns for key in _keys(column)}
         parts |= {key: self._said(key, value) for key, value in told.items()}
         parts |= self.more(told)
         return say(
@@ -113,7 +113,7 @@ class Telling:
             **{**parts, "player": players[seat] if seat is not None else ""},
         )
 
-    def _said(self, key: str, value: Any) -> Any:
+    def _said(self, key: str, value: object) -> object:
         if key in self.titles:
             return self.titles[key](value)
         return name_place(*value) if isinstance(value, list) else value
@@ -144,7 +144,7 @@ class Telling:
         lines = []
         for seat in dict.fromkeys(told["seat"] for told in events):
             cards = [told.get("card") for told in events if told["seat"] == seat]
-            known = ", ".join(counted([self._said("card", card) for card in cards if card]))
+            known = ", ".join(counted([str(self._said("card", card)) for card in cards if card]))
             name = players[seat]
             if known and seat == reader:
                 lines.append(say("You draw: {cards}.", cards=known))

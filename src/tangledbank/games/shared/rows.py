@@ -8,7 +8,9 @@ new rows at the end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum
+from math import prod
 from sys import intern
 from typing import NamedTuple, Self
 
@@ -73,9 +75,9 @@ class AbilityRow(Row):
 
     def need(self, **facts: str) -> None:
         """Refuse a row that lacks something, before anyone plays."""
-        for field, value in facts.items():
+        for part, value in facts.items():
             if not value:
-                raise TypeError(f"{type(self).__name__.lower()} {self.id}: {field} is missing")
+                raise TypeError(f"{type(self).__name__.lower()} {self.id}: {part} is missing")
 
 
 class ReasonRow(Row):
@@ -148,16 +150,57 @@ class Extent(int):
     __rmul__ = __mul__
 
 
+@dataclass(frozen=True)
+class Field:
+    """What a verb is about: its name in words, of which kind it is, and how many there can be."""
+
+    name: str
+    kind: str  # how it is said: the vocabulary of the game knows
+    size: int
+    first: int = 0  # the number that the first one stands for
+    refuses: str = ""  # the rule that tells why there is none such, or not for this seat
+    is_own: bool = False  # a thing in the row of the seat that acts
+
+
+class Offer(NamedTuple):
+    """How an action is offered: parts in braces are what it is about."""
+
+    text: str
+    heading: str = ""  # in a short list: what choices of the kind have in common
+    item: str = ""  # … and what each is called there, if not by what it is about
+    form: str = ""  # when it is said, if not as a rule
+
+
+@dataclass(frozen=True)
+class Act:
+    """Everything about a verb. Rules are named as `file.function` in the folder `rules`.
+
+    A rule is given what its parameters name: `game`, `events`, `seat`, then the fields in order.
+    """
+
+    at: Row | tuple[Row, ...]  # the stages at which it can be chosen; none: at any time
+    does: str  # the rule that carries it out
+    means: str  # a line for the page of words
+    offers: tuple[Offer, ...]
+    fields: tuple[Field, ...] = ()
+    refuses: str = ""  # the rule that tells why not, or OK
+    needs: int | None = None  # only things with this bit of `traits` can do it
+    # a field that belongs to the next small action: its verb, and its field there
+    then: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    many: tuple[str, ...] = ()  # of these, those that may hold a list
+
+
 class VerbRow(Row):
     """Something a seat can do; it owns a range of numbers, and is the first of them itself."""
 
+    act: Act
     size: int
 
-    def __new__(cls, size: int) -> Self:
+    def __new__(cls, act: Act) -> Self:
         """The next verb, after all numbers of the one before."""
         row = int.__new__(cls, cls.count())
         row._value_ = int(row)
-        row.size = size
+        row.act, row.size = act, prod(one.size for one in act.fields)
         return row
 
     @classmethod
@@ -173,6 +216,41 @@ class VerbRow(Row):
             numbers += range(first, first + verb.size)
             first += verb.size.signed if isinstance(verb.size, Extent) else verb.size
         return numbers
+
+    @property
+    def stages(self) -> tuple[Row, ...]:
+        """Where it can be chosen."""
+        return self.act.at if isinstance(self.act.at, tuple) else (self.act.at,)
+
+
+@dataclass(frozen=True)
+class Asks:
+    """A stage at which somebody decides: the rule that lists the actions, and what is asked.
+
+    Without a rule its verbs are listed in their order: those about each own thing, then the others.
+    """
+
+    lists: str = ""
+    tasks: tuple[Said, ...] = ()
+
+
+@dataclass(frozen=True)
+class Passes:
+    """A stage that the rules pass through by themselves: the rule that does it."""
+
+    by: str
+
+
+class StageRow(Row):
+    """Where a game stands."""
+
+    about: Asks | Passes
+
+    def __new__(cls, about: Asks | Passes) -> Self:
+        """The next stage."""
+        row = cls._numbered()
+        row.about = about
+        return row
 
 
 class ViolationRow(Row):

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from tangledbank.accept import Words as Words
 from tangledbank.errors import Refused
+from tangledbank.games.shared.rows import Asks, StageRow, VerbRow
+from tangledbank.kernel.records import States
 from tangledbank.text import say
 
-Words = dict[str, Any]
+AVerb = TypeVar("AVerb", bound=VerbRow)
 
 FEW = 40  # so many words can still be listed in a sentence
 
@@ -23,7 +26,7 @@ class Fields:
     Numbers are as they were when first asked for; use it for a position that does not change.
     """
 
-    def __init__(self, states: Any):
+    def __init__(self, states: States):
         self._states = states
         self.dtype, self.tobytes = states.dtype, states.tobytes
 
@@ -80,6 +83,52 @@ class Action:
     many: Sequence[str] = ()  # of these fields, those that may hold a list: one action for each
 
 
+def actions_of(
+    verbs: type[AVerb],
+    shapes: Mapping[str, Callable[[str], Shape]],
+    special: Mapping[AVerb, Shape],
+) -> list[Action]:
+    """How the verbs of a game are said: by the kind of their field, or by a shape of their own."""
+    return [
+        Action(verb.id, int(verb), special.get(verb) or _shape(verb, shapes), verb.act.means,
+               verb.act.then, verb.act.many)
+        for verb in verbs
+    ]  # fmt: skip
+
+
+def _shape(verb: VerbRow, shapes: Mapping[str, Callable[[str], Shape]]) -> Shape:
+    if not verb.act.fields:
+        return PLAIN
+    (one,) = verb.act.fields[:1]
+    if len(verb.act.fields) > 1 or one.kind not in shapes:
+        raise TypeError(f"verb {verb.id}: the vocabulary does not know how its fields are said")
+    return shapes[one.kind](one.name)
+
+
+def offers(verbs: type[VerbRow]) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+    """How actions are offered, by verb and form: whole, as headings, as items under them."""
+    said = {
+        " ".join(filter(None, (verb.id, offer.form))): offer
+        for verb in verbs
+        for offer in verb.act.offers
+    }
+    return (
+        {form: offer.text for form, offer in said.items()},
+        {form: offer.heading for form, offer in said.items() if offer.heading},
+        {form: offer.item for form, offer in said.items() if offer.item},
+    )
+
+
+def tasks(stages: type[StageRow]) -> dict[str, str]:
+    """What the seat that decides has to decide, by stage and form."""
+    return {
+        " ".join(filter(None, (stage.id, task.form))): task.text
+        for stage in stages
+        if isinstance(stage.about, Asks)
+        for task in stage.about.tasks
+    }
+
+
 class Vocabulary:
     """All verbs of one game."""
 
@@ -102,7 +151,7 @@ class Vocabulary:
         action = self.find(code)
         return {"do": action.verb, **action.shape.decode(code - action.base, scene)}
 
-    def codes(self, words: Mapping[str, Any], scene: Scene) -> list[int]:
+    def codes(self, words: Words, scene: Scene) -> list[int]:
         """Words as a path of one or more small actions."""
         if "do" not in words:
             raise Refused(say("an action is a mapping with a verb, such as {{do: pass}}"))

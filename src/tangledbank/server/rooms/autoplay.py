@@ -11,17 +11,20 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
-from tangledbank.arena.conversation import Failure
-from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
 from tangledbank.games.shared.things import view_of
-from tangledbank.server.rooms.live import FAILED, LATE, SLOW, Clock, Live, Turn
-from tangledbank.server.rooms.programs import ProgramPlayers
-from tangledbank.server.rooms.tables import Tables
-from tangledbank.server.rooms.thinking import CARETAKER, Decision, Problem, Thinkers, problem_at
-from tangledbank.server.rooms.turns import last_action
-from tangledbank.server.store import Entry
+from tangledbank.search.levels import read_spec
+from tangledbank.server.rooms.history import last_action
+from tangledbank.server.rooms.live import Clock, Live, NoteKind, Turn, altering
+from tangledbank.server.rooms.thinking import Decision
+from tangledbank.server.store import Entries
+from tangledbank.workers.programs import Failure
+from tangledbank.workers.thinking import CARETAKER, Problem, problem_at
+
+if TYPE_CHECKING:
+    from tangledbank.server.rooms.tables import Tables
 
 TIME_FOR_OTHERS = 1.0  # seconds until a server moves the bots that another should have moved
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds until something that went wrong is tried again
@@ -34,12 +37,12 @@ note = logging.getLogger(__name__)
 class Autoplay:
     """The bots and the clocks of all tables in memory."""
 
-    def __init__(self, tables: Tables, thinkers: Thinkers, programs: ProgramPlayers, pace: float):
-        self._tables, self._thinkers, self._programs = tables, thinkers, programs
+    def __init__(self, tables: Tables, pace: float):
+        self._tables, self.alter = tables, tables.alter
         self._pace = pace  # seconds between two moves of bots, so that people can follow
-        self._troubles: dict[str, Trouble] = {}  # by table
+        self._troubles: dict[str, Backoff] = {}  # by table
 
-    def go_on(self, live: Live, has_changed: bool) -> None:
+    def go_on(self, live: Live, has_changed: bool = False) -> None:
         """Wake the bots of a table and set its clocks."""
         if has_changed:
             self._forget_trouble(live)
@@ -72,7 +75,7 @@ class Autoplay:
     async def _recover(self, live: Live, error: Exception) -> None:
         """Wait; then have the table again, made from the store if it was lost."""
         while True:
-            trouble = self._troubles.setdefault(live.id, Trouble())
+            trouble = self._troubles.setdefault(live.id, Backoff())
             note.warning("table %s stands still: %s: %s", live.id, type(error).__name__, error)
             live.is_stuck = True
             self._tables.store.ring(live.id)
@@ -99,12 +102,11 @@ class Autoplay:
     # --- bots ----------------------------------------------------------------------------------
 
     def _wake_bots(self, live: Live) -> None:
-        is_at_work = live.bots_at_work is not None and not live.bots_at_work.done()
-        if not is_at_work and live.bot_to_move() is not None:
+        if not live.is_at_work and live.bot_to_move() is not None:
             work = self._steadily(live, lambda: self._play_bot(live))
             live.bots_at_work = self._tables.begin_work(work)
         if live.table and live.table.over:
-            self._programs.dismiss(live.id)
+            self._tables.programs.dismiss(live.id)
 
     async def _play_bot(self, live: Live) -> bool:
         """Let a bot decide that has to; whether there was none."""
@@ -126,32 +128,27 @@ class Autoplay:
             await self._replace(live, seat, stamp)
         return False
 
-    async def _act(self, live: Live, seat: int, stamp: str, bot: str, decision: Decision) -> None:
-        def change() -> list[Entry]:
-            table = live.check(seat, stamp)
-            if live.seats[seat].player != bot:  # the one it decided for has come back
-                return []
-            table.act(seat, decision.code)
-            return [live.tell(SLOW, seat)] if decision.is_stand_ins else []
-
-        await self._tables.alter(live, change)
+    @altering
+    def _act(self, live: Live, seat: int, stamp: str, bot: str, decision: Decision) -> Entries:
+        table = live.check(seat, stamp)
+        if live.seats[seat].player != bot:  # the one it decided for has come back
+            return []
+        table.act(seat, decision.code)
+        return [live.tell(NoteKind.SLOW, seat)] if decision.is_stand_ins else []
 
     async def _think(self, live: Live, problem: Problem) -> Decision:
         """What a bot does: one of ours, or a program."""
         try:
-            check_bot(problem.bot)
+            read_spec(problem.bot)
         except Refused:
-            return Decision(await self._programs.choose(live.id, problem))
-        return await self._thinkers.choose(problem, live.owner)
+            return Decision(await self._tables.programs.choose(live.id, problem))
+        return await self._tables.thinkers.choose(problem, live.owner)
 
-    async def _replace(self, live: Live, seat: int, stamp: str) -> None:
+    @altering
+    def _replace(self, live: Live, seat: int, stamp: str) -> Entries:
         """Let the caretaker play on for a program that has failed."""
-
-        def change() -> list[Entry]:
-            live.check(seat, stamp).leave(seat, CARETAKER)
-            return [live.tell(FAILED, seat)]
-
-        await self._tables.alter(live, change)
+        live.check(seat, stamp).leave(seat, CARETAKER)
+        return [live.tell(NoteKind.FAILED, seat)]
 
     async def _is_played_on(self, live: Live) -> bool:
         """Leave the bots to the server at which someone has just acted, if it still lives."""
@@ -187,12 +184,12 @@ class Autoplay:
     async def _decide_for(self, live: Live, turn: Turn, told: list[bool]) -> bool:
         """Let the caretaker take the next step of a turn; whether there was none."""
         seat = turn[0]
-        await self._tables.alter(live, lambda: self._drop_half(live, turn))
+        await self._drop_half(live, turn)
         async with live.lock:
             if not self._tables.holds(live) or not self._is_on(live, turn):
                 return True
             stamp, problem = live.stamp(seat), problem_at(live.playing, seat, CARETAKER)
-        decision = await self._thinkers.choose(problem, live.owner)
+        decision = await self._tables.thinkers.choose(problem, live.owner)
         await self._take_care(live, seat, stamp, decision.code, is_told=bool(told))
         told.append(True)
         return False
@@ -200,7 +197,8 @@ class Autoplay:
     def _is_on(self, live: Live, turn: Turn) -> bool:
         return turn[0] in live.playing.pending and live.turn(turn[0]) == turn
 
-    def _drop_half(self, live: Live, turn: Turn) -> list[Entry]:
+    @altering
+    def _drop_half(self, live: Live, turn: Turn) -> Entries:
         """Take back what is only begun: the caretaker would have to end it somehow."""
         table, seat = live.playing, turn[0]
         steps = view_of(table.game.name).STEPS
@@ -213,25 +211,17 @@ class Autoplay:
             table.undo(seat)
         return []
 
-    async def _take_care(
-        self, live: Live, seat: int, stamp: str, code: int, *, is_told: bool
-    ) -> None:
+    @altering
+    def _take_care(self, live: Live, seat: int, stamp: str, code: int, *, is_told: bool) -> Entries:
         """Do what the caretaker has decided; not if the person did something at the last moment."""
-
-        def change() -> list[Entry]:
-            table = live.check(seat, stamp)
-            line = len(table.lines)
-            table.act(seat, code)
-            live.late.add(line)
-            return [
-                Entry({"late": line}, is_secret=True),
-                *(() if is_told else [live.tell(LATE, seat)]),
-            ]
-
-        await self._tables.alter(live, change)
+        table = live.check(seat, stamp)
+        line = len(table.lines)
+        table.act(seat, code)
+        late = live.put({"late": line}, is_secret=True)
+        return [late] if is_told else [late, live.tell(NoteKind.LATE, seat)]
 
 
-class Trouble:
+class Backoff:
     """Something that went wrong at a table, and how long one waits until it is tried again."""
 
     def __init__(self) -> None:

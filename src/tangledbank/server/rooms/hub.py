@@ -11,50 +11,40 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
 from msgspec import to_builtins
+from msgspec.structs import replace
 
-from tangledbank.arena.external import Limits
-from tangledbank.bots.bots import check_bot
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import MAX_SEED
-from tangledbank.server.rooms.autoplay import Autoplay
+from tangledbank.search.levels import read_spec
 from tangledbank.server.rooms.fair_queue import FairQueue, Owner
 from tangledbank.server.rooms.live import (
-    AWAY,
-    BACK,
     BOT,
     FORMAT,
-    LEAVE,
-    MOST_TALK,
-    MOVED,
     OPEN,
     PERSON,
-    RENEWED,
-    UNDO,
     Live,
-    Plan,
+    NoteKind,
     Seat,
-    Talk,
-    check_plan,
-)  # fmt: skip
+    TablePlan,
+    altering,
+    cleaned,
+)
 from tangledbank.server.rooms.log_reader import LogReader
-from tangledbank.server.rooms.names import cleaned, free_name
-from tangledbank.server.rooms.presence import Presence
-from tangledbank.server.rooms.programs import ProgramPlayers, check_opponent
 from tangledbank.server.rooms.quotas import Quotas, searching
-from tangledbank.server.rooms.share import ALL, Share
-from tangledbank.server.rooms.tables import Tables
-from tangledbank.server.rooms.thinking import Thinkers
-from tangledbank.server.store import Entry, Store
-from tangledbank.server.store.links import hashed
+from tangledbank.server.rooms.tables import ALL, Share, Tables
+from tangledbank.server.rooms.thinking import ProgramPlayers, Thinkers, check_opponent
+from tangledbank.server.store import Entries, Store, StreamEntry
+from tangledbank.server.store.private import hashed
 from tangledbank.show import why_no_rest
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import say
+from tangledbank.workers.programs import Limits
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that look alike
 CODE_LENGTH = 8
@@ -97,30 +87,11 @@ class Hub(Tables):
         share: Share = ALL,
         quotas: Quotas | None = None,
     ):
-        super().__init__(store)
+        super().__init__(store, thinkers, programs or ProgramPlayers({}, Limits()), pace)
         self._share, self.quotas = share, quotas or Quotas()
         self.outlooks = FairQueue(1)  # what pages ask for before anything is decided
-        self.presence = Presence(self)
-        self.programs = programs or ProgramPlayers({}, Limits())
-        self._thinkers = thinkers
         self._logs = LogReader()
-        self._autoplay = Autoplay(self, thinkers, self.programs, pace)
         self._catching_up: asyncio.Task[None] | None = None
-
-    def _go_on(self, live: Live, has_changed: bool = False) -> None:
-        self._autoplay.go_on(live, has_changed)
-
-    def _look(self, live: Live) -> None:
-        self._autoplay.look(live)
-
-    def _is_watched(self, live: Live) -> bool:
-        return self.presence.has_page(live.id)
-
-    async def close(self) -> None:
-        """Stop the bots; what is being written is finished by the store."""
-        await super().close()
-        await self._thinkers.close()
-        self.programs.close()
 
     # --- finding -------------------------------------------------------------------------------
 
@@ -155,7 +126,7 @@ class Hub(Tables):
     async def _warm_up(self) -> None:
         """Have a process for bots before anyone asks, but not while the server itself begins."""
         await asyncio.sleep(WARM_UP)
-        await self._thinkers.warm(GAMES[0])
+        await self.thinkers.warm(GAMES[0])
 
     async def _sweep_on(self) -> None:
         """Let go of tables that nobody uses, again and again."""
@@ -210,9 +181,9 @@ class Hub(Tables):
 
     # --- opening and sitting down --------------------------------------------------------------
 
-    async def open(self, plan: Plan, session: str, name: str, address: str = "") -> Live:
+    async def open(self, plan: TablePlan, session: str, name: str, address: str = "") -> Live:
         """Open a table; whoever opens it takes the first seat that is not a bot's."""
-        check_plan(plan, self.programs.names)
+        plan.check(self.programs.names)
         who, bots = Owner(address, session), [seat.bot for seat in plan.seats if seat.bot]
         self.quotas.tables.take(who)
         self.quotas.experts.take(who, searching(bots))
@@ -220,13 +191,13 @@ class Hub(Tables):
         live = Live(self._share.name(_token), plan)
         live.address = address
         if bots:
-            self.begin_work(self._thinkers.warm(plan.game))
+            self.begin_work(self.thinkers.warm(plan.game))
         for number, seat in enumerate(plan.seats):
             if seat.kind != BOT:
                 self._new_link(live, number)
         marks = [f"code:{plan.code}", *(seat_mark(seat.link) for seat in plan.seats if seat.link)]
-        entries = [Entry({"open": to_builtins(plan)}, PUBLIC if plan.public else "")]
-        entries += [Entry({"known": True}, mark) for mark in marks]
+        entries = [StreamEntry({"open": to_builtins(plan)}, PUBLIC if plan.public else "")]
+        entries += [StreamEntry({"known": True}, mark) for mark in marks]
         await self.begin(live, entries)
         own = next((n for n, seat in enumerate(plan.seats) if seat.kind != BOT), None)
         if own is not None:
@@ -238,60 +209,49 @@ class Hub(Tables):
         played = await self._logs.read(text)
         names = [cleaned(name.removeprefix("me:")) for name in played.players]
         seats = [Seat(PERSON, name=name) for name in names]
-        plan = Plan(played.game.name, seats, played.rulings, host=session, is_log=True)
+        plan = TablePlan(played.game.name, seats, played.rulings, host=session, is_log=True)
         live = Live(self._share.name(_token), plan)
         live.table = played
-        entries = [Entry({"open": to_builtins(plan)}, f"session:{session}")]
-        entries += [Entry({"line": line.text}) for line in played.lines]
+        entries = [StreamEntry({"open": to_builtins(plan)}, f"session:{session}")]
+        entries += [StreamEntry({"line": line.text}) for line in played.lines]
         await self.begin(live, entries)
         return live
 
-    async def join(self, live: Live, session: str, name: str) -> int:
+    @altering
+    def join(self, live: Live, session: str, name: str) -> Entries:
         """Take an open seat; who has a seat keeps it."""
-
-        def change() -> list[Entry]:
-            if live.seat_of(session) != AUDIENCE:
-                return []
-            for number, seat in enumerate(live.seats):
-                if seat.kind == OPEN and not seat.is_taken:
-                    return self._sit(live, number, session, name)
-            raise Refused(say("All seats of this table are taken; you can watch."))
-
-        await self.alter(live, change)
-        return live.seat_of(session)
+        if live.seat_of(session) != AUDIENCE:
+            return []
+        for number, seat in enumerate(live.seats):
+            if seat.kind == OPEN and not seat.is_taken:
+                return self._sit(live, number, session, name)
+        raise Refused(say("All seats of this table are taken; you can watch."))
 
     async def by_link(self, token: str) -> Live:
         """The table with the seat that a private link leads to."""
         return await self.find(seat_mark(hashed(token)))
 
-    async def claim(self, live: Live, token: str, session: str, name: str) -> int:
+    @altering
+    def claim(self, live: Live, token: str, session: str, name: str) -> Entries:
         """Take the seat that a private link leads to, on whatever device."""
+        number = live.seat_of_link(token)
+        seat = live.seats[number]
+        if seat.session == session:
+            return []
+        if live.seat_of(session) != AUDIENCE:
+            raise Refused(say("You have another seat at this table."))
+        was_taken = live.table is not None and bool(seat.session)
+        entries = self._sit(live, number, session, seat.name or name)
+        return [*entries, live.tell(NoteKind.MOVED, number)] if was_taken else entries
 
-        def change() -> list[Entry]:
-            number = live.seat_of_link(token)
-            seat = live.seats[number]
-            if seat.session == session:
-                return []
-            if live.seat_of(session) != AUDIENCE:
-                raise Refused(say("You have another seat at this table."))
-            was_taken = live.table is not None and bool(seat.session)
-            entries = self._sit(live, number, session, seat.name or name)
-            return [*entries, live.tell(MOVED, number)] if was_taken else entries
-
-        await self.alter(live, change)
-        return live.seat_of(session)
-
-    async def renew(self, live: Live, session: str, number: int) -> None:
+    @altering
+    def renew(self, live: Live, session: str, number: int) -> Entries:
         """Give a seat another link; the one it had leads nowhere any more, and all are told."""
-
-        def change() -> list[Entry]:
-            if number not in range(len(live.seats)) or not live.may_renew(session, number):
-                raise Refused(say("Only who sits there, or who keeps the seat, can do that."))
-            link = self._new_link(live, number)
-            entry = Entry({"link": number, "hash": link}, seat_mark(link))
-            return [entry, live.tell(RENEWED, number)] if live.table else [entry]
-
-        await self.alter(live, change)
+        if number not in range(len(live.seats)) or not live.may_renew(session, number):
+            raise Refused(say("Only who sits there, or who keeps the seat, can do that."))
+        link = self._new_link(live, number)
+        entry = live.put({"link": number, "hash": link}, seat_mark(link))
+        return [entry, live.tell(NoteKind.RENEWED, number)] if live.table else [entry]
 
     def _new_link(self, live: Live, number: int) -> str:
         """Make the token of a link to a seat; only its hash is ever written down."""
@@ -299,166 +259,129 @@ class Hub(Tables):
         live.seats[number].link = hashed(token)
         return live.seats[number].link
 
-    async def fill(self, live: Live, who: Owner, bot: str) -> None:
+    @altering
+    def fill(self, live: Live, who: Owner, bot: str) -> Entries:
         """Give all seats that are still free to bots, and begin."""
         check_opponent(bot, self.programs.names)
+        if live.plan.host != who.visitor:
+            raise Refused(say("Only who opened the table can begin without the others."))
+        free = [number for number, seat in enumerate(live.seats) if not seat.is_taken]
+        self.quotas.experts.take(who, searching([bot] * len(free)))
+        filled = [live.put({"fill": number, "bot": bot}) for number in free]
+        return [*filled, *self._begun(live)]
 
-        def change() -> list[Entry]:
-            if live.plan.host != who.visitor:
-                raise Refused(say("Only who opened the table can begin without the others."))
-            free = [bot for seat in live.seats if not seat.is_taken]
-            self.quotas.experts.take(who, searching(free))
-            entries = []
-            for number, seat in enumerate(live.seats):
-                if not seat.is_taken:
-                    seat.bot = bot
-                    entries.append(Entry({"fill": number, "bot": bot}))
-            return [*entries, *self._begun(live)]
-
-        await self.alter(live, change)
-
-    def _sit(self, live: Live, number: int, session: str, name: str) -> list[Entry]:
-        seat = live.seats[number]
+    def _sit(self, live: Live, number: int, session: str, name: str) -> Entries:
         live.check_name(number, name)
-        seat.session, seat.name, seat.absent = session, name, False
-        entry = Entry({"sit": number, "session": session, "name": name}, f"session:{session}")
-        return [entry, *self._begun(live)]
+        body = {"sit": number, "session": session, "name": name}
+        return [live.put(body, f"session:{session}"), *self._begun(live)]
 
-    def _begun(self, live: Live) -> list[Entry]:
+    def _begun(self, live: Live) -> Entries:
         """The first lines of the log, as soon as everyone is there."""
         if live.table is not None or not all(seat.is_taken for seat in live.seats):
             return []
         players = [seat.bot or f"me:{seat.name}" for seat in live.seats]
         seed = secrets.randbelow(MAX_SEED)
         live.table = Table(live.plan.game, players, options=live.plan.options, seed=seed)
-        return [Entry({"line": line.text}) for line in live.table.lines]
+        return [StreamEntry({"line": line.text}) for line in live.table.lines]
 
     # --- playing -------------------------------------------------------------------------------
 
-    async def act(self, live: Live, seat: int, stamp: str, code: int) -> None:
+    @altering
+    def act(self, live: Live, seat: int, stamp: str, code: int) -> Entries:
         """Carry out an action that was chosen in the position with this stamp."""
-        await self._play(live, seat, stamp, lambda table: table.act(seat, code))
+        live.check(seat, stamp).act(seat, code)
+        return []
 
-    async def rest(self, live: Live, seat: int, stamp: str) -> None:
+    @altering
+    def rest(self, live: Live, seat: int, stamp: str) -> Entries:
         """Pass by itself until the phase is over."""
+        table = live.check(seat, stamp)
+        _check(why_no_rest(table, table.view(seat), seat))
+        table.rest(seat)
+        return []
 
-        def change(table: Table) -> None:
-            hindrance = why_no_rest(table, table.view(seat), seat)
-            if hindrance:
-                raise Refused(hindrance)
-            table.rest(seat)
-
-        await self._play(live, seat, stamp, change)
-
-    async def wake(self, live: Live, seat: int, stamp: str) -> None:
+    @altering
+    def wake(self, live: Live, seat: int, stamp: str) -> Entries:
         """Rest no more."""
-        await self._play(live, seat, stamp, lambda table: table.wake(seat))
+        live.check(seat, stamp).wake(seat)
+        return []
 
-    async def leave(self, live: Live, seat: int, stamp: str, bot: str) -> None:
+    @altering
+    def leave(self, live: Live, seat: int, stamp: str, bot: str) -> Entries:
         """A bot takes the seat for good."""
-        check_bot(bot)
+        read_spec(bot)
+        table = live.check(seat, stamp)
+        if table.over:
+            raise Refused(say("The game is over."))
+        table.leave(seat, bot)
+        return [live.tell(NoteKind.LEAVE, seat)]
 
-        def change() -> list[Entry]:
-            table = live.check(seat, stamp)
-            if table.over:
-                raise Refused(say("The game is over."))
-            table.leave(seat, bot)
-            return [live.tell(LEAVE, seat)]
-
-        await self.alter(live, change)
-
-    async def let_play(self, live: Live, seat: int, bot: str) -> None:
+    @altering
+    def let_play(self, live: Live, seat: int, bot: str) -> Entries:
         """Let a bot play for a person who is away, or, without one, play oneself again."""
-        if bot:
-            check_bot(bot)
+        _check_plays(live, seat)
+        return self._let_play(live, seat, bot)
 
-        def change() -> list[Entry]:
-            if seat == AUDIENCE or live.playing.over:
-                raise Refused(say("You watch this game; only who has a seat can act."))
-            return self._let_play(live, seat, bot)
-
-        await self.alter(live, change)
-
-    async def cover(self, live: Live, seat: int, other: int, bot: str) -> None:
+    @altering
+    def cover(self, live: Live, seat: int, other: int, bot: str) -> Entries:
         """Let a bot play for another who has been absent for a while; they may come back."""
-        check_bot(bot)
+        _check_plays(live, seat)
+        if other not in live.people or not live.seats[other].absent:
+            raise Refused(say("A bot can play only for someone who is not there."))
+        return self._let_play(live, other, bot)
 
-        def change() -> list[Entry]:
-            if seat == AUDIENCE or live.playing.over:
-                raise Refused(say("You watch this game; only who has a seat can act."))
-            if other not in live.people or not live.seats[other].absent:
-                raise Refused(say("A bot can play only for someone who is not there."))
-            return self._let_play(live, other, bot)
-
-        await self.alter(live, change)
-
-    def _let_play(self, live: Live, seat: int, bot: str) -> list[Entry]:
+    def _let_play(self, live: Live, seat: int, bot: str) -> Entries:
+        if bot:
+            read_spec(bot)
         if live.seats[seat].away == bot:
             return []
-        live.seats[seat].away = bot
-        return [Entry({"away": seat, "bot": bot}), live.tell(AWAY if bot else BACK, seat)]
+        played = live.put({"away": seat, "bot": bot})
+        return [played, live.tell(NoteKind.AWAY if bot else NoteKind.BACK, seat)]
 
-    async def undo(self, live: Live, seat: int, stamp: str) -> None:
+    @altering
+    def undo(self, live: Live, seat: int, stamp: str) -> Entries:
         """Take back; bots always agree, other people are asked."""
+        table = live.check(seat, stamp)
+        _check(live.why_no_undo(seat))
+        if table.why_no_undo(seat) and live.asked_by(seat):
+            return [live.put({"wish": seat})]
+        return self._take_back(live, seat)
 
-        def change() -> list[Entry]:
-            table = live.check(seat, stamp)
-            hindrance = live.why_no_undo(seat)
-            if hindrance:
-                raise Refused(hindrance)
-            if table.why_no_undo(seat) and live.asked_by(seat):
-                live.wish, live.agreed = seat, set()
-                return [Entry({"wish": seat})]
-            return self._take_back(live, seat)
-
-        await self.alter(live, change)
-
-    async def answer(self, live: Live, seat: int, agrees: bool) -> None:
+    @altering
+    def answer(self, live: Live, seat: int, agrees: bool) -> Entries:
         """Agree that another takes back, or not; the last to agree makes it happen."""
+        wish = live.wish
+        if wish is None or seat in (wish, AUDIENCE):
+            raise Refused(say("Nobody asks you for anything."))
+        if not agrees:
+            return [live.put({"refuse": seat})]
+        agreed = live.put({"agree": seat})
+        if not live.agreed.issuperset(live.asked_by(wish)):
+            return [agreed]
+        return [agreed, live.put({"lapse": True}), *self._take_back(live, wish)]
 
-        def change() -> list[Entry]:
-            wish = live.wish
-            if wish is None or seat == wish:
-                raise Refused(say("Nobody asks you for anything."))
-            if not agrees:
-                live.wish = None
-                return [Entry({"refuse": seat})]
-            live.agreed.add(seat)
-            is_agreed = live.agreed.issuperset(live.asked_by(wish))
-            return [Entry({"agree": seat}), *(self._granted(live, wish) if is_agreed else ())]
-
-        await self.alter(live, change)
-
-    def _granted(self, live: Live, wish: int) -> list[Entry]:
-        live.wish = None
-        return [Entry({"lapse": True}), *self._take_back(live, wish)]
-
-    def _take_back(self, live: Live, seat: int) -> list[Entry]:
+    def _take_back(self, live: Live, seat: int) -> Entries:
         """Take back what all who are asked agree to; told if others knew of what is gone."""
         table = live.playing
-        known = sum(map(len, live.told(AUDIENCE)))
+        known = sum(map(len, live.told(AUDIENCE).events))
         others = [one for one in range(len(live.seats)) if one != seat]
         consent = others if table.why_no_undo(seat) else []
         table.undo(seat, consent)
         if consent:  # what others had begun is gone: their next turns are new ones
             kept = live.time_left.items()
             live.time_left = {turn: left for turn, left in kept if turn[0] == seat}
-        return [live.tell(UNDO, seat)] if sum(map(len, live.told(AUDIENCE))) < known else []
+        is_told = sum(map(len, live.told(AUDIENCE).events)) < known
+        return [live.tell(NoteKind.UNDO, seat)] if is_told else []
 
-    async def say(self, live: Live, who: Owner, text: str) -> None:
+    @altering
+    def say(self, live: Live, who: Owner, text: str) -> Entries:
         """Say something at the table."""
         text = " ".join(text.split())[:LONGEST_TALK]
         seat = live.seat_of(who.visitor)
         if not live.plan.talk or seat == AUDIENCE or not text:
             raise Refused(say("You cannot say anything here."))
         self.quotas.talk.take(who)
-        talk = Talk(live.seats[seat].name, text)
-
-        def change() -> list[Entry]:
-            live.talk = [*live.talk, talk][-MOST_TALK:]
-            return [Entry({"talk": talk.name, "text": talk.text})]
-
-        await self.alter(live, change)
+        return [live.put({"talk": live.seats[seat].name, "text": text})]
 
     async def rematch(self, live: Live, who: Owner) -> Live:
         """The same again, for those who were there; whoever asks first opens it."""
@@ -467,44 +390,36 @@ class Hub(Tables):
             raise Refused(say("Only who has played this game to its end can ask for another."))
         async with live.opening_next:
             if not live.rematch:
-                old = live.plan
                 seats = [Seat(BOT if one.bot else one.kind, one.bot) for one in live.seats]
-                plan = Plan(old.game, seats, dict(old.options), public=old.public, talk=old.talk,
-                            seconds=old.seconds)  # fmt: skip
-                await self._tell_next(live, (await self._again(plan, live, who.address)).id)
+                plan = replace(live.plan, seats=seats, options=dict(live.plan.options))
+                host = live.seats[live.people[0]]
+                new = await self.open(plan, host.session, host.name, who.address)
+                await self._seat_again(new, live)
+                await self._tell_next(live, new.id)
         return await self.table(live.rematch)
 
-    async def _tell_next(self, live: Live, name: str) -> None:
-        def change() -> list[Entry]:
-            live.rematch = name
-            return [Entry({"rematch": name})]
+    @altering
+    def _tell_next(self, live: Live, name: str) -> Entries:
+        return [live.put({"rematch": name})]
 
-        await self.alter(live, change)
+    @altering
+    def _seat_again(self, new: Live, old: Live) -> Entries:
+        entries: Entries = []
+        for number in old.people:
+            seat = old.seats[number]
+            if not new.seats[number].is_taken:
+                entries += self._sit(new, number, seat.session, new.free_name(seat.name))
+        return entries
 
-    async def _again(self, plan: Plan, old: Live, address: str) -> Live:
-        host = old.seats[old.people[0]]
-        new = await self.open(plan, host.session, host.name, address)
 
-        def change() -> list[Entry]:
-            entries: list[Entry] = []
-            for number in old.people:
-                seat = old.seats[number]
-                if not new.seats[number].is_taken:
-                    name = free_name(seat.name, [one.name for one in new.seats])
-                    entries += self._sit(new, number, seat.session, name)
-            return entries
+def _check_plays(live: Live, seat: int) -> None:
+    if seat == AUDIENCE or live.playing.over:
+        raise Refused(say("You watch this game; only who has a seat can act."))
 
-        await self.alter(new, change)
-        return new
 
-    async def _play(
-        self, live: Live, seat: int, stamp: str, change: Callable[[Table], None]
-    ) -> None:
-        def checked() -> list[Entry]:
-            change(live.check(seat, stamp))
-            return []
-
-        await self.alter(live, checked)
+def _check(hindrance: str) -> None:
+    if hindrance:
+        raise Refused(hindrance)
 
 
 def _status(lines: Sequence[str]) -> str:

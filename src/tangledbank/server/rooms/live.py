@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+import unicodedata
+from collections.abc import Awaitable, Callable, Sequence
+from enum import StrEnum
+from functools import partial, wraps
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct, field
@@ -17,25 +20,25 @@ from tangledbank.games.game import load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
 from tangledbank.server.rooms.fair_queue import Owner
-from tangledbank.server.rooms.moments import Told
-from tangledbank.server.rooms.names import BOT_NAME, OWN_NAME, PLAYER_NAME, check_free
-from tangledbank.server.rooms.programs import check_opponent
-from tangledbank.server.rooms.turns import Deeds, Turns, last_action
-from tangledbank.server.store import Entry
-from tangledbank.server.store.links import hashed
+from tangledbank.server.rooms.history import Deeds, Told, Turns, last_action
+from tangledbank.server.rooms.thinking import check_opponent
+from tangledbank.server.store import Body, Entries, StreamEntry
+from tangledbank.server.store.private import hashed
 from tangledbank.table import AUDIENCE, Table, replay
-from tangledbank.text import say
+from tangledbank.text import in_all_languages, mark, say
 
 BOT, OPEN, PERSON = "bot", "open", "person"
 MOST_TALK = 200
-# what notes are about
-UNDO, AWAY, BACK, LEAVE, LATE, FAILED = "undo", "away", "back", "leave", "late", "failed"
-SLOW, RENEWED, MOVED = "slow", "renewed", "moved"
-LATER = (LATE, SLOW)  # told when all know what was decided: until then it may be a secret
 FORMAT = 2  # of the entries of a table: a wish to take back ends with an entry of its own
-
+LONGEST_NAME = 24
+BOT_NAME, PLAYER_NAME, OWN_NAME = mark("Bot {letter}"), mark("Player {letter}"), mark("You")
+# Letters and signs that Unicode counts as visible, though nothing is drawn for them.
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
+MOST_LOOKED_AT = 4 * LONGEST_NAME  # letters of what was typed: putting marks in order takes long
 
 Turn = tuple[int, ...]  # the seat, then which of its turns
+Change = Callable[[], Entries]  # changes a table in memory, and says how to keep that
+P = ParamSpec("P")
 
 
 class Seat(Struct):
@@ -60,7 +63,7 @@ class Seat(Struct):
         return bool(self.bot or self.session)
 
 
-class Plan(Struct):
+class TablePlan(Struct):
     """How a table was opened."""
 
     game: str
@@ -74,18 +77,38 @@ class Plan(Struct):
     seconds: int = 0  # for a turn of a person; then the caretaker decides. 0: no limit
     format: int = 1  # of the entries that follow
 
+    def check(self, programs: Sequence[str]) -> None:
+        """Refuse a table that cannot be; bots are ours or these programs."""
+        load(self.game).option_codes(len(self.seats), self.options)
+        for seat in self.seats:
+            if seat.kind == BOT:
+                check_opponent(seat.bot, programs)
+            elif seat.kind not in (OPEN, PERSON):
+                raise Refused(say("a seat is for a bot, a person, or open"), place="seats")
 
-class Talk(Struct):
+
+class Remark(Struct):
     """Something said at the table."""
 
     name: str
     text: str
 
 
+class NoteKind(StrEnum):
+    """What a note is about."""
+
+    UNDO, AWAY, BACK, LEAVE, LATE, FAILED = "undo", "away", "back", "leave", "late", "failed"
+    SLOW, RENEWED, MOVED = "slow", "renewed", "moved"
+
+
+# Told when all know what was decided: until then it may be a secret.
+LATER = (NoteKind.LATE, NoteKind.SLOW)
+
+
 class Note(NamedTuple):
     """Something that happened beside the game, after so many moves."""
 
-    kind: str
+    kind: NoteKind
     seat: int
     moves: int
 
@@ -100,14 +123,14 @@ class Clock(NamedTuple):
 class Live:
     """One table as the server holds it, made from the entries of its stream."""
 
-    def __init__(self, name: str, plan: Plan):
+    def __init__(self, name: str, plan: TablePlan):
         self.id, self.plan = name, plan
         self.seats = plan.seats
         self.table: Table | None = None
         self.length = 0  # of the stream
         self.is_elsewhere = False  # another server on the same store has made the last change
         self.lock = asyncio.Lock()
-        self.talk: list[Talk] = []
+        self.talk: list[Remark] = []
         self.wish: int | None = None  # the seat that wants to take back and needs consent
         self.agreed: set[int] = set()
         self.tokens: dict[int, str] = {}  # of links to seats, as long as it is known here
@@ -126,12 +149,12 @@ class Live:
 
     # --- made from entries ---------------------------------------------------------------------
 
-    def take(self, entries: Sequence[Mapping[str, Any]]) -> list[str]:
+    def take(self, entries: Sequence[Body]) -> list[str]:
         """Take in entries, but for the lines of the log, which are given back."""
         lines = []
         for entry in entries:
             if "line" in entry:
-                lines.append(entry["line"])
+                lines.append(str(entry["line"]))
                 if self.plan.format == 1:
                     self.wish = None
             else:
@@ -147,33 +170,38 @@ class Live:
             follow(self.table, lines)
         self.settle()
 
-    def fold(self, entry: Mapping[str, Any]) -> None:
+    def put(self, body: Body, mark: str = "", is_secret: bool = False) -> StreamEntry:
+        """Let something happen beside the game; the entry that keeps it."""
+        self.fold(body)
+        return StreamEntry(body, mark, is_secret)
+
+    def fold(self, entry: Body) -> None:
         """Take in an entry that is no line of the log."""
         match entry:
-            case {"sit": seat, "session": session, "name": name}:
+            case {"sit": int(seat), "session": str(session), "name": str(name)}:
                 self.seats[seat].session, self.seats[seat].name = session, name
                 self.seats[seat].absent = False
-            case {"absent": seat, "is": is_absent}:
+            case {"absent": int(seat), "is": bool(is_absent)}:
                 self.seats[seat].absent = is_absent
-            case {"note": kind, "seat": seat, "moves": moves}:
-                self.notes.append(Note(kind, seat, moves))
-            case {"late": line}:
+            case {"note": str(kind), "seat": int(seat), "moves": int(moves)}:
+                self.notes.append(Note(NoteKind(kind), seat, moves))
+            case {"late": int(line)}:
                 self.late.add(line)
-            case {"away": seat, "bot": bot}:
+            case {"away": int(seat), "bot": str(bot)}:
                 self.seats[seat].away = bot
-            case {"fill": seat, "bot": bot}:
+            case {"fill": int(seat), "bot": str(bot)}:
                 self.seats[seat].bot = bot
-            case {"talk": name, "text": text}:
-                self.talk = [*self.talk, Talk(name, text)][-MOST_TALK:]
-            case {"wish": seat}:
+            case {"talk": str(name), "text": str(text)}:
+                self.talk = [*self.talk, Remark(name, text)][-MOST_TALK:]
+            case {"wish": int(seat)}:
                 self.wish, self.agreed = seat, set()
-            case {"agree": seat}:
+            case {"agree": int(seat)}:
                 self.agreed.add(seat)
             case {"refuse": _} | {"lapse": _}:
                 self.wish = None
-            case {"link": seat, "hash": link}:
+            case {"link": int(seat), "hash": str(link)}:
                 self.seats[seat].link = link
-            case {"rematch": name}:
+            case {"rematch": str(name)}:
                 self.rematch = name
 
     def settle(self) -> None:
@@ -183,12 +211,10 @@ class Live:
                 if "leave" in line.words:
                     self.seats[line.words["leave"]].bot = line.words["bot"]
 
-    def tell(self, kind: str, seat: int) -> Entry:
+    def tell(self, kind: NoteKind, seat: int) -> StreamEntry:
         """Note something beside the game."""
-        note = Note(kind, seat, len(self.playing.moves))
-        self.notes.append(note)
-        body = {"note": kind, "seat": seat, "moves": note.moves}
-        return Entry(body, is_secret=kind in LATER)
+        body = {"note": kind, "seat": seat, "moves": len(self.playing.moves)}
+        return self.put(body, is_secret=kind in LATER)
 
     # --- looking -------------------------------------------------------------------------------
 
@@ -278,8 +304,20 @@ class Live:
 
     def check_name(self, number: int, name: str) -> None:
         """Refuse a name at a seat that someone at another seat has."""
-        others = (one.name for other, one in enumerate(self.seats) if other != number)
-        check_free(name, filter(None, others))
+        others = (one.name for other, one in enumerate(self.seats) if other != number and one.name)
+        if _looks(name) in map(_looks, others):
+            raise Refused(
+                say("Someone at this table is called “{name}”; choose another name.", name=name),
+                reason="name",
+            )
+
+    def free_name(self, name: str) -> str:
+        """The same name, or with a number if someone at the table has it."""
+        taken, wanted, number = {_looks(one.name) for one in self.seats if one.name}, name, 1
+        while _looks(wanted) in taken:
+            number += 1
+            wanted = f"{name[: LONGEST_NAME - 2]} {number}"
+        return wanted
 
     def names(self, reader: int = AUDIENCE) -> list[str]:
         """What the players are called; the reader is “You”."""
@@ -294,32 +332,24 @@ class Live:
             return say(BOT_NAME, letter=letter)
         return seat.name or say(PLAYER_NAME, letter=letter)
 
-    def told(self, seat: int) -> Sequence[list[dict[str, Any]]]:
-        """The events of the opening and of each move, as a viewer may know them."""
-        return self._told_to(seat).of(self.playing)
-
-    def teller(self, seat: int, names: Sequence[str]) -> Callable[[int], list[str]]:
-        """Tells one entry of what was told, in sentences."""
-        return self._told_to(seat).teller(self.playing, names)
+    def told(self, seat: int) -> Told:
+        """What a viewer was told so far, and what they have seen by that."""
+        found = self._told.get(seat)
+        if found is None or found.table is not self.table:
+            found = self._told[seat] = Told(self.playing, seat)
+        return found
 
     def last_told(self, seat: int) -> str:
         """The last thing that a viewer was told, in a sentence."""
-        tell = self.teller(seat, self.names(seat))
-        stories = (tell(at) for at in reversed(self.moments(seat)))
+        tell = self.told(seat).teller(self.names(seat))
+        stories = (tell(at) for at in reversed(self.told(seat).moments))
         return next((story[-1] for story in stories if story), "")
-
-    def moments(self, seat: int) -> Sequence[int]:
-        """The numbers of moves after which a viewer has something new to see."""
-        return self._told_to(seat).moments(self.playing)
-
-    def _told_to(self, seat: int) -> Told:
-        return self._told.setdefault(seat, Told(seat))
 
     @property
     def may_go_on(self) -> bool:
         """Whether a bot or a clock may have something to do, told without the game."""
-        has_bot = any(seat.player for seat in self.seats)
-        return has_bot or self.plan.seconds > 0 or any(note.kind == LEAVE for note in self.notes)
+        has_left = any(note.kind == NoteKind.LEAVE for note in self.notes)
+        return has_left or self.plan.seconds > 0 or any(seat.player for seat in self.seats)
 
     @property
     def is_at_work(self) -> bool:
@@ -344,12 +374,69 @@ def follow(table: Table, lines: Sequence[str]) -> None:
             raise Refused(say("this is not what the entries before it lead to"))
 
 
-def check_plan(plan: Plan, programs: Sequence[str]) -> None:
-    """Refuse a table that cannot be; bots are ours or these programs."""
-    game = load(plan.game)
-    game.option_codes(len(plan.seats), plan.options)
-    for seat in plan.seats:
-        if seat.kind == BOT:
-            check_opponent(seat.bot, programs)
-        elif seat.kind not in (OPEN, PERSON):
-            raise Refused(say("a seat is for a bot, a person, or open"), place="seats")
+# --- changes -------------------------------------------------------------------------------------
+
+
+class _Altering(Protocol):
+    async def alter(self, live: Live, change: Change, /) -> None: ...
+
+
+A = TypeVar("A", bound=_Altering)
+
+
+def altering(
+    change: Callable[Concatenate[A, Live, P], Entries],
+) -> Callable[Concatenate[A, Live, P], Awaitable[None]]:
+    """Make a change of a table one that is done under its lock, and kept."""
+
+    @wraps(change)
+    async def altered(self: A, live: Live, /, *given: P.args, **named: P.kwargs) -> None:
+        await self.alter(live, partial(change, self, live, *given, **named))
+
+    return altered
+
+
+# --- what people may be called: something that can be seen, and nobody else's name ---------------
+
+
+def cleaned(name: str) -> str:
+    """A name without what cannot be seen, short enough for a table; perhaps nothing is left."""
+    seen = "".join(letter for letter in name[:MOST_LOOKED_AT] if letter not in BLANKS)
+    words = " ".join(unicodedata.normalize("NFC", seen).split())
+    letters = "".join(letter for letter in words if letter.isprintable()).strip()
+    return letters[:LONGEST_NAME].strip() if any(map(_is_drawn, letters)) else ""
+
+
+def check_name(name: str) -> str:
+    """A name as it can stand at a table; refuse a blank one, and what the table itself says."""
+    found = cleaned(name)
+    if not found:
+        raise Refused(say("Please tell your name."), reason="name")
+    if _looks(found) in _taken_by_the_table():
+        raise Refused(
+            say("The name “{name}” is a word of the table itself; choose another.", name=found),
+            reason="name",
+        )
+    return found
+
+
+def _is_drawn(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "LNPS"
+
+
+def _looks(name: str) -> str:
+    """What a name looks like at a glance: two that differ only in case or marks look the same."""
+    folded = unicodedata.normalize("NFKD", name).casefold()
+    letters = "".join(letter for letter in folded if letter.isalnum())
+    return letters or "".join(dict.fromkeys(folded))
+
+
+def _taken_by_the_table() -> set[str]:
+    """How a table calls its reader, its bots and whoever has no name, in any language."""
+    numbered = [
+        said.format(letter=letter)
+        for sentence in (BOT_NAME, PLAYER_NAME)
+        for said in in_all_languages(sentence)
+        for letter in SEAT_LETTERS
+    ]
+    return {*map(_looks, numbered), *map(_looks, in_all_languages(OWN_NAME))}

@@ -7,18 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
-from asyncio.subprocess import DEVNULL, PIPE
 
-import msgspec
-
-from tangledbank.arena.conversation import LAUNCHER
 from tangledbank.errors import Refused
-from tangledbank.kernel.compiling import environment
 from tangledbank.log import parse_log
 from tangledbank.table import Table, open_log, verify
-from tangledbank.text import language, say, speak
-from tangledbank.workers import end, give_way
+from tangledbank.text import say
+from tangledbank.workers import GENTLY, Terms, Worker
 
 MOST_LINES = 10_000  # the longest of our recorded games has 629; people think twice more often
 LONGEST_HEADER, LONGEST_LINE = 300_000, 2_000  # letters; a header may hold a deck and a position
@@ -34,7 +28,7 @@ class LogReader:
     """Reads one log after the other."""
 
     def __init__(self, megabytes: int = MEGABYTES, processor_seconds: int = PROCESSOR_SECONDS):
-        self._limits = str(megabytes), str(processor_seconds)
+        self._terms = Terms(False, GENTLY, True, megabytes, processor_seconds)
         self._place = asyncio.Semaphore(1)
         self._waiting = 0
 
@@ -54,31 +48,16 @@ class LogReader:
     async def _try(self, text: str) -> None:
         """Refuse a log that a process under limits does not find sound."""
         try:
-            code, why = await self._ask(text)
-        except OSError as error:  # the time is over, or no process can be started
-            code, why = repr(error), b""
-        if code:
-            note.warning("a log that was brought could not be read: %s", code)
-            raise Refused(say("it takes too long or too much memory to read"))
-        if why:
-            sentence, place = msgspec.json.decode(why, type=tuple[str, str])
-            raise Refused(sentence, place=place)
-
-    async def _ask(self, text: str) -> tuple[object, bytes]:
-        """How a process ended that has read a log, and what it says against it."""
-        command = [sys.executable, "-m", __name__, language()]
-        if sys.platform != "win32":
-            command = [sys.executable, "-I", "-S", str(LAUNCHER), *self._limits, *command]
-        process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL,
-            env={**environment(is_compiled=False), "OPENBLAS_NUM_THREADS": "1"},
-        )  # fmt: skip
-        try:
-            async with asyncio.timeout(SECONDS):
-                why, _ = await process.communicate(text.encode())
-        finally:
-            await end(process)
-        return process.returncode, why
+            worker = Worker(__name__, self._terms)
+            try:
+                await worker.answer(SECONDS, check_here, text)
+            finally:
+                await asyncio.to_thread(worker.end)
+        except Refused:
+            raise
+        except Exception as error:  # the time is over, it has ended, or none can be started
+            note.warning("a log that was brought could not be read: %r", error)
+            raise Refused(say("it takes too long or too much memory to read")) from None
 
 
 def _check_size(text: str) -> None:
@@ -93,15 +72,6 @@ def _check_size(text: str) -> None:
     parse_log(text[: text.find("\n") + 1])
 
 
-def read_here() -> None:
-    """What such a process does: a log on its input; on its output what is wrong with it, if so."""
-    give_way()
-    speak(sys.argv[1])
-    try:
-        verify(sys.stdin.buffer.read().decode())
-    except Refused as refused:
-        sys.stdout.buffer.write(msgspec.json.encode((refused.sentence, refused.place)))
-
-
-if __name__ == "__main__":
-    read_here()
+def check_here(text: str) -> None:
+    """What such a process does: refuse a log that is not sound."""
+    verify(text)

@@ -1,25 +1,66 @@
-"""How much one visitor may do, and all visitors of one address together."""
+"""How much one visitor may do and how fast, and all visitors of one address together."""
 
 from __future__ import annotations
 
+import time
+from collections import OrderedDict
 from collections.abc import Iterable
 
-from tangledbank.bots.spec import SEARCH, read_spec
 from tangledbank.errors import Refused
+from tangledbank.search.levels import SEARCH, read_spec
 from tangledbank.server.rooms.fair_queue import Owner
-from tangledbank.server.rooms.pace import Pace
 from tangledbank.text import mark, say
 
-Rate = tuple[float, float]  # so many at once, then so many in a second
+MOST_WATCHED = 10_000  # visitors whose pace is remembered
+
+
+class Pace:
+    """How fast one may ask: so many at once, then so many in a second."""
+
+    def __init__(self, most: float, per_second: float):
+        self._most, self._per_second = most, per_second
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, who: str) -> bool:
+        """Count one more; False if that is too many. Who goes on nevertheless waits longer."""
+        is_fine = self.left(who) >= 1
+        self.spend(who, 1)
+        return is_fine
+
+    def left(self, who: str) -> float:
+        """How many more there may be now."""
+        now = time.monotonic()
+        left, then = self._left.get(who, (self._most, now))
+        return min(self._most, left + (now - then) * self._per_second)
+
+    def spend(self, who: str, count: float) -> None:
+        """Count some more."""
+        self._left[who] = (max(0.0, self.left(who) - count), time.monotonic())
+        self._left.move_to_end(who)
+        if len(self._left) > MOST_WATCHED:
+            self._left.popitem(last=False)
+
+    def give_back(self, who: str) -> None:
+        """Count one less: it was none of those that are counted."""
+        left, then = self._left.get(who, (self._most, 0.0))
+        self._left[who] = (left + 1, then)
+
+
+def pace_of_guesses(processes: int) -> Pace:
+    """How fast one visitor may try codes at each of several processes: they may ask all."""
+    return Pace(max(1.0, 20 / processes), 0.2 / processes)
 
 
 class Quota:
-    """How often something may be done: by a visitor, and from an address."""
+    """How often something may be done by a visitor, and how many times as often from an address."""
 
-    def __init__(self, sentence: str, visitor: Rate, address: Rate, share: float):
+    def __init__(self, sentence: str, pace: tuple[float, float], share: float = 1, times: int = 10):
+        most, per_second = pace[0] * share, pace[1] * share
         self._sentence = sentence
-        self._visitor = Pace(visitor[0] * share, visitor[1] * share)
-        self._address = Pace(address[0] * share, address[1] * share)
+        self._visitor, self._address = (
+            Pace(most, per_second),
+            Pace(most * times, per_second * times),
+        )
 
     def take(self, who: Owner, count: int = 1) -> None:
         """Count it; refuse what is too much, which costs nothing."""
@@ -28,6 +69,11 @@ class Quota:
             raise Refused(say(self._sentence), reason="quota")
         self._visitor.spend(who.visitor, count)
         self._address.spend(who.address, count)
+
+    def allows(self, who: Owner) -> bool:
+        """Count one more; False if that is too many. Who goes on nevertheless waits longer."""
+        is_fine = self._visitor.allows(who.visitor)
+        return self._address.allows(who.address) and is_fine
 
 
 class Quotas:
@@ -39,35 +85,31 @@ class Quotas:
     def __init__(self, factor: float = 1.0, processes: int = 1):
         share = factor / processes
         self.tables = Quota(
-            mark("You have opened many tables just now; wait a few minutes."),
-            (40, 1 / 20), (400, 1 / 2), share,
-        )  # fmt: skip
+            mark("You have opened many tables just now; wait a few minutes."), (40, 1 / 20), share
+        )
         self.experts = Quota(
             mark("You have asked for many bots that search; wait, or choose simpler ones."),
-            (40, 1 / 20), (400, 1 / 2), share,
+            (40, 1 / 20), share,
         )  # fmt: skip
         self.uploads = Quota(
             mark("You have opened many log files just now; wait a few minutes."),
-            (10, 1 / 30), (60, 1 / 5), share,
+            (10, 1 / 30), share, 6,
         )  # fmt: skip
         self.notes = Quota(
-            mark("You have changed this often just now; wait a moment."),
-            (20, 1 / 10), (200, 1), share,
-        )  # fmt: skip
-        self.talk = Quota(
-            mark("You have said a lot just now; wait a moment."), (10, 1 / 2), (100, 5), share
-        )  # fmt: skip
+            mark("You have changed this often just now; wait a moment."), (20, 1 / 10), share
+        )
+        self.talk = Quota(mark("You have said a lot just now; wait a moment."), (10, 1 / 2), share)
+        # messages over sockets: of each process, whatever the factor
+        self.messages = Quota("", (60, 30))
 
 
 def searching(bots: Iterable[str]) -> int:
     """How many of these bots search, which takes a processor for a while."""
-    ours = (bot for bot in bots if _is_ours(bot))
-    return sum(read_spec(bot).name == SEARCH for bot in ours)
+    return sum(map(_searches, bots))
 
 
-def _is_ours(bot: str) -> bool:
+def _searches(bot: str) -> bool:
     try:
-        read_spec(bot)
+        return read_spec(bot).name == SEARCH
     except Refused:  # a program that was named at the start
         return False
-    return True

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from tangledbank.errors import Refused
-from tangledbank.server.store.keys import is_key
-from tangledbank.server.store.links import hashed
+from tangledbank.server.store.private import hashed, is_key
 from tangledbank.text import say
 
 VERSION = 2  # the first had no number

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import re
-import selectors
-import socket
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 from urllib.parse import unquote
 
-import msgspec
 import psycopg
+from psycopg.rows import TupleRow
 
 from tangledbank.errors import Refused
-from tangledbank.server.store.postgres_layout import Connection, make_ready
-from tangledbank.server.store.streams import Job, Streams, out_of_reach, reason
+from tangledbank.server.store import migrations
+from tangledbank.server.store.private import KEY_STREAM
+from tangledbank.server.store.streams import Job, Row, Store, reason
 from tangledbank.text import say
 
 NUL = "\0"  # no text of PostgreSQL has it
-PAUSE = 1.0  # seconds before it is tried again to listen
+LOOK = 0.1  # seconds between two looks whether the store is being closed
 PATIENCE, SILENCE = 5, 20  # seconds to connect, and until a database that has vanished is noticed
 SIGNS = re.compile("[/@:?#&=]")  # between the parts of an address
 
@@ -50,13 +50,45 @@ SELECT pg_notify('tangledbank', %(length)s || ' ' || stream) FROM done
 """
 LENGTHS = "SELECT length, stream FROM tangledbank.stream WHERE stream = ANY(%s)"
 
+LOCK = "SELECT pg_advisory_xact_lock(hashtext('tangledbank'))"
+# Asked of the tables: to_regclass may still tell what it has seen before it waited for the lock.
+IS_THERE = "SELECT FROM pg_tables WHERE schemaname = 'tangledbank' AND tablename = %s"
+IS_COPY = "SELECT FROM pg_namespace WHERE nspname = %s"
+LAYOUT = f"""
+CREATE SCHEMA IF NOT EXISTS tangledbank;
+CREATE SEQUENCE IF NOT EXISTS tangledbank.change;
+CREATE TABLE IF NOT EXISTS tangledbank.entry (
+    stream TEXT NOT NULL, number INTEGER NOT NULL, body BYTEA NOT NULL,
+    PRIMARY KEY (stream, number)
+);
+CREATE TABLE IF NOT EXISTS tangledbank.mark (
+    mark TEXT NOT NULL, stream TEXT NOT NULL, PRIMARY KEY (mark, stream)
+);
+CREATE TABLE IF NOT EXISTS tangledbank.stream (
+    stream TEXT PRIMARY KEY, length INTEGER NOT NULL, changed BIGINT NOT NULL,
+    shown BIGINT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS stream_shown ON tangledbank.stream (shown);
+CREATE TABLE tangledbank.version (number INTEGER NOT NULL);
+INSERT INTO tangledbank.version VALUES ({migrations.VERSION});
+"""
+FROM_1 = """
+DROP INDEX tangledbank.stream_changed;
+ALTER TABLE tangledbank.stream ADD COLUMN shown BIGINT;
+UPDATE tangledbank.stream SET shown = changed;
+ALTER TABLE tangledbank.stream ALTER COLUMN shown SET NOT NULL;
+"""
+
+Connection = psycopg.Connection[TupleRow]
 T = TypeVar("T")
 
 
-class PostgresStore(Streams):
+class PostgresStore(Store):
     """Streams in one database. A connection each to write, to read and to listen."""
 
     is_shared = is_remote = True
+    schema, sign = "tangledbank.", "%s"
+    errors = psycopg.Error
 
     def __init__(self, address: str):
         self._address = address
@@ -71,52 +103,24 @@ class PostgresStore(Streams):
             self._write_link.close()
             why = _without_password(reason(error), address)
             raise Refused(say("the store cannot be reached: {why}", why=why)) from None
-        self._bell, self._rings = socket.socketpair()
         super().__init__()
-        self._ear = threading.Thread(target=self._hear_on, name="store news", daemon=True)
-        self._ear.start()
 
     def close(self) -> None:
         """Write what waits, then stop."""
         super().close()
-        self._bell.close()
-        self._ear.join()
-        self._rings.close()
         self._write_link.close()
         self._read_link.close()
 
-    # --- reading -------------------------------------------------------------------------------
+    # --- reading and writing -------------------------------------------------------------------
 
-    async def read(self, stream: str, start: int = 0) -> list[dict[str, Any]]:
-        """The entries from a number on; none if there is no such stream."""
-        rows = await self._rows(
-            "SELECT body FROM tangledbank.entry WHERE stream = %s AND number >= %s ORDER BY number",
-            (stream, start),
-        )
-        return [msgspec.json.decode(body) for (body,) in rows]
-
-    async def list(self, mark: str = "", most: int = 100) -> Sequence[str]:
-        """The streams, or those with such a mark, the one shown last first."""
-        marked = "JOIN tangledbank.mark USING (stream) WHERE mark = %s" if mark else ""
-        rows = await self._rows(
-            f"SELECT stream FROM tangledbank.stream {marked} ORDER BY shown DESC LIMIT %s",
-            (mark, most) if mark else (most,),
-        )
-        return [stream for (stream,) in rows]
-
-    async def _rows(self, query: str, parameters: Sequence[Any]) -> Sequence[tuple[Any, ...]]:
+    async def _select(self, query: str, parameters: Sequence[str | int]) -> Sequence[Row]:
         if NUL in str(parameters[0]):
             return []
-        work = _select(query, parameters)
-        try:
-            rows = await asyncio.to_thread(self._read_link.run, work)
-        except psycopg.Error as error:
-            self._reading.begins(error)
-            raise out_of_reach() from None
-        self._reading.ends()
-        return rows
 
-    # --- writing -------------------------------------------------------------------------------
+        def rows(connection: Connection) -> Sequence[Row]:
+            return connection.execute(query, parameters, binary=True).fetchall()
+
+        return await asyncio.to_thread(self._read_link.run, rows)
 
     def _commit(self, jobs: Sequence[Job]) -> Sequence[bool]:
         return self._write_link.run(lambda connection: _write_all(connection, jobs))
@@ -128,31 +132,17 @@ class PostgresStore(Streams):
         connection.execute("LISTEN tangledbank")
         return connection
 
-    def _hear_on(self) -> None:
-        """Listen until the store is closed, over another connection if one is lost."""
-        is_open = True
-        while is_open:
-            try:
-                with contextlib.closing(self._listener or self._listening()) as connection:
-                    self._listener = None
-                    self._hearing.ends()
-                    for length, stream in connection.execute(LENGTHS, [[*self._news]]).fetchall():
-                        self._tell(length, stream)
-                    while is_open:
-                        for heard in connection.notifies(timeout=0):
-                            self._tell(*_news(heard))
-                        is_open = not self._is_closing(connection.fileno())
-            except psycopg.Error as error:
-                self._hearing.begins(error)
-                is_open = not self._is_closing(None, PAUSE)
-
-    def _is_closing(self, news: int | None, seconds: float | None = None) -> bool:
-        """Wait for news; whether the store is being closed meanwhile."""
-        with selectors.DefaultSelector() as waiting:
-            bell = waiting.register(self._rings, selectors.EVENT_READ)
-            if news is not None:
-                waiting.register(news, selectors.EVENT_READ)
-            return bell in [key for key, _ in waiting.select(seconds)]
+    def _hear(self) -> None:
+        """Listen, over another connection if one was lost, and tell what was missed meanwhile."""
+        with contextlib.closing(self._listener or self._listening()) as connection:
+            self._listener = None
+            self._hearing.ends()
+            for length, stream in connection.execute(LENGTHS, [[*self._news]]).fetchall():
+                self.ring(stream, length)
+            while not self._closing.is_set():
+                for heard in connection.notifies(timeout=LOOK):
+                    length, _, stream = heard.payload.partition(" ")
+                    self.ring(stream, int(length))
 
 
 class Link:
@@ -218,30 +208,90 @@ def _connect(address: str) -> Connection:
     return connection
 
 
-def _news(heard: psycopg.Notify) -> tuple[int, str]:
-    length, _, stream = heard.payload.partition(" ")
-    return int(length), stream
-
-
-def _select(
-    query: str, parameters: Sequence[Any]
-) -> Callable[[Connection], Sequence[tuple[Any, ...]]]:
-    def rows(connection: Connection) -> Sequence[tuple[Any, ...]]:
-        return connection.execute(query, parameters, binary=True).fetchall()
-
-    return rows
-
-
 def _write_all(connection: Connection, jobs: Sequence[Job]) -> Sequence[bool]:
     """All in one commit and one journey; in the same order everywhere, so that nobody is stuck."""
     done = [False] * len(jobs)
     with connection.pipeline(), connection.transaction():
         order = sorted(range(len(jobs)), key=lambda place: jobs[place].stream)
-        sent = [(place, connection.execute(WRITE, _parameters(jobs[place]))) for place in order]
+        parameters = [{**job._asdict(), "length": job.length} for job in jobs]
+        sent = [(place, connection.execute(WRITE, parameters[place])) for place in order]
         for place, cursor in sent:
             done[place] = cursor.fetchone() is not None
     return done
 
 
-def _parameters(job: Job) -> dict[str, Any]:
-    return {**job._asdict(), "length": job.length}
+# --- the schema: made, brought up to date ---------------------------------------------------------
+
+
+def make_ready(connection: Connection) -> None:
+    """Lay out what this version of the program has; whoever else starts waits, and finds it."""
+    if _version(connection) == migrations.VERSION:
+        return
+    copy = ""
+    with connection.transaction():
+        connection.execute(LOCK)
+        version = _version(connection)
+        migrations.check_version(version)
+        if version == 1:
+            copy = _migrate(connection)
+        elif version == 0:
+            connection.execute(LAYOUT)
+    if copy:
+        migrations.note_migration(1, copy)
+
+
+def _version(connection: Connection) -> int:
+    """Of the layout; 0: there is none yet."""
+    if _is(connection, IS_THERE, "version"):
+        found = connection.execute("SELECT number FROM tangledbank.version").fetchone()
+        return int(found[0]) if found else 0
+    return int(_is(connection, IS_THERE, "stream"))
+
+
+def _is(connection: Connection, question: str, name: str) -> bool:
+    return connection.execute(question, (name,)).fetchone() is not None
+
+
+def _migrate(connection: Connection) -> str:
+    """Change what the first version kept; gives the schema in which it is as it was."""
+    names = (f"tangledbank_v1{'' if n == 1 else f'_{n}'}" for n in itertools.count(1))
+    copy = next(name for name in names if not _is(connection, IS_COPY, name))
+    try:
+        connection.execute("LOCK TABLE tangledbank.stream, tangledbank.entry, tangledbank.mark")
+        connection.execute(f"CREATE SCHEMA {copy}")
+        for table in ("stream", "entry", "mark"):
+            connection.execute(f"CREATE TABLE {copy}.{table} AS TABLE tangledbank.{table}")
+        _rewrite_from_1(connection)
+    except psycopg.OperationalError:  # the connection was lost: it is tried again
+        raise
+    except Exception as error:
+        raise Refused(
+            say(
+                "these tables are of an older version and cannot be brought up to date: {why}."
+                " Nothing was changed",
+                why=reason(error),
+            )
+        ) from None
+    return copy
+
+
+def _rewrite_from_1(connection: Connection) -> None:
+    connection.execute(FROM_1)
+    connection.execute(LAYOUT)
+    key = connection.execute(
+        "SELECT body FROM tangledbank.entry WHERE stream = %s", (KEY_STREAM,)
+    ).fetchone()
+    if key and not migrations.key_in(key[0]):  # the next server brings a better one
+        for table in ("entry", "stream"):
+            connection.execute(f"DELETE FROM tangledbank.{table} WHERE stream = %s", (KEY_STREAM,))
+    openings = connection.execute("SELECT stream, body FROM tangledbank.entry WHERE number = 0")
+    marks = connection.execute("SELECT mark, stream FROM tangledbank.mark")
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "UPDATE tangledbank.entry SET body = %s WHERE stream = %s AND number = 0",
+            migrations.changed_openings(openings),
+        )
+        cursor.executemany(
+            "UPDATE tangledbank.mark SET mark = %s WHERE mark = %s AND stream = %s",
+            migrations.changed_marks(marks),
+        )

@@ -1,10 +1,12 @@
-"""Files for their owner only: the data folder holds the key, the sessions and what games hide."""
+"""Files for their owner only, and what is secret in them: the key that signs sessions, links."""
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import logging
 import os
+import secrets
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -18,6 +20,8 @@ from tangledbank.text import say
 FOLDER, FILE = 0o700, 0o600
 OTHERS = 0o077
 LOCK = "lock"
+KEY_FILE, KEY_BYTES = "key", 32  # whoever has the key can be anyone
+KEY_STREAM = "session/key"  # in a store elsewhere; no address leads to a table of this name
 
 note = logging.getLogger(__name__)
 
@@ -95,3 +99,41 @@ def kept_from_other_servers(folder: Path) -> Iterator[None]:
         ) from None
     with held:
         yield
+
+
+def read_key(folder: Path) -> bytes:
+    """The key in a folder, made on first use; those who start at once agree on one."""
+    path = make_folder(folder) / KEY_FILE
+    if not path.exists():
+        with FileLock(f"{path}.lock", mode=FILE):
+            if not path.exists():
+                write(path, secrets.token_bytes(KEY_BYTES))
+    key = path.read_bytes()
+    if not is_key(key):
+        raise Refused(
+            say(
+                "this key has {length} bytes of {whole}, so sessions could be forged: put the whole"
+                " file back, or delete it, and everyone who comes is new",
+                length=len(key),
+                whole=KEY_BYTES,
+            ),
+            place=str(path),
+        )
+    return key
+
+
+def put_key(folder: Path, key: bytes) -> None:
+    """Sign with this key from now on."""
+    path = folder / KEY_FILE
+    if not path.exists() or path.read_bytes() != key:
+        write(path, key)
+
+
+def is_key(key: bytes) -> bool:
+    """Whether it is long enough that nobody can guess it."""
+    return len(key) >= KEY_BYTES
+
+
+def hashed(token: str) -> str:
+    """How the token of a link or session is kept: whoever reads the store gets nowhere by it."""
+    return hashlib.sha256(token.encode()).hexdigest()

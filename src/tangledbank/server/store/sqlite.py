@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import sqlite3
-import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-import msgspec
+from tangledbank.errors import Refused
+from tangledbank.server.store import migrations
+from tangledbank.server.store.private import KEY_STREAM, make_file, make_folder, put, put_key
+from tangledbank.server.store.streams import Job, Row, Store, reason
+from tangledbank.text import say
 
-from tangledbank.server.store.sqlite_file import connect, do_when_free, made_ready
-from tangledbank.server.store.streams import Job, Streams, out_of_reach
+FILE = "tables.sqlite3"
+PATIENCE = 30.0  # seconds to wait for another process that writes
+RETRY = 0.001  # seconds; SQLite itself would sleep up to a tenth of a second between two tries
+LOOK = 0.01  # seconds between two looks for what other processes have written
 
-PAUSE_AFTER_ERROR = 1.0  # seconds
-PAUSE = 0.01  # seconds between two looks for what other processes have written
-
+LAYOUT = (
+    """CREATE TABLE IF NOT EXISTS entry (
+        stream TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (stream, number)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS mark (
+        mark TEXT NOT NULL, stream TEXT NOT NULL, PRIMARY KEY (mark, stream)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE stream (
+        stream TEXT PRIMARY KEY, length INTEGER NOT NULL, changed INTEGER NOT NULL,
+        shown INTEGER NOT NULL
+    ) WITHOUT ROWID""",
+    "CREATE INDEX stream_changed ON stream (changed)",
+    "CREATE INDEX stream_shown ON stream (shown)",
+)
 NEWS = "SELECT changed, length, stream FROM stream WHERE changed > ? ORDER BY changed"
 # A stream begins or grows. Changes are counted: their order matters, not their time.
 GROW = """
@@ -27,90 +45,55 @@ shown = CASE WHEN :is_secret THEN shown ELSE excluded.shown END
 """
 
 
-class SqliteStore(Streams):
+class SqliteStore(Store):
     """Streams in one file, with a write-ahead log and full sync."""
 
     is_remote = False
+    errors = sqlite3.Error
 
     def __init__(self, folder: Path, is_shared: bool = False):
         self.is_shared = is_shared
         path = made_ready(folder)
-        self._reader, self._writer = connect(path), connect(path)
-        self._writer.execute("PRAGMA busy_timeout = 0")  # see do_when_free
+        self._reader, self._connection = connect(path), connect(path)
+        self._connection.execute("PRAGMA busy_timeout = 0")  # see do_when_free
+        self._path, self._known = path, _last_change(self._reader)
         super().__init__()
-        self._closing = threading.Event()
-        known = _last_change(self._reader)
-        self._ear = threading.Thread(
-            target=self._hear_on, args=(path, known), name="store news", daemon=True
-        )
-        if is_shared:
-            self._ear.start()
 
     def close(self) -> None:
         """Write what waits, then stop."""
         super().close()
-        self._closing.set()
-        if self.is_shared:
-            self._ear.join()
-        self._writer.close()
+        self._connection.close()
         self._reader.close()
 
-    async def read(self, stream: str, start: int = 0) -> list[dict[str, Any]]:
-        """The entries from a number on; none if there is no such stream."""
-        rows = self._rows(
-            "SELECT body FROM entry WHERE stream = ? AND number >= ? ORDER BY number",
-            (stream, start),
-        )
-        return [msgspec.json.decode(body) for (body,) in rows]
-
-    async def list(self, mark: str = "", most: int = 100) -> Sequence[str]:
-        """The streams, or those with such a mark, the one shown last first."""
-        marked = "JOIN mark USING (stream) WHERE mark = ?" if mark else ""
-        rows = self._rows(
-            f"SELECT stream FROM stream {marked} ORDER BY shown DESC LIMIT ?",
-            (mark, most) if mark else (most,),
-        )
-        return [stream for (stream,) in rows]
-
-    def _rows(self, query: str, parameters: Sequence[Any]) -> Sequence[tuple[Any, ...]]:
-        try:
-            rows = self._reader.execute(query, parameters).fetchall()
-        except sqlite3.Error as error:
-            self._reading.begins(error)
-            raise out_of_reach() from None
-        self._reading.ends()
-        return rows
+    async def _select(self, query: str, parameters: Sequence[str | int]) -> Sequence[Row]:
+        return self._reader.execute(query, parameters).fetchall()
 
     def _commit(self, jobs: Sequence[Job]) -> Sequence[bool]:
+        connection = self._connection
         try:
-            do_when_free(self._writer, "BEGIN IMMEDIATE")
-            done = [_insert(self._writer, job) for job in jobs]
-            self._writer.execute("COMMIT")
+            do_when_free(connection, "BEGIN IMMEDIATE")
+            done = [_insert(connection, job) for job in jobs]
+            connection.execute("COMMIT")
         except sqlite3.Error:
             with contextlib.suppress(sqlite3.Error):
-                self._writer.execute("ROLLBACK")
+                connection.execute("ROLLBACK")
             raise
         return done
 
-    def _hear_on(self, path: Path, known: int) -> None:
-        """Look for what others have written until the store is closed."""
+    def _hear(self) -> None:
+        """Look for what other processes have written."""
         version = 0
-        with contextlib.closing(connect(path)) as connection:
-            while not self._closing.wait(PAUSE):
-                try:
-                    latest = connection.execute("PRAGMA data_version").fetchone()[0]
-                    if latest == version:  # nobody has written anything
-                        continue
-                    news = connection.execute(NEWS, (known,)).fetchall()
-                except sqlite3.Error as error:
-                    self._hearing.begins(error)
-                    self._closing.wait(PAUSE_AFTER_ERROR)
+        with contextlib.closing(connect(self._path)) as connection:
+            while not self._closing.wait(LOOK):
+                latest = connection.execute("PRAGMA data_version").fetchone()[0]
+                if latest == version:  # nobody has written anything
                     continue
+                news = connection.execute(NEWS, (self._known,)).fetchall()
                 version = latest
                 self._hearing.ends()
                 for changed, length, stream in news:
-                    known = changed
-                    self._tell(length, stream)
+                    self._known = changed
+                    self.ring(stream, length)
 
 
 def _last_change(connection: sqlite3.Connection) -> int:
@@ -133,3 +116,136 @@ def _insert(connection: sqlite3.Connection, job: Job) -> bool:
     grown = {"stream": stream, "length": job.length, "is_secret": job.is_secret}
     connection.execute(GROW, grown)
     return True
+
+
+# --- the file: made, opened, brought up to date ---------------------------------------------------
+
+
+def made_ready(folder: Path) -> Path:
+    """The file in a folder, laid out as this version of the program has it."""
+    path = make_folder(folder) / FILE
+    make_file(path)
+    try:
+        with contextlib.closing(connect(path)) as connection:
+            if _version(connection) != migrations.VERSION:
+                _bring_up_to_date(connection, path)
+    except sqlite3.Error as error:
+        raise Refused(
+            say("the tables cannot be kept here: {why}", why=reason(error)), place=str(path)
+        ) from None
+    return path
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection to the file, with a write-ahead log and full sync."""
+    connection = sqlite3.connect(path, PATIENCE, isolation_level=None, check_same_thread=False)
+    try:
+        do_when_free(connection, "PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def do_when_free(connection: sqlite3.Connection, statement: str) -> None:
+    """Carry out a statement as soon as no other process is in the way."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute(statement)
+            return
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not is_busy or time.monotonic() > deadline:
+                raise
+        time.sleep(RETRY)
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    """Of the layout; 0: there is none yet."""
+    number = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    tables = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'stream'")
+    return number or int(tables.fetchone()[0])
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
+    """All or nothing; whoever else starts now waits, and finds it done."""
+    do_when_free(connection, "BEGIN IMMEDIATE")
+    version = _version(connection)
+    migrations.check_version(version, str(path))
+    if version == 1:
+        _migrate(connection, path)
+    elif version == 0:
+        _do_all(connection, LAYOUT)
+        _commit(connection)
+
+
+def _do_all(connection: sqlite3.Connection, statements: tuple[str, ...]) -> None:
+    for statement in statements:
+        connection.execute(statement)
+
+
+def _commit(connection: sqlite3.Connection) -> None:
+    connection.execute(f"PRAGMA user_version = {migrations.VERSION}")
+    connection.execute("COMMIT")
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    copy = _copied(path)
+    connection.execute("PRAGMA secure_delete = ON")  # the key and the links are to be gone
+    try:
+        _rewrite_from_1(connection, path.parent)
+        _commit(connection)
+    except Exception as error:
+        raise Refused(
+            say(
+                "these tables are of an older version and cannot be brought up to date: {why}."
+                " Nothing was changed; a copy is in {copy}",
+                why=reason(error),
+                copy=copy,
+            ),
+            place=str(path),
+        ) from None
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    migrations.note_migration(1, copy)
+
+
+def _copied(path: Path) -> Path:
+    """Where the file is as it was before it is changed; whoever waits to change it reads it."""
+    for interrupted in path.parent.glob(f"{path.name}.being-copied*"):
+        interrupted.unlink()
+    made = path.with_name(f"{path.name}.being-copied")
+    make_file(made)
+    with (
+        contextlib.closing(sqlite3.connect(path)) as source,
+        contextlib.closing(sqlite3.connect(made)) as target,
+    ):
+        source.backup(target)
+    names = (f"{path.name}.v1{'' if n == 1 else f'-{n}'}" for n in itertools.count(1))
+    copy = next(one for one in map(path.with_name, names) if not one.exists())
+    put(made, copy)
+    return copy
+
+
+def _rewrite_from_1(connection: sqlite3.Connection, folder: Path) -> None:
+    """The key comes last: whenever this ends, it is in the file or still in the database."""
+    connection.execute("DROP INDEX stream_changed")
+    connection.execute("ALTER TABLE stream RENAME TO stream_1")
+    _do_all(connection, LAYOUT)
+    connection.execute("INSERT INTO stream SELECT stream, length, changed, changed FROM stream_1")
+    connection.execute("DROP TABLE stream_1")
+    key = connection.execute("SELECT body FROM entry WHERE stream = ?", (KEY_STREAM,)).fetchone()
+    for table in ("entry", "stream"):
+        connection.execute(f"DELETE FROM {table} WHERE stream = ?", (KEY_STREAM,))
+    openings = connection.execute("SELECT stream, body FROM entry WHERE number = 0").fetchall()
+    connection.executemany(
+        "UPDATE entry SET body = ? WHERE stream = ? AND number = 0",
+        migrations.changed_openings(openings),
+    )
+    marks = connection.execute("SELECT mark, stream FROM mark").fetchall()
+    connection.executemany(
+        "UPDATE mark SET mark = ? WHERE mark = ? AND stream = ?", migrations.changed_marks(marks)
+    )
+    if key and (valid := migrations.key_in(key[0])):
+        put_key(folder, valid)

@@ -5,58 +5,40 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import queue
 import threading
 from abc import ABC, abstractmethod
-from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import NamedTuple
 
 import msgspec
 
 from tangledbank.errors import Refused
 from tangledbank.text import say
 
+READ = "SELECT body FROM {schema}entry WHERE stream = {sign} AND number >= {sign} ORDER BY number"
+MARKED = "JOIN {schema}mark USING (stream) WHERE mark = {sign}"
+LATEST = "SELECT stream FROM {schema}stream %s ORDER BY shown DESC LIMIT {sign}"
+LIST, LIST_MARKED = LATEST % "", LATEST % MARKED
+PAUSE = 1.0  # seconds until it is tried again to hear what others write
+
 note = logging.getLogger(__name__)
 
 
-class Entry(NamedTuple):
+Body = Mapping[str, object]  # what an entry says, as JSON
+Row = tuple[bytes | str]  # a body or the name of a stream
+
+
+class StreamEntry(NamedTuple):
     """Something that happened to a table, and a mark by which the table is found again."""
 
-    body: dict[str, Any]
+    body: Body
     mark: str = ""
     is_secret: bool = False  # others must not notice that anything has happened
 
 
-class Store(Protocol):
-    """The six calls."""
-
-    is_shared: bool  # with other servers, whose entries come in between
-    is_remote: bool  # not in the folder of a server, so that there may be several servers
-
-    async def create(self, stream: str, entries: Sequence[Entry]) -> bool:
-        """Begin a stream; False if there is one of this name."""
-
-    async def append(self, stream: str, number: int, entries: Sequence[Entry]) -> bool:
-        """Write entries whose first has this number; False if that is not the next one."""
-
-    async def read(self, stream: str, start: int = 0) -> list[dict[str, Any]]:
-        """The entries from a number on; none if there is no such stream."""
-
-    def subscribe(self, stream: str) -> contextlib.AbstractAsyncContextManager[AsyncIterator[int]]:
-        """The length of a stream whenever it has grown; what comes fast may be told as one."""
-
-    def ring(self, stream: str) -> None:
-        """Wake those who subscribed to a stream in this process, though it has not grown."""
-
-    async def list(self, mark: str = "", most: int = 100) -> Sequence[str]:
-        """The streams, or those with such a mark, the one shown last first.
-
-        What is written in secret does not show: it leaves a stream where it was.
-        """
-
-    def close(self) -> None:
-        """Write what waits, then stop."""
+Entries = list[StreamEntry]
 
 
 class Job(NamedTuple):
@@ -74,37 +56,76 @@ class Job(NamedTuple):
         return self.number + len(self.bodies)
 
 
-Waiting = tuple[Job, "asyncio.Future[bool]"]
+class Store(ABC):
+    """Streams whose writing is done by one thread: all that waits goes into one commit."""
 
-
-class Streams(ABC):
-    """A store whose writing is done by one thread: all that waits goes into one commit."""
+    is_shared: bool  # with other servers, whose entries come in between
+    is_remote: bool  # not in the folder of a server, so that there may be several servers
+    schema = ""  # before the names of tables
+    sign = "?"  # for a parameter
+    errors: type[Exception]  # that it may raise
 
     def __init__(self) -> None:
-        self._jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._jobs: deque[tuple[Job, Future[bool]]] = deque()
         self._news: defaultdict[str, set[Latest]] = defaultdict(set)
         self._writing = Trouble("the tables cannot be written")
         self._reading = Trouble("the tables cannot be read")
         self._hearing = Trouble("the store tells no news")
-        self._thread = threading.Thread(target=self._write_on, name="store", daemon=True)
-        self._thread.start()
+        self._writer = ThreadPoolExecutor(1, "store")
+        self._closing = threading.Event()
+        self._ear = threading.Thread(target=self._hear_on, name="store news", daemon=True)
+        if self.is_shared:
+            self._ear.start()
 
     @abstractmethod
     def _commit(self, jobs: Sequence[Job]) -> Sequence[bool]:
         """Do all of it in one commit, or raise; returns when it is on disk, with what was done."""
 
+    @abstractmethod
+    async def _select(self, query: str, parameters: Sequence[str | int]) -> Sequence[Row]:
+        """What a query finds, or raise."""
+
+    @abstractmethod
+    def _hear(self) -> None:
+        """Tell what others write until the store is closed, or raise."""
+
     def close(self) -> None:
         """Write what waits, then stop."""
-        self._jobs.put(None)
-        self._thread.join()
+        self._writer.shutdown()
+        self._closing.set()
+        if self.is_shared:
+            self._ear.join()
 
-    async def create(self, stream: str, entries: Sequence[Entry]) -> bool:
+    async def create(self, stream: str, entries: Sequence[StreamEntry]) -> bool:
         """Begin a stream; False if there is one of this name."""
         return await self._written(stream, 0, entries)
 
-    async def append(self, stream: str, number: int, entries: Sequence[Entry]) -> bool:
+    async def append(self, stream: str, number: int, entries: Sequence[StreamEntry]) -> bool:
         """Write entries whose first has this number; False if that is not the next one."""
         return number > 0 and await self._written(stream, number, entries)
+
+    async def read(self, stream: str, start: int = 0) -> list[dict[str, object]]:
+        """The entries from a number on; none if there is no such stream."""
+        rows = await self._rows(READ, stream, start)
+        return [msgspec.json.decode(body) for (body,) in rows]
+
+    async def list(self, mark: str = "", most: int = 100) -> Sequence[str]:
+        """The streams, or those with such a mark, the one shown last first.
+
+        What is written in secret does not show: it leaves a stream where it was.
+        """
+        found = self._rows(LIST_MARKED, mark, most) if mark else self._rows(LIST, most)
+        return [str(stream) for (stream,) in await found]
+
+    async def _rows(self, query: str, *parameters: str | int) -> Sequence[Row]:
+        try:
+            asked = query.format(schema=self.schema, sign=self.sign)
+            rows = await self._select(asked, parameters)
+        except self.errors as error:
+            self._reading.begins(error)
+            raise out_of_reach() from None
+        self._reading.ends()
+        return rows
 
     @contextlib.asynccontextmanager
     async def subscribe(self, stream: str) -> AsyncIterator[AsyncIterator[int]]:
@@ -118,76 +139,71 @@ class Streams(ABC):
             if not self._news[stream]:
                 del self._news[stream]
 
-    def ring(self, stream: str) -> None:
-        """Wake those who subscribed to a stream in this process, though it has not grown."""
+    def ring(self, stream: str, length: int | None = None) -> None:
+        """Wake those who subscribed to a stream in this process: it has grown, or seems to have."""
         for latest in [*self._news.get(stream, ())]:
-            latest.call(latest.wake)
+            latest.tell(length)
 
-    def _tell(self, length: int, stream: str) -> None:
-        """Tell those who wait that a stream has this length, each in its own thread."""
-        for latest in [*self._news.get(stream, ())]:
-            if length > latest.length:
-                latest.call(latest.tell, length)
+    def _hear_on(self) -> None:
+        while not self._closing.is_set():
+            try:
+                self._hear()
+            except self.errors as error:
+                self._hearing.begins(error)
+                self._closing.wait(PAUSE)
 
-    async def _written(self, stream: str, number: int, entries: Sequence[Entry]) -> bool:
+    async def _written(self, stream: str, number: int, entries: Sequence[StreamEntry]) -> bool:
         bodies = [msgspec.json.encode(entry.body) for entry in entries]
         marks = [entry.mark for entry in entries if entry.mark]
         job = Job(stream, number, bodies, marks, all(entry.is_secret for entry in entries))
-        waiting: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._jobs.put((job, waiting))
+        waiting: Future[bool] = Future()
+        self._jobs.append((job, waiting))
         try:
-            done = await waiting
+            self._writer.submit(self._write)
+            done = await asyncio.wrap_future(waiting)
         except Exception:  # who waits is told in their language
             raise out_of_reach() from None
         if done:
-            for latest in self._news.get(stream, ()):
-                latest.tell(job.length)
+            self.ring(stream, job.length)
         return done
 
-    def _write_on(self) -> None:
-        is_last = False
-        while not is_last and (first := self._jobs.get()) is not None:
-            group = [first]
-            with contextlib.suppress(queue.Empty):
-                while (job := self._jobs.get_nowait()) is not None:
-                    group.append(job)
-                is_last = True
-            self._write(group)
-
-    def _write(self, group: Sequence[Waiting]) -> None:
-        """Answer everyone: what was done, or why nothing was."""
+    def _write(self) -> None:
+        """Write all that waits, and answer everyone: what was done, or why nothing was."""
+        group = [self._jobs.popleft() for _ in range(len(self._jobs))]
+        if not group:  # another call has written it
+            return
+        results: Sequence[bool | Exception]
         try:
-            results: Sequence[object] = self._commit([job for job, _ in group])
+            results = self._commit([job for job, _ in group])
             self._writing.ends()
         except Exception as error:  # a full disk, a lost connection: everyone is told
             self._writing.begins(error)
             results = [error] * len(group)
         for (_, waiting), result in zip(group, results, strict=True):
-            _answer(waiting, result)
+            if not waiting.set_running_or_notify_cancel():
+                continue  # whoever waited has gone
+            if isinstance(result, Exception):
+                waiting.set_exception(result)
+            else:
+                waiting.set_result(result)
 
 
 class Latest:
     """The last length told, for one who waits for it."""
 
     def __init__(self) -> None:
-        self.length = 0
-        self._event = asyncio.Event()
+        self._length, self._event = 0, asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
-    def call(self, tell: Callable[..., None], *told: int) -> None:
-        """Tell it something from whatever thread."""
+    def tell(self, length: int | None) -> None:
+        """Wake who waits, from whatever thread; a length that is known already wakes nobody."""
         with contextlib.suppress(RuntimeError):  # its loop is closed
-            self._loop.call_soon_threadsafe(tell, *told)
+            self._loop.call_soon_threadsafe(self._wake, length)
 
-    def tell(self, length: int) -> None:
-        """A stream has grown; what is known already wakes nobody."""
-        if length > self.length:
-            self.length = length
-            self.wake()
-
-    def wake(self) -> None:
-        """Tell the last length, though it may be known."""
-        self._event.set()
+    def _wake(self, length: int | None) -> None:
+        if length is None or length > self._length:
+            self._length = length or self._length
+            self._event.set()
 
     def __aiter__(self) -> Latest:
         return self
@@ -195,7 +211,7 @@ class Latest:
     async def __anext__(self) -> int:
         await self._event.wait()
         self._event.clear()
-        return self.length
+        return self._length
 
 
 class Trouble:
@@ -214,19 +230,6 @@ class Trouble:
     def ends(self) -> None:
         """It was done."""
         self._is_noted = False
-
-
-def _answer(waiting: asyncio.Future[bool], result: object) -> None:
-    def answer() -> None:
-        if waiting.cancelled():
-            return
-        if isinstance(result, Exception):
-            waiting.set_exception(result)
-        else:
-            waiting.set_result(bool(result))
-
-    with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-        waiting.get_loop().call_soon_threadsafe(answer)
 
 
 def out_of_reach() -> Refused:

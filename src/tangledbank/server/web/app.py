@@ -4,223 +4,48 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import re
-import time
 from bisect import bisect_right
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
-import msgspec
+from msgspec.structs import replace
 from starlette.applications import Starlette
-from starlette.datastructures import FormData, UploadFile
+from starlette.datastructures import UploadFile
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.websockets import WebSocket
 
 from tangledbank.art.palette import stylesheet
-from tangledbank.bots.bots import LEVELS
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, instead, load
-from tangledbank.server.garbage import collected_by_the_clock
-from tangledbank.server.rooms.fair_queue import Owner
-from tangledbank.server.rooms.hub import PUBLIC, Hub
-from tangledbank.server.rooms.live import BOT, OPEN, Live, Plan, Seat
-from tangledbank.server.rooms.names import check_name, cleaned, free_name
-from tangledbank.server.rooms.pace import Pace, pace_of_guesses
-from tangledbank.server.rooms.programs import ProgramPlayers
-from tangledbank.server.rooms.quotas import Quotas
-from tangledbank.server.rooms.share import ALL, Share
-from tangledbank.server.rooms.thinking import Thinkers
+from tangledbank.server.rooms.hub import PUBLIC
+from tangledbank.server.rooms.live import BOT, OPEN, Live, Seat, TablePlan, check_name, cleaned
+from tangledbank.server.rooms.quotas import Pace
 from tangledbank.server.store import open_store
 from tangledbank.server.warming import warmed_up
-from tangledbank.server.web import messages
-from tangledbank.server.web.addresses import address_of, host_of
-from tangledbank.server.web.catalogue import chapters_with, shelves, shelves_with
-from tangledbank.server.web.doors import USUAL, ConnectionLimits, OpenSockets, room_here
-from tangledbank.server.web.ended import EndedSessions
-from tangledbank.server.web.guard import Guard, check_origin, too_much
-from tangledbank.server.web.hosts import LOOPBACK, OF_LOOPBACK, Hosts, split
-from tangledbank.server.web.looks import lines_of, moment_of
-from tangledbank.server.web.pages import STATIC, duration, game_title, page, table_part, title_of
-from tangledbank.server.web.session import Session, Signer, is_secure, language_of, new_session
-from tangledbank.server.web.sockets import SocketPace, TableSocket
-from tangledbank.server.web.wishes import STAND_IN, fulfil
+from tangledbank.server.web import messages, pages
+from tangledbank.server.web.guard import Guard, too_much
+from tangledbank.server.web.pages import game_title
+from tangledbank.server.web.session import Signer, new_session
+from tangledbank.server.web.views import lines_of, moment_of
+from tangledbank.server.web.visits import Server, Visit
 from tangledbank.table import AUDIENCE
-from tangledbank.text import LANGUAGES, say, speak
+from tangledbank.text import LANGUAGES, say
 
 LINK = re.compile(r"/(join|seat|t)/[\w-]+", re.ASCII)  # as people paste them
 MOST_CARDS, LONGEST_WORD = 40, 60  # among the rules that were found; in a search
 LONGEST_TURN = 7 * 24 * 3600  # seconds
+SELDOM = 1000  # looks at the younger garbage until all is looked through: a quarter of an hour
+SECONDS = 600.0  # between two looks through everything
 
-STATUS = {"origin": 403, "quota": 429, "store": 503}  # of a refusal, by its reason
-
-Answer = Callable[["Visit"], Awaitable[Response]]
-
-# By name in a form: the message it stands for.
-FORMS: dict[str, Callable[[int, str], messages.Wish]] = {
-    "undo": messages.Undo,
-    "rest": messages.Rest,
-    "wake": messages.Wake,
-    "leave": messages.Leave,
-}
-ANSWERS: dict[str, Callable[[int], messages.Wish]] = {
-    "agree": messages.Agree,
-    "refuse": messages.Refuse,
-    "away": messages.Away,
-    "back": messages.Back,
-}
-
-
-class Visit:
-    """One request: who asks, for what, and how they are answered."""
-
-    def __init__(self, request: Request, server: Server, session: Session, form: FormData):
-        self.request, self.server, self.session, self.form = request, server, session, form
-
-    @property
-    def hub(self) -> Hub:
-        """The tables."""
-        return self.server.hub
-
-    @property
-    def who(self) -> Owner:
-        """The visitor and where they come from."""
-        return Owner(address_of(self.request), self.session.id)
-
-    def field(self, name: str, default: str = "") -> str:
-        """A field of the form."""
-        value = self.form.get(name, default)
-        return value if isinstance(value, str) else default
-
-    def page(self, name: str, status: int = 200, **parts: Any) -> Response:
-        """A whole page."""
-        text = page(
-            name,
-            language=language_of(self.request, self.session),
-            session=self.session,
-            address=str(self.request.base_url).rstrip("/"),
-            here=self._here(),
-            is_local=self.request.url.hostname in LOOPBACK,
-            levels=[*LEVELS, *self.hub.programs.names],
-            **parts,
-        )
-        return HTMLResponse(text, status)
-
-    def _here(self) -> str:
-        """Where one comes back to: the address with its question, or the page of a form."""
-        came_from = split(self.request.headers.get("referer", ""))
-        is_form = self.request.method == "POST" and came_from.netloc == self.request.url.netloc
-        place = came_from if is_form else self.request.url
-        return f"{place.path}?{place.query}" if place.query else place.path
-
-    async def table(self) -> Live:
-        """The table in the address."""
-        live = await self.hub.table(self.request.path_params["table"])
-        if live.plan.host == self.session.id:  # for whom its bots think
-            live.address = self.who.address
-        await self.hub.presence.see(live, self.session.id)
-        return live
-
-    async def guessed(self, find: Callable[[str], Awaitable[Live]], what: str) -> Live:
-        """The table a code or link leads to; whoever tries many that lead nowhere has to wait."""
-        who, guesses = address_of(self.request), self.server.guesses
-        if not guesses.allows(who):
-            raise Refused(say("That is too fast; wait a moment."))
-        live = await find(what)
-        guesses.give_back(who)
-        return live
-
-
-class Server:
-    """Everything the pages stand on."""
-
-    def __init__(
-        self,
-        folder: Path,
-        pace: float = 0.0,
-        store: str = "",
-        programs: ProgramPlayers | None = None,
-        share: Share = ALL,
-        limits: ConnectionLimits = USUAL,
-        quota: float = 1.0,
-    ):
-        self.store = open_store(folder, store, share.total > 1)
-        self.signer = Signer(folder)
-        self.ended = EndedSessions(self.store)
-        quotas = Quotas(quota, share.total)
-        self.hub = Hub(self.store, Thinkers(share.total), pace, programs, share, quotas)
-        self.messages = SocketPace()
-        self.guesses = pace_of_guesses(share.total)
-        self.sockets = OpenSockets(room_here().sockets, limits)
-
-    async def open(self) -> None:
-        """Know whoever is known to other servers on the same store; go on where it was ended."""
-        await self.signer.share(self.store)
-        with contextlib.suppress(Refused):  # a store that is away is asked again
-            await self.ended.catch_up()
-        self.hub.begin_work(self.ended.follow())
-        self.hub.resume()
-
-    async def close(self) -> None:
-        """End all of it."""
-        await self.hub.close()
-        self.store.close()
-
-    def session(self, connection: HTTPConnection) -> Session | None:
-        """Who asks, if we know them and they have not gone for good."""
-        found = self.signer.session(connection)
-        return None if found is None or self.ended.has(found.id) else found
-
-    def route(self, path: str, answer: Answer, *methods: str) -> Route:
-        """An address; whoever comes has a session afterwards, and forms come from our pages."""
-
-        async def endpoint(request: Request) -> Response:
-            known = self.session(request)
-            session = known.on(time.time()) if known else new_session()
-            speak(language_of(request, session))
-            visit = Visit(request, self, session, FormData())
-            try:
-                if request.method == "POST":
-                    check_origin(request)
-                    visit.form = await request.form(max_files=1, max_fields=100)
-                response = await answer(visit)
-            except Refused as refused:
-                status = STATUS.get(refused.reason, 400)
-                response = visit.page("refused.html", status, refused=refused)
-            if visit.session != known:
-                self.signer.write(response, visit.session, is_secure(request))
-            response.headers["cache-control"] = "no-store"  # a table is never shown as it was
-            return response
-
-        return Route(path, endpoint, methods=[*(methods or ("GET",))])
-
-    async def socket(self, socket: WebSocket) -> None:
-        """The socket of a table page, or a plain sentence why there is none."""
-        try:
-            await self._open(socket)
-        except Refused as refused:
-            status = 429 if refused.reason == "full" else 403
-            await socket.send_denial_response(PlainTextResponse(refused.sentence, status))
-
-    async def _open(self, socket: WebSocket) -> None:
-        """Serve a socket; only from our pages, only with a session, only so many."""
-        session = self.session(socket)
-        if session is None or not socket.app.state.hosts.know(socket):
-            raise Refused(say("You have no session here; load the page again."))
-        check_origin(socket)
-        speak(language_of(socket, session))
-        name = socket.path_params["table"]
-        with self.sockets.one_more(session.id, host_of(socket)):
-            await self.hub.table(name)
-            await socket.accept()
-            who = Owner(address_of(socket), session.id)
-            await TableSocket(self.hub, socket, name, who, self.messages, self.ended).run()
+Typed = Mapping[str, str | UploadFile]  # the fields of a form or a question
 
 
 # --- pages ---------------------------------------------------------------------------------------
@@ -240,12 +65,12 @@ async def play_now(visit: Visit) -> Response:
     _take_name(visit)
     game = load(visit.field("game"))
     seats = _seats(visit, game)
-    bot = visit.field("bot", STAND_IN)
-    plan = Plan(game.name, [Seat(OPEN), *(Seat(BOT, bot) for _ in range(seats - 1))])
+    bot = visit.field("bot", messages.STAND_IN)
+    plan = TablePlan(game.name, [Seat(OPEN), *(Seat(BOT, bot) for _ in range(seats - 1))])
     return await _opened(visit, plan)
 
 
-async def _opened(visit: Visit, plan: Plan) -> Response:
+async def _opened(visit: Visit, plan: TablePlan) -> Response:
     """Open a table, and lead there."""
     who = visit.who
     live = await visit.hub.open(plan, who.visitor, visit.session.name, who.address)
@@ -257,11 +82,10 @@ async def open_form(visit: Visit) -> Response:
     return _open_page(visit, load(visit.request.path_params["game"]), visit.request.query_params)
 
 
-def _open_page(visit: Visit, game: Game, typed: Mapping[str, Any], problem: str = "") -> Response:
+def _open_page(visit: Visit, game: Game, typed: Typed, problem: str = "") -> Response:
     """The form; it offers the numbers of players that fit, and says why others do not."""
-    chosen = {
-        name: value for name, value in _typed_options(game, typed) if value in game.options[name]
-    }
+    wanted = _typed_options(game, typed)
+    chosen = {name: value for name, value in wanted.items() if value in game.options[name]}
     seats = _number(str(typed.get("seats", "")), game.usual_seats)
     sizes = game.sizes(chosen)
     if seats not in sizes:
@@ -272,7 +96,7 @@ def _open_page(visit: Visit, game: Game, typed: Mapping[str, Any], problem: str 
     names = [name for name, values in game.options.items() if len(values) > 1]
     return visit.page(
         "open.html",
-        400 if visit.request.method == "POST" else 200,
+        400 if visit.is_form else 200,
         game=game,
         typed=typed,
         seats=seats,
@@ -293,13 +117,13 @@ async def open_table(visit: Visit) -> Response:
         return _open_page(visit, game, visit.form, refused.sentence)
 
 
-def _plan(visit: Visit, game: Game) -> Plan:
+def _plan(visit: Visit, game: Game) -> TablePlan:
     """A table as the form asks for it. At a public one people talk only if that is asked for."""
-    kinds = [visit.field(f"seat{n}", OPEN) for n in range(_seats(visit, game))]
+    seats = [visit.field(f"seat{n}", OPEN).partition(":") for n in range(_seats(visit, game))]
     is_public = bool(visit.field("public"))
-    return Plan(
+    return TablePlan(
         game.name,
-        [_seat(kind) for kind in kinds],
+        [Seat(kind, bot) for kind, _, bot in seats],
         _options(game, visit.form),
         public=is_public,
         talk=bool(visit.field("public-talk" if is_public else "talk")),
@@ -318,13 +142,15 @@ def _seconds(visit: Visit) -> int:
     """How long a turn may take, by the form."""
     seconds = _number(visit.field("seconds") or "0", -1)
     if seconds not in range(LONGEST_TURN + 1):
-        raise Refused(say("The time for a turn is up to {time}.", time=duration(LONGEST_TURN)))
+        raise Refused(
+            say("The time for a turn is up to {time}.", time=pages.duration(LONGEST_TURN))
+        )
     return seconds
 
 
-def _options(game: Game, typed: Mapping[str, Any]) -> dict[str, str]:
+def _options(game: Game, typed: Typed) -> dict[str, str]:
     """The options that were chosen and are not what they usually are: only what a form offers."""
-    chosen = dict(_typed_options(game, typed))
+    chosen = _typed_options(game, typed)
     for name, value in chosen.items():
         if value not in game.options[name]:
             raise Refused(
@@ -334,24 +160,17 @@ def _options(game: Game, typed: Mapping[str, Any]) -> dict[str, str]:
     return {name: value for name, value in chosen.items() if value != game.options[name][0]}
 
 
-def _typed_options(game: Game, typed: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for name in game.options:
-        value = str(typed.get(f"option-{name}", ""))
-        if value:
-            yield name, value
-
-
-def _seat(kind: str) -> Seat:
-    kind, _, bot = kind.partition(":")
-    return Seat(kind, bot)
+def _typed_options(game: Game, typed: Typed) -> dict[str, str]:
+    found = {name: str(typed.get(f"option-{name}", "")) for name in game.options}
+    return {name: value for name, value in found.items() if value}
 
 
 async def table_page(visit: Visit) -> Response:
     """A table: one's own seat, or the audience."""
     live = await visit.table()
     async with live.lock:
-        part = table_part(live, visit.session.id)
-        title = title_of(live, visit.session.id)
+        part = pages.table_part(live, visit.session.id)
+        title = pages.title_of(live, visit.session.id)
     return visit.page("table.html", live=live, part=part, title=title)
 
 
@@ -360,31 +179,24 @@ async def do(visit: Visit) -> Response:
     live = await visit.table()
     who, what = visit.who, visit.field("do")
     if what == "fill":
-        await visit.hub.fill(live, who, visit.field("bot", STAND_IN))
+        await visit.hub.fill(live, who, visit.field("bot", messages.STAND_IN))
     elif what == "renew":
         visit.hub.quotas.notes.take(who)
         await visit.hub.renew(live, who.visitor, _number(visit.field("seat"), AUDIENCE))
     elif what == "rematch":
         return _to(await visit.hub.rematch(live, who))
     else:
-        await fulfil(visit.hub, live, who, _wish(visit, what))
+        await messages.fulfil(visit.hub, live, who, _wish(visit, what))
     return _to(live)
 
 
 def _wish(visit: Visit, what: str) -> messages.Wish:
     """The message that a form stands for."""
-    stamp = visit.field("stamp")
+    typed: dict[str, str | int] = {name: visit.field(name) for name in ("stamp", "text")}
+    typed["seat"] = _number(visit.field("seat"), AUDIENCE)
     if visit.field("code"):
-        return messages.Act(0, stamp, _number(visit.field("code"), -1))
-    if what in FORMS:
-        return FORMS[what](0, stamp)
-    if what in ANSWERS:
-        return ANSWERS[what](0)
-    if what == "cover":
-        return messages.Cover(0, _number(visit.field("seat"), AUDIENCE))
-    if what == "talk":
-        return messages.Talk(0, visit.field("text"))
-    raise Refused(say("This message cannot be understood."))
+        what, typed["code"] = "act", _number(visit.field("code"), -1)
+    return messages.from_form(what, typed)
 
 
 async def join_code(visit: Visit) -> Response:
@@ -396,54 +208,48 @@ async def join_code(visit: Visit) -> Response:
     return RedirectResponse(f"/join/{live.plan.code}", 303)
 
 
-async def invitation(visit: Visit) -> Response:
-    """The page an invitation leads to; who has a seat goes straight to the table."""
+async def join(visit: Visit) -> Response:
+    """The page an invitation leads to, or an open seat; who has one goes straight to the table."""
     live = await visit.guessed(visit.hub.by_code, visit.request.path_params["code"])
+    if visit.is_form:
+        return await _seated(visit, "join.html", live, partial(visit.hub.join, live))
     if live.seat_of(visit.session.id) != AUDIENCE:
         return _to(live)
-    return visit.page("join.html", live=live, title=game_title(live), problem="", wanted="")
-
-
-async def join(visit: Visit) -> Response:
-    """Take an open seat."""
-    live = await visit.guessed(visit.hub.by_code, visit.request.path_params["code"])
-    try:
-        _take_name(visit)
-        await visit.hub.join(live, visit.session.id, visit.session.name)
-    except Refused as refused:
-        return _name_page(visit, "join.html", live, refused)
-    return _to(live)
-
-
-def _name_page(visit: Visit, form: str, live: Live, refused: Refused) -> Response:
-    """The form again if only the name will not do, with one that will."""
-    if refused.reason != "name":
-        raise refused
-    typed = cleaned(visit.field("name") or visit.session.name)
-    free = free_name(typed, filter(None, (seat.name for seat in live.seats)))
-    return visit.page(
-        form, 400, live=live, title=game_title(live), problem=refused.sentence, wanted=free
-    )
-
-
-async def seat_link(visit: Visit) -> Response:
-    """The page a private link leads to. A form takes the seat: links are fetched by many."""
-    token = visit.request.path_params["token"]
-    live = await visit.guessed(visit.hub.by_link, token)
-    live.seat_of_link(token)
-    return visit.page("seat.html", live=live, title=game_title(live), problem="", wanted="")
+    return _name_page(visit, "join.html", live)
 
 
 async def claim(visit: Visit) -> Response:
-    """Take the seat of a private link."""
+    """The page a private link leads to. A form takes the seat: links are fetched by many."""
     token = visit.request.path_params["token"]
     live = await visit.guessed(visit.hub.by_link, token)
+    if visit.is_form:
+        return await _seated(visit, "seat.html", live, partial(visit.hub.claim, live, token))
+    live.seat_of_link(token)
+    return _name_page(visit, "seat.html", live)
+
+
+async def _seated(
+    visit: Visit, form: str, live: Live, sit: Callable[[str, str], Awaitable[None]]
+) -> Response:
+    """Sit down and go there; if only the name will not do the form again, with one that will."""
     try:
         _take_name(visit)
-        await visit.hub.claim(live, token, visit.session.id, visit.session.name)
+        await sit(visit.session.id, visit.session.name)
     except Refused as refused:
-        return _name_page(visit, "seat.html", live, refused)
+        if refused.reason != "name":
+            raise
+        typed = cleaned(visit.field("name") or visit.session.name)
+        return _name_page(visit, form, live, refused.sentence, live.free_name(typed))
     return _to(live)
+
+
+def _name_page(
+    visit: Visit, form: str, live: Live, problem: str = "", wanted: str = ""
+) -> Response:
+    status = 400 if problem else 200
+    return visit.page(
+        form, status, live=live, title=game_title(live), problem=problem, wanted=wanted
+    )
 
 
 async def replay(visit: Visit) -> Response:
@@ -455,12 +261,12 @@ async def replay(visit: Visit) -> Response:
         wanted = _number(asked.get("seat", ""), own)
         seat = wanted if may_see_all(live) and wanted in range(-1, len(live.seats)) else own
         # a long game takes a second when it is first looked at
-        moments = await asyncio.to_thread(live.moments, seat)
+        moments = await asyncio.to_thread(lambda: live.told(seat).moments)
         last = len(moments) - 1
         at = min(max(_number(asked.get("at", ""), last), 0), last)
         before = _number(asked.get("was", ""), seat)  # whose moments were counted so far
         if seat != before in range(-1, len(live.seats)) and may_see_all(live):
-            others = await asyncio.to_thread(live.moments, before)
+            others = await asyncio.to_thread(lambda: live.told(before).moments)
             at = bisect_right(moments, others[min(at, len(others) - 1)]) - 1
         look = moment_of(live, seat, at)
         lines = lines_of(live, seat, at)
@@ -506,12 +312,12 @@ async def rules(visit: Visit) -> Response:
     """The rules of a game by phase, all or those with some words, and the cards with them."""
     game = load(visit.request.path_params["game"])
     word = _word(visit)
-    found = [(shelf, one) for shelf in shelves_with(game.name, word) for one in shelf.entries]
+    found = [(shelf, one) for shelf in pages.shelves_with(game.name, word) for one in shelf.entries]
     return visit.page(
         "rules.html",
         game=game,
         word=word,
-        chapters=chapters_with(game.name, word),
+        chapters=pages.chapters_with(game.name, word),
         cards=found[:MOST_CARDS] if word else [],
         is_more=len(found) > MOST_CARDS,
     )
@@ -521,11 +327,11 @@ async def cards(visit: Visit) -> Response:
     """What there is in a game: a shelf of it, or whatever has some words."""
     game = load(visit.request.path_params["game"])
     word = _word(visit)
-    whole = shelves(game.name)
+    whole = pages.shelves(game.name)
     asked = visit.request.query_params.get("shelf", "")
     shown = [shelf for shelf in whole if shelf.id == asked] or whole[:1]
     if word:
-        shown = shelves_with(game.name, word)
+        shown = pages.shelves_with(game.name, word)
     return await asyncio.to_thread(  # hundreds of pictures, if nobody has asked for them yet
         visit.page, "cards.html", game=game, word=word, all=whole, shown=shown
     )
@@ -541,7 +347,7 @@ async def settings(visit: Visit) -> Response:
         _take_name(visit)
     code = visit.field("language")
     if code in LANGUAGES:
-        visit.session = msgspec.structs.replace(visit.session, language=code)
+        visit.session = replace(visit.session, language=code)
     back = visit.field("back", "/")
     is_ours = back.startswith("/") and not back.startswith(("//", "/\\"))
     return RedirectResponse(back if is_ours else "/", 303)
@@ -561,7 +367,7 @@ async def missing(visit: Visit) -> Response:
 
 def _take_name(visit: Visit) -> None:
     name = check_name(visit.field("name") or visit.session.name)
-    visit.session = msgspec.structs.replace(visit.session, name=name)
+    visit.session = replace(visit.session, name=name)
 
 
 def _to(live: Live) -> Response:
@@ -589,18 +395,32 @@ async def make_ready(folder: Path, store: str) -> None:
         await Signer(folder).share(opened)
 
 
-def make_app(
-    folder: Path,
-    hosts: Hosts = OF_LOOPBACK,
-    pace: float = 0.0,
-    store: str = "",
-    programs: ProgramPlayers | None = None,
-    share: Share = ALL,
-    limits: ConnectionLimits = USUAL,
-    quota: float = 1.0,
-) -> Starlette:
-    """The server on its data, or one process of it, for those who call it by these names."""
-    server = Server(folder, pace, store, programs, share, limits, quota)
+@contextlib.asynccontextmanager
+async def collected_by_the_clock(seconds: float = SECONDS) -> AsyncIterator[None]:
+    """Look through everything seldom meanwhile.
+
+    Left to itself, Python does it whenever enough is new. With hundreds of tables that stops all
+    of them for a third of a second, several times a minute while they fill. Hardly anything here
+    is garbage of the kind that needs it (what refers to itself).
+    """
+    usual = gc.get_threshold()
+    gc.set_threshold(*usual[:2], SELDOM)
+    task = asyncio.create_task(_collect(seconds))
+    try:
+        yield
+    finally:
+        task.cancel()
+        gc.set_threshold(*usual)
+
+
+async def _collect(seconds: float) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        gc.collect()
+
+
+def make_app(server: Server) -> Starlette:
+    """The pages of a server, for those who call it by its names."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -611,17 +431,15 @@ def make_app(
         finally:
             await server.close()
 
-    app = Starlette(
+    return Starlette(
         routes=[
             server.route("/", home),
             server.route("/play", play_now, "POST"),
             server.route("/open/{game}", open_form),
             server.route("/open", open_table, "POST"),
             server.route("/join", join_code, "POST"),
-            server.route("/join/{code}", invitation),
-            server.route("/join/{code}", join, "POST"),
-            server.route("/seat/{token}", seat_link),
-            server.route("/seat/{token}", claim, "POST"),
+            server.route("/join/{code}", join, "GET", "POST"),
+            server.route("/seat/{token}", claim, "GET", "POST"),
             server.route("/t/{table}", table_page),
             server.route("/t/{table}/do", do, "POST"),
             server.route("/t/{table}/replay", replay),
@@ -633,15 +451,13 @@ def make_app(
             server.route("/settings/end", end_session, "POST"),
             WebSocketRoute("/t/{table}/socket", server.socket),
             Route("/static/art.css", inks),
-            Mount("/static", StaticFiles(directory=STATIC)),
+            Mount("/static", StaticFiles(directory=pages.STATIC)),
             server.route("/{path:path}", missing, "GET", "POST"),
         ],
         middleware=[
-            Middleware(Guard, hosts=hosts, pace=Pace(200, 50)),
+            Middleware(Guard, hosts=server.hosts, pace=Pace(200, 50)),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={ClientDisconnect: cut_off},
         lifespan=lifespan,
     )
-    app.state.hosts = hosts
-    return app

@@ -1,12 +1,23 @@
-"""What goes over a table's socket, and what a page without script sends by a form."""
+"""What goes over a table's socket or comes by a form of a page without script, and is done."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import get_args
 
 import msgspec
 
 from tangledbank.errors import Refused
-from tangledbank.server.web.changes import Change
+from tangledbank.search.levels import USUAL_LEVEL
+from tangledbank.server.rooms.fair_queue import Owner
+from tangledbank.server.rooms.hub import Hub
+from tangledbank.server.rooms.live import Live
 from tangledbank.text import say
+
+STAND_IN = USUAL_LEVEL  # the bot that plays for someone who leaves or is away
+
+# Lines that the page has (the first, and how many), or lines it has not, as text.
+Change = tuple[int, int] | str
 
 
 class Message(msgspec.Struct, forbid_unknown_fields=True, tag=str.lower):
@@ -89,7 +100,7 @@ Wish = (
 )
 
 
-class Table(msgspec.Struct, tag="table", omit_defaults=True):
+class TableNews(msgspec.Struct, tag="table", omit_defaults=True):
     """The table as it is now: how its lines are made from those that were sent before."""
 
     changes: list[Change]
@@ -132,12 +143,71 @@ class Outlook(msgspec.Struct, tag="outlook"):
     keys: list[str]  # of what could be chosen next
 
 
+# By name: the fields that a message has.
+FIELDS: dict[str, tuple[str, ...]] = {
+    one.__struct_config__.tag: one.__struct_fields__ for one in get_args(Wish)
+}
 _decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
 
 
-def read(text: str) -> Wish:
+def read(text: str | bytes) -> Wish:
     """A message, or a refusal."""
     try:
         return _decoder.decode(text)
     except (msgspec.MsgspecError, RecursionError, ValueError):
-        raise Refused(say("This message cannot be understood."), reason="malformed") from None
+        raise not_understood() from None
+
+
+def from_form(kind: str, typed: Mapping[str, str | int]) -> Wish:
+    """The message that a form stands for, with those fields that such a message has."""
+    fields = {name: typed[name] for name in FIELDS.get(kind, ()) if name in typed}
+    return read(msgspec.json.encode({"type": kind, "n": 0, **fields}))
+
+
+def not_understood() -> Refused:
+    """What is told to whoever sends what no page of ours does."""
+    return Refused(say("This message cannot be understood."), reason="malformed")
+
+
+async def fulfil(hub: Hub, live: Live, who: Owner, wish: Wish) -> None:
+    """Do it, or refuse; the seat is that of the session, whatever the message says."""
+    seat = live.seat_of(who.visitor)
+    match wish:
+        case Act(stamp=stamp, code=code):
+            await hub.act(live, seat, stamp, code)
+        case Undo(stamp=stamp):
+            await hub.undo(live, seat, stamp)
+        case Rest(stamp=stamp):
+            await hub.rest(live, seat, stamp)
+        case Wake(stamp=stamp):
+            await hub.wake(live, seat, stamp)
+        case Leave(stamp=stamp):
+            await hub.leave(live, seat, stamp, STAND_IN)
+        case Agree() | Refuse():
+            await hub.answer(live, seat, isinstance(wish, Agree))
+        case Away() | Back():
+            hub.quotas.notes.take(who)
+            await hub.let_play(live, seat, STAND_IN if isinstance(wish, Away) else "")
+        case Cover(seat=other):
+            await hub.cover(live, seat, other, STAND_IN)
+        case Talk(text=text):
+            await hub.say(live, who, text)
+        case Ask() | Foresee():
+            raise not_understood()
+
+
+def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
+    """How the new lines are made from the old ones."""
+    places = {line: number for number, line in enumerate(old)}
+    runs: list[tuple[int, int] | list[str]] = [[]]
+    for line in new:
+        last = runs[-1]
+        if isinstance(last, tuple) and sum(last) < len(old) and old[sum(last)] == line:
+            runs[-1] = (last[0], last[1] + 1)
+        elif line in places:
+            runs.append((places[line], 1))
+        elif isinstance(last, list):
+            last.append(line)
+        else:
+            runs.append([line])
+    return [run if isinstance(run, tuple) else "\n".join(run) for run in runs if run]

@@ -1,36 +1,27 @@
-"""Pages, made from templates."""
+"""Pages, made from templates; and searching in the rules and in what is in the box."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from tangledbank.art.symbols import definitions, use
-from tangledbank.bots.bots import BOT_TITLES, USUAL_LEVEL
-from tangledbank.bots.levels import STYLES, ratings
 from tangledbank.games import GAMES
-from tangledbank.games.game import load
+from tangledbank.games.game import Game, load
+from tangledbank.games.shared.catalogue import Shelf, catalogue_of
+from tangledbank.games.shared.clauses import Clause, chapters, clauses
 from tangledbank.games.shared.things import Thing, view_of
 from tangledbank.games.shared.verbs import SEAT_LETTERS
+from tangledbank.search.levels import BOT_TITLES, STYLES, USUAL_LEVEL, ratings
 from tangledbank.server.rooms.live import Live
-from tangledbank.server.web.looks import (
-    Choice,
-    Line,
-    Sight,
-    foreseen,
-    lines_of,
-    look_at,
-    tip_for,
-    turn_of,
-    waiting_for,
-    whole_sentence,
-)
+from tangledbank.server.web import views
 from tangledbank.text import LANGUAGES, language, say, say_count, say_rule
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -49,35 +40,18 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         auto_reload=False,
     )
-    environment.globals.update(
-        say=say,
-        say_count=say_count,
-        games=_games,
-        say_rule=say_rule,
-        game_title=game_title,
-        languages=LANGUAGES,
-        usual_level=USUAL_LEVEL,
-        bot_title=_bot_title,
-        styles=STYLES,
-        ratings=ratings,
-        options_of=options_of,
-        duration=duration,
-        waiting_for=waiting_for,
-        letters=SEAT_LETTERS,
-        asset=_asset,
-        things=_things,
-        choices=_choices,
-        log_lines=_log_lines,
-        more=_more,
-        symbol=_symbol,
-        symbols=_symbols,
-        emblem=_emblem,
-    )
-    environment.filters["sentence"] = whole_sentence
+    functions: tuple[Callable[..., object], ...] = (
+        say, say_count, say_rule, _games, game_title, _bot_title, ratings, options_of, duration,
+        views.waiting_for, _asset, _things, _choices, _log_lines, _more, _symbol, _symbols, _emblem,
+    )  # fmt: skip
+    environment.globals |= {one.__name__.lstrip("_"): one for one in functions}
+    environment.globals |= {"languages": LANGUAGES, "letters": SEAT_LETTERS, "styles": STYLES}
+    environment.globals["usual_level"] = USUAL_LEVEL
+    environment.filters["sentence"] = views.whole_sentence
     return environment
 
 
-def page(name: str, **parts: Any) -> str:
+def page(name: str, **parts: object) -> str:
     """A page or a part of one."""
     return _environment().get_template(name).render(**parts)
 
@@ -93,14 +67,14 @@ def table_part(live: Live, session: str, stamp: str | None = None) -> str:
             is_host=live.plan.host == session,
             renewable=[n for n in range(len(live.seats)) if live.may_renew(session, n)],
         )
-    sight = Sight(live.table, seat)
+    sight = views.Sight(live.table, seat)
     return page(
         "table_part.html",
         live=live,
         seat=seat,
-        look=look_at(sight, live),
-        turn=turn_of(sight, live),
-        lines=lines_of(live, seat),
+        look=views.look_at(sight, live),
+        turn=views.turn_of(sight, live),
+        lines=views.lines_of(live, seat),
         stamp=stamp if stamp is not None else live.stamp(seat) if seat >= 0 else "",
     )
 
@@ -108,12 +82,12 @@ def table_part(live: Live, session: str, stamp: str | None = None) -> str:
 def tip_part(live: Live, session: str, key: str, code: int = -1) -> str:
     """What something is, and why it cannot be chosen, now or after an action that only begins."""
     seat = live.seat_of(session)
-    return page("tip.html", tip=tip_for(live, seat, key, code), game=live.plan.game)
+    return page("tip.html", tip=views.tip_for(live, seat, key, code), game=live.plan.game)
 
 
 def outlook_part(live: Live, session: str, code: int) -> tuple[str, list[str]]:
     """What would come of an action, and the keys of what could be chosen next."""
-    found = foreseen(live, live.seat_of(session), code)
+    found = views.foreseen(live, live.seat_of(session), code)
     return page("outlook.html", found=found), [*found.keys]
 
 
@@ -168,12 +142,12 @@ def _thing(one: Thing) -> str:
     return frame.replace(PICTURE, f"\n{one.picture}\n", 1)  # a line that seldom changes
 
 
-def _choices(those: Iterable[Choice], form: str = "") -> Markup:
+def _choices(those: Iterable[views.ChoiceView], form: str = "") -> Markup:
     """Legal actions as buttons, each made once."""
     return Markup("".join([_kept("choice_part", one, form) for one in those]))
 
 
-def _log_lines(lines: Sequence[Line], table: str, seat: int | None) -> Markup:
+def _log_lines(lines: Sequence[views.LineView], table: str, seat: int | None) -> Markup:
     """Lines of the log as HTML, each made once; they lead to moments as this seat saw them."""
     return Markup("\n".join([_kept("line_part", one, table, seat) for one in lines]))
 
@@ -191,15 +165,15 @@ def _kept(macro: str, *parts: object) -> str:
 
 @lru_cache(MOST_KEPT)
 def _made(_language: str, macro: str, *parts: object) -> str:
-    made: Any = getattr(_environment().get_template("parts.html").module, macro)
-    return str(made(*parts)).replace("\n", " ")  # one line: pages are compared by lines
+    made = getattr(_environment().get_template("parts.html").module, macro)(*parts)
+    return str(made).replace("\n", " ")  # one line: pages are compared by lines
 
 
 def _emblem(game: str) -> Markup:
     return view_of(game).emblem()
 
 
-def _games() -> list[Any]:
+def _games() -> list[Game]:
     return [load(name) for name in GAMES]
 
 
@@ -220,3 +194,69 @@ def _asset(name: str) -> str:
     path = STATIC / name
     seal = blake2b(path.read_bytes(), digest_size=6).hexdigest() if path.exists() else "missing"
     return f"/static/{name}?v={seal}"
+
+
+# --- the rules, and what is in the box -----------------------------------------------------------
+
+
+def shelves(game: str) -> list[Shelf]:
+    """All that a game has, in the reader's language."""
+    return catalogue_of(game).shelves()
+
+
+def fits(words: str, text: str) -> bool:
+    """Whether all words are in a text, however they are written: accents and capitals or not."""
+    plain = _plain(text)
+    return all(word in plain for word in _plain(words).split())
+
+
+def _plain(text: str) -> str:
+    letters = unicodedata.normalize("NFD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def shelves_with(game: str, words: str) -> list[Shelf]:
+    """What has these words in its title or in what is told of it, on its shelves."""
+    found: list[Shelf] = []
+    for shelf in shelves(game):
+        told = [" ".join([one.title, shelf.title, *one.lines]) for one in shelf.entries]
+        fitting = [one for one, text in zip(shelf.entries, told, strict=True) if fits(words, text)]
+        if fitting:
+            found.append(Shelf(shelf.id, shelf.title, fitting))
+    return found
+
+
+class Topic(NamedTuple):
+    """The rules on one subject."""
+
+    id: str
+    title: str
+    clauses: list[Clause]
+
+
+class RuleChapter(NamedTuple):
+    """A chapter of the rules, such as a phase."""
+
+    title: str
+    topics: list[Topic]
+
+
+def chapters_with(game: str, words: str) -> list[RuleChapter]:
+    """The rules with these words, by chapter and topic."""
+    found: dict[str, list[Clause]] = {}
+    for clause in clauses(game):
+        if fits(words, f"{clause.id} {_topic_title(clause.topic)} {say_rule(clause.text)}"):
+            found.setdefault(clause.topic, []).append(clause)
+    parts = [
+        RuleChapter(
+            say_rule(chapter.title),
+            [Topic(one, _topic_title(one), found[one]) for one in chapter.topics if one in found],
+        )
+        for chapter in chapters(game)
+    ]
+    return [part for part in parts if part.topics]
+
+
+def _topic_title(topic: str) -> str:
+    title = say_rule(topic.replace("_", " "))
+    return title[:1].upper() + title[1:]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import secrets
@@ -13,8 +14,9 @@ import msgspec
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from tangledbank.server.store import Entry, Store
-from tangledbank.server.store.keys import KEY_STREAM, read_key
+from tangledbank.errors import Refused
+from tangledbank.server.store import Store, StreamEntry
+from tangledbank.server.store.private import KEY_STREAM, hashed, read_key
 from tangledbank.text import LANGUAGES
 
 COOKIE = "tangledbank"
@@ -23,9 +25,11 @@ DAY = 24 * 3600  # seconds
 LONGEST = 180 * DAY  # after the last visit
 FIRST_DATED = 1_794_960_000  # when sessions began to have a date; older ones count from then
 ENGLISH = "en"
+ENDED = "session/ended"  # a stream; no address leads to a table of this name
+PAUSE = 1.0  # seconds until a store that could not be read is read again
 
 
-class Session(msgspec.Struct, frozen=True):
+class BrowserSession(msgspec.Struct, frozen=True):
     """One browser: its secret id, the name of its owner, the language chosen, its last visit."""
 
     id: str
@@ -33,7 +37,7 @@ class Session(msgspec.Struct, frozen=True):
     language: str = ""
     since: int = FIRST_DATED  # seconds of the epoch, to the day
 
-    def on(self, now: float) -> Session:
+    def on(self, now: float) -> BrowserSession:
         """The same session after another visit."""
         is_old = now - self.since > DAY
         return msgspec.structs.replace(self, since=int(now)) if is_old else self
@@ -53,22 +57,22 @@ class Signer:
         """
         if not store.is_remote:
             return
-        await store.create(KEY_STREAM, [Entry({"key": self._key.hex()})])
-        self._key = bytes.fromhex((await store.read(KEY_STREAM))[0]["key"])
+        await store.create(KEY_STREAM, [StreamEntry({"key": self._key.hex()})])
+        self._key = bytes.fromhex(str((await store.read(KEY_STREAM))[0]["key"]))
 
-    def session(self, connection: HTTPConnection) -> Session | None:
+    def session(self, connection: HTTPConnection) -> BrowserSession | None:
         """Who asks, if the cookie is ours."""
         name = HOST_COOKIE if is_secure(connection) else COOKIE
         body, _, seal = connection.cookies.get(name, "").partition(".")
         if not hmac.compare_digest(self._seal(body).encode(), seal.encode()):
             return None
         try:
-            found = msgspec.json.decode(urlsafe_b64decode(body), type=Session)
+            found = msgspec.json.decode(urlsafe_b64decode(body), type=BrowserSession)
         except (ValueError, msgspec.MsgspecError):
             return None
         return found if time.time() - found.since < LONGEST else None
 
-    def write(self, response: Response, session: Session, is_secure: bool) -> None:
+    def write(self, response: Response, session: BrowserSession, is_secure: bool) -> None:
         """Set the cookie."""
         body = urlsafe_b64encode(msgspec.json.encode(session)).decode()
         response.set_cookie(
@@ -84,9 +88,57 @@ class Signer:
         return hmac.new(self._key, body.encode(), hashlib.sha256).hexdigest()
 
 
-def new_session() -> Session:
+class EndedSessions:
+    """Sessions that their owners have ended: their cookies are signed, but no longer welcome.
+
+    Known to all processes and servers on a store; kept as hashes, which open nothing.
+    """
+
+    def __init__(self, store: Store):
+        self._store = store
+        self._hashes: set[str] = set()
+        self._length = 0
+        self._reading = asyncio.Lock()
+
+    def has(self, session: str) -> bool:
+        """Whether a session was ended."""
+        return hashed(session) in self._hashes
+
+    async def end(self, session: str) -> None:
+        """End a session for good, everywhere. One that sat nowhere is worth nothing to anyone."""
+        if not await self._store.list(f"session:{session}", 1):
+            return
+        entry = StreamEntry({"session": hashed(session)})
+        while not self.has(session):
+            await self.catch_up()
+            if self._length:
+                await self._store.append(ENDED, self._length, [entry])
+            else:
+                await self._store.create(ENDED, [entry])
+            await self.catch_up()  # if another was faster, the next try comes after theirs
+
+    async def follow(self) -> None:
+        """Take in what was ended before and what others end, for as long as the server runs."""
+        async with self._store.subscribe(ENDED) as news:
+            while True:
+                try:
+                    await self.catch_up()
+                except Refused:  # the store is away
+                    await asyncio.sleep(PAUSE)
+                else:
+                    await anext(news)
+
+    async def catch_up(self) -> None:
+        """Take in what has been ended by now."""
+        async with self._reading:
+            entries = await self._store.read(ENDED, self._length)
+            self._hashes.update(str(entry["session"]) for entry in entries)
+            self._length += len(entries)
+
+
+def new_session() -> BrowserSession:
     """Someone who comes for the first time."""
-    return Session(secrets.token_urlsafe(18), since=int(time.time()))
+    return BrowserSession(secrets.token_urlsafe(18), since=int(time.time()))
 
 
 def is_secure(connection: HTTPConnection) -> bool:
@@ -94,7 +146,7 @@ def is_secure(connection: HTTPConnection) -> bool:
     return connection.url.scheme in ("https", "wss")
 
 
-def language_of(connection: HTTPConnection, session: Session | None) -> str:
+def language_of(connection: HTTPConnection, session: BrowserSession | None) -> str:
     """The language chosen, or else the first that the browser wants and we have."""
     if session and session.language in LANGUAGES:
         return session.language

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from tangledbank.games.darwin.bots.outlook import COMING, later, medal, new_scenes, survey
+from tangledbank.games.darwin.bots import outlook
+from tangledbank.games.darwin.bots.outlook import Forecast, Reals
 from tangledbank.games.darwin.rules.body import part_of
 from tangledbank.games.darwin.rules.decks import ABILITIES, Part
 from tangledbank.games.darwin.rules.draft import has_passed
 from tangledbank.games.darwin.rules.food import ADAPTATION, FATE, SPECIES, strength
-from tangledbank.games.darwin.rules.state import Fate, Option, State, Variant
+from tangledbank.games.darwin.rules.state import Fate, State
+from tangledbank.games.darwin.rules.variants import has_open_hands, plays_in_teams, species_last
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 from tangledbank.kernel.records import States
@@ -20,44 +20,44 @@ CIRCUMSTANCES = 8
 
 
 @rule(arrays=True)
-def portray(states: States, seat: int, row: Any) -> None:
+def portray(states: States, seat: int, row: Reals) -> None:
     """Write the features of a seat, from the second on; the first are its points."""
     game = states[0]
     row[1:] = 0.0
-    scenes = new_scenes()
-    scene = scenes[0]
-    survey(game, seat, scene)
+    looks = outlook.new_forecasts()
+    look = looks[0]
+    outlook.survey(game, seat, look)
     for place in range(game.places):
-        row[1] += 0.1 * scene.present[place]
-        note_biome(game, seat, scene, place, row)
+        row[1] += 0.1 * look.present[place]
+        note_biome(game, seat, look, place, row)
     row[3] = 0.1 * game.front[seat]
     row[4] = int(game.mover == seat)
     row[5] = int(has_passed(game, seat))
-    row[6] = 0.2 * scene.facts[COMING]
+    row[6] = 0.2 * look.facts[outlook.COMING]
     note_hand(game, seat, row)
     for i in range(length(game.row[seat])):
-        note_species(game, seat, scene, get(game.row[seat], i), row)
+        note_species(game, seat, look, get(game.row[seat], i), row)
 
 
 @rule
-def note_biome(game: State, seat: int, scene: Any, place: int, row: Any) -> None:
+def note_biome(game: State, seat: int, look: Forecast, place: int, row: Reals) -> None:
     """Count a seat's species that live, starve and lead in a biome."""
     leads = True
-    for i in range(scene.count[place]):
-        species = scene.rows[place, i, SPECIES]
+    for i in range(look.count[place]):
+        species = look.rows[place, i, SPECIES]
         mine = game.owner[species] == seat
-        if scene.rows[place, i, FATE] != Fate.ALIVE:
+        if look.rows[place, i, FATE] != Fate.ALIVE:
             row[8] += 0.2 * int(mine)
             row[9] += 0.1 * int(mine) * game.points[species]
             continue
         row[7] += 0.2 * int(mine)
-        if leads and mine and scene.rows[place, i, ADAPTATION] > 0:
+        if leads and mine and look.rows[place, i, ADAPTATION] > 0:
             row[2] += 0.1 * game.ground_points[game.ground[place]]
         leads = False
 
 
 @rule
-def note_hand(game: State, seat: int, row: Any) -> None:
+def note_hand(game: State, seat: int, row: Reals) -> None:
     """Count cards, and what species they can make."""
     heads, torsos = 0, 0
     for i in range(length(game.hand[seat])):
@@ -70,15 +70,15 @@ def note_hand(game: State, seat: int, row: Any) -> None:
 
 
 @rule
-def note_species(game: State, seat: int, scene: Any, species: int, row: Any) -> None:
+def note_species(game: State, seat: int, look: Forecast, species: int, row: Reals) -> None:
     """Add what one living species has."""
     row[13] += 0.1 * game.points[species]
     row[14] += 0.2
     row[15] += 0.2 * int(game.done[species] != 0)
-    row[16] += 0.1 * later(game, species, scene)
+    row[16] += 0.1 * outlook.later(game, species, look)
     row[17] += 0.1 * game.need[species]
     row[18] += 0.1 * strength(game, species)
-    row[19] += 0.1 * medal(game, scene, seat, strength(game, species), species)
+    row[19] += 0.1 * outlook.medal(game, look, seat, strength(game, species), species)
     row[20] += 0.1 * max(0, game.points[species] - 1)
     row[21] += 0.2 * int(game.diet[species] == 0)
     row[22] += 0.2 * int(game.diet[species] == 1)
@@ -87,14 +87,14 @@ def note_species(game: State, seat: int, scene: Any, species: int, row: Any) -> 
 
 
 @rule
-def describe(states: States, row: Any) -> None:
+def describe(states: States, row: Reals) -> None:
     """Write the circumstances that all seats share."""
     game = states[0]
     row[0] = 0.1 * game.seats
     row[1] = 0.2 * (game.eras - game.turn)
     row[2] = int(game.eras == game.turn)
     row[3] = int(game.turn == 1)
-    row[4] = int(game.options[Option.VARIANT] == Variant.BEGINNER)
-    row[5] = int(game.options[Option.VARIANT] == Variant.TEAMS)
-    row[6] = int(game.options[Option.VARIANT] == Variant.CHILDREN)
+    row[4] = int(has_open_hands(game))
+    row[5] = int(plays_in_teams(game))
+    row[6] = int(not species_last(game))
     row[7] = 0.1 * game.places

@@ -1,6 +1,6 @@
 """Bots of Darwin's Choice. They see an observation only, and try things out on it.
 
-Greedy takes the next small step of the plan that gains most (darwin_plans.py); the caretaker does
+Greedy takes the next small step of the plan that gains most (plans.py); the caretaker does
 as little as it can for a player who has left.
 """
 
@@ -8,36 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangledbank.games.darwin.bots.outlook import (
-    FAR,
-    TOP,
-    Scene,
-    new_scenes,
-    suits,
-    survey,
-)
-from tangledbank.games.darwin.bots.plans import (
-    BODY,
-    FROM_ZONE,
-    NEW,
-    OLD,
-    SUBJECT,
-    TO_CREATE,
-    TO_MIGRATE,
-    TO_MUTATE,
-    WHAT,
-    WHERE,
-    gather,
-    search_creation,
-    search_migrations,
-    search_mutations,
-)
+from tangledbank.games.darwin.bots import outlook, plans
+from tangledbank.games.darwin.bots.outlook import Forecast
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import part_of, shed, wear
 from tangledbank.games.darwin.rules.decks import ABILITIES, Part
-from tangledbank.games.darwin.rules.draft import (
-    has_passed,
-)
+from tangledbank.games.darwin.rules.draft import has_passed
 from tangledbank.games.darwin.rules.events import wearer_of
 from tangledbank.games.darwin.rules.food import adaptation
 from tangledbank.games.darwin.rules.state import (
@@ -51,7 +27,8 @@ from tangledbank.games.darwin.rules.state import (
     State,
     Trade,
 )
-from tangledbank.games.darwin.rules.teams import is_team_game, mate_of
+from tangledbank.games.darwin.rules.teams import mate_of
+from tangledbank.games.darwin.rules.variants import plays_in_teams
 from tangledbank.games.shared.best import MOST_STEPS, NEVER, better
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule
@@ -99,7 +76,7 @@ def is_retreat(action: int) -> bool:
 def side_of(states: States, seat: int) -> int:
     """The team a seat plays for, named by its first seat."""
     game = states[0]
-    return min(seat, mate_of(seat)) if is_team_game(game) else seat
+    return min(seat, mate_of(seat)) if plays_in_teams(game) else seat
 
 
 @rule
@@ -188,58 +165,53 @@ def step_of_turn(game: State, seat: int, out: Ints, count: int, steps: List) -> 
         return best_of_zone(game, seat)
     if is_offered(out, count, Verb.NEW_HAND) and game.fresh[seat] < MOST_FRESH:  # DC-SP-14
         return Verb.NEW_HAND
-    scenes = new_scenes()
-    scene = scenes[0]
-    survey(game, seat, scene)
+    looks = outlook.new_forecasts()
+    look = looks[0]
+    outlook.survey(game, seat, look)
     nothing = WORTH_ACTING if game.plan == Plan.IDLE else NEVER
-    scene.facts[TOP] = nothing
+    look.facts[outlook.TOP] = nothing
     # the hand alone first: exchanges and double mutations are many, and seldom better
     for far in range(2):
-        scene.facts[FAR] = far
-        gather(game, seat, scene)
-        search(game, seat, scene)
-        if scene.facts[TOP] > WORTH_ACTING:
+        look.facts[outlook.FAR] = far
+        plans.gather(game, seat, look)
+        search(game, seat, look)
+        if look.facts[outlook.TOP] > WORTH_ACTING:
             break
-        if far == 0 and game.plan == Plan.IDLE and is_lacking(game, seat):
+        pairs = count_of(game, seat, Part.HEAD) * count_of(game, seat, Part.TORSO)
+        if far == 0 and game.plan == Plan.IDLE and pairs == 0:
             action = seek_cards(game, seat, out, count)
             if action != NOTHING:
                 return action
-    action = go_on_with(game, seat, scene, scene.facts[TOP] > nothing, out, count)
-    is_trading = game.trading == Trade.HALF or scene.plan[FROM_ZONE] != NOTHING
-    if scene.facts[TOP] > nothing and not is_trading:
-        note_rest(scene, action, steps)
+    action = go_on_with(game, seat, look, look.facts[outlook.TOP] > nothing, out, count)
+    is_trading = game.trading == Trade.HALF or look.plan[plans.FROM_ZONE] != NOTHING
+    if look.facts[outlook.TOP] > nothing and not is_trading:
+        note_rest(look, action, steps)
     return action
 
 
 @rule
-def search(game: State, seat: int, scene: Scene) -> None:
+def search(game: State, seat: int, look: Forecast) -> None:
     """Look for the best plan that the draft leaves open."""
     if game.plan == Plan.IDLE or game.plan == Plan.CREATING:
-        search_creation(game, seat, scene)
+        plans.search_creation(game, seat, look)
     if game.plan == Plan.IDLE or game.plan == Plan.MUTATING or game.plan == Plan.REPLACING:
-        search_mutations(game, seat, scene)
+        plans.search_mutations(game, seat, look)
     if game.plan == Plan.IDLE or game.plan == Plan.MIGRATING:
-        search_migrations(game, seat, scene)
+        plans.search_migrations(game, seat, look)
 
 
 @rule
-def go_on_with(game: State, seat: int, scene: Scene, found: bool, out: Ints, count: int) -> int:
+def go_on_with(game: State, seat: int, look: Forecast, found: bool, out: Ints, count: int) -> int:
     """The next step of the best plan; if there is none, pass, or drop what leads nowhere."""
     if game.trading == Trade.HALF:
-        wanted = scene.plan[FROM_ZONE]
+        wanted = look.plan[plans.FROM_ZONE]
         return Verb.TAKE + wanted if found and wanted != NOTHING else best_of_zone(game, seat)
     if not found:
         return Verb.PASS if game.plan == Plan.IDLE else Verb.REVISE
-    if scene.plan[FROM_ZONE] != NOTHING:
-        return Verb.GIVE + spare_card(game, seat, scene)
-    action = next_step(game, scene)
+    if look.plan[plans.FROM_ZONE] != NOTHING:
+        return Verb.GIVE + spare_card(game, seat, look)
+    action = next_step(game, look)
     return end_or_trade(game, seat, out, count) if action == Verb.END else action
-
-
-@rule
-def is_lacking(game: State, seat: int) -> bool:
-    """Whether a hand has no head or no torso."""
-    return count_of(game, seat, Part.HEAD) == 0 or count_of(game, seat, Part.TORSO) == 0
 
 
 @rule
@@ -260,28 +232,34 @@ def seek_cards(game: State, seat: int, out: Ints, count: int) -> int:
 
 
 @rule
-def next_step(game: State, scene: Scene) -> int:
+def next_step(game: State, look: Forecast) -> int:
     """The small action by which a plan goes on."""
-    plan = scene.plan
-    if plan[WHAT] == TO_CREATE:
-        return next_part(game, scene)
-    if plan[WHAT] == TO_MIGRATE:
+    plan = look.plan
+    if plan[plans.WHAT] == plans.TO_CREATE:
+        return next_part(game, look)
+    if plan[plans.WHAT] == plans.TO_MIGRATE:
         return (
-            Verb.TO + plan[WHERE] if game.plan == Plan.MIGRATING else Verb.MIGRATE + plan[SUBJECT]
+            Verb.TO + plan[plans.WHERE]
+            if game.plan == Plan.MIGRATING
+            else Verb.MIGRATE + plan[plans.SUBJECT]
         )
     if game.plan == Plan.IDLE:
-        return Verb.MUTATE + plan[SUBJECT]
+        return Verb.MUTATE + plan[plans.SUBJECT]
     if game.plan == Plan.REPLACING:
-        return Verb.WITH + plan[NEW]
-    if plan[OLD] == NOTHING:
-        return Verb.END if plan[NEW] == NOTHING else Verb.ADD + plan[NEW]
-    return Verb.REMOVE + plan[OLD] if plan[NEW] == NOTHING else Verb.REPLACE + plan[OLD]
+        return Verb.WITH + plan[plans.NEW]
+    if plan[plans.OLD] == NOTHING:
+        return Verb.END if plan[plans.NEW] == NOTHING else Verb.ADD + plan[plans.NEW]
+    return (
+        Verb.REMOVE + plan[plans.OLD]
+        if plan[plans.NEW] == NOTHING
+        else Verb.REPLACE + plan[plans.OLD]
+    )
 
 
 @rule
-def next_part(game: State, scene: Scene) -> int:
+def next_part(game: State, look: Forecast) -> int:
     """The torso first, then every other card, then the place."""
-    body = scene.plan[BODY:]
+    body = look.plan[plans.BODY :]
     if game.plan == Plan.IDLE:
         return Verb.CREATE + body[0]
     for i in range(len(body)):
@@ -289,57 +267,62 @@ def next_part(game: State, scene: Scene) -> int:
             break
         if find(game.body[DRAFT], body[i]) == NOTHING:
             return Verb.ADD + body[i]
-    return Verb.PLACE + scene.plan[WHERE]
+    return Verb.PLACE + look.plan[plans.WHERE]
 
 
 @rule
-def note_rest(scene: Scene, action: int, steps: List) -> None:
+def note_rest(look: Forecast, action: int, steps: List) -> None:
     """Note the steps of a plan after this one, as far as they would be found again.
 
     The longest is a new species: every card but its torso, then the place, MOST_PARTS steps.
     """
-    plan = scene.plan
-    subject, where, old, new = plan[SUBJECT], plan[WHERE], plan[OLD], plan[NEW]
-    if plan[WHAT] == TO_CREATE and action != Verb.PLACE + where:
+    plan = look.plan
+    subject, where, old, new = (
+        plan[plans.SUBJECT],
+        plan[plans.WHERE],
+        plan[plans.OLD],
+        plan[plans.NEW],
+    )
+    if plan[plans.WHAT] == plans.TO_CREATE and action != Verb.PLACE + where:
         push(steps, Verb.PLACE + where)
-        body = plan[BODY:]
+        body = plan[plans.BODY :]
         last = 0
         while last + 1 < len(body) and body[last + 1] != NOTHING:
             last += 1
         while last > 0 and Verb.ADD + body[last] != action:
             push(steps, Verb.ADD + body[last])
             last -= 1
-    elif plan[WHAT] == TO_MIGRATE and action == Verb.MIGRATE + subject:
+    elif plan[plans.WHAT] == plans.TO_MIGRATE and action == Verb.MIGRATE + subject:
         push(steps, Verb.TO + where)
-    elif plan[WHAT] == TO_MUTATE and old != NOTHING and new != NOTHING:
+    elif plan[plans.WHAT] == plans.TO_MUTATE and old != NOTHING and new != NOTHING:
         if action != Verb.WITH + new:
             push(steps, Verb.WITH + new)
         if action == Verb.MUTATE + subject:
             push(steps, Verb.REPLACE + old)
-    elif plan[WHAT] == TO_MUTATE and action == Verb.MUTATE + subject:
+    elif plan[plans.WHAT] == plans.TO_MUTATE and action == Verb.MUTATE + subject:
         push(steps, Verb.REMOVE + old if new == NOTHING else Verb.ADD + new)
 
 
 @rule
-def is_planned(scene: Scene, kind: int) -> bool:
+def is_planned(look: Forecast, kind: int) -> bool:
     """Whether the plan uses a card."""
-    if scene.plan[WHAT] == TO_MUTATE:
-        return bool(scene.plan[NEW] == kind)
-    for i in range(BODY, len(scene.plan)):
-        if scene.plan[i] == NOTHING:
+    if look.plan[plans.WHAT] == plans.TO_MUTATE:
+        return bool(look.plan[plans.NEW] == kind)
+    for i in range(plans.BODY, len(look.plan)):
+        if look.plan[i] == NOTHING:
             return False
-        if scene.plan[i] == kind:
+        if look.plan[i] == kind:
             return True
     return False
 
 
 @rule
-def spare_card(game: State, seat: int, scene: Scene) -> int:
+def spare_card(game: State, seat: int, look: Forecast) -> int:
     """The card of least worth that the plan does not use."""
     chosen, least = NOTHING, -NEVER
     for i in range(length(game.hand[seat])):
         kind = int(game.kind[get(game.hand[seat], i)])
-        if not is_planned(scene, kind):
+        if not is_planned(look, kind):
             worth = worth_of_card(game, seat, kind)
             if worth < least:
                 chosen, least = kind, worth
@@ -395,7 +378,7 @@ def quality(game: State, species: int) -> float:
         symbols += int(game.power[species, ability])
     has, suited = int(game.has[species]), 0
     for i in range(length(game.biome_deck)):
-        suited += int(suits(game, has, get(game.biome_deck, i)))
+        suited += int(outlook.suits(game, has, get(game.biome_deck, i)))
     share = suited / float(max(1, length(game.biome_deck)))
     fit = adaptation(game, species, int(game.at[species]))
     return 3.0 * share + 0.1 * symbols + 0.1 * fit + 0.15 * game.might[species]

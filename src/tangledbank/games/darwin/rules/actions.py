@@ -1,54 +1,368 @@
-"""The numbers of actions and events. A verb with a field owns a range of numbers."""
+"""What a seat can do: each verb with its rules and its texts. The order is part of all numbers."""
 
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules.decks import MAX_CARDS
-from tangledbank.games.darwin.rules.state import HAND, MAX_SEATS, MAX_SPECIES, PLACES, SIZES
-from tangledbank.games.shared.rows import EventRow, Said, VerbRow
+from tangledbank.games.darwin.rules.state import HAND, MAX_SEATS, MAX_SPECIES, PLACES, SIZES, Stage
+from tangledbank.games.shared.rows import Act, Field, Offer, VerbRow
 from tangledbank.text import mark
+
+BEFORE_PASSING = "draft.why_passed"
+SIZE = Field("size", "size", len(SIZES))
+COUNT = Field("count", "count", HAND, first=1)
+BIOME = Field("biome", "biome", PLACES, refuses=BEFORE_PASSING)
+DRAWER = Field("drawer", "seat", MAX_SEATS)
+
+
+def card(name: str = "card", refuses: str = "") -> Field:
+    """A card by its kind."""
+    return Field(name, "card", MAX_CARDS, refuses=refuses)
+
+
+def species(refuses: str = "") -> Field:
+    """A species on the table."""
+    return Field("species", "species", MAX_SPECIES, refuses=refuses)
 
 
 class Verb(VerbRow):
-    """Each verb with how many numbers it owns; it is the first of them itself."""
+    """Everything a seat can do."""
 
-    PASS = 1
-    END = 1  # confirm the draft
-    REVISE = 1  # drop the base action that is begun
-    UNTRADE = 1  # cancel the exchange
-    NEW_HAND = 1  # first era: discard the hand and draw ten cards
-    DRAW_REST = 1
-    DONE = 1  # show, or discard, no more cards
-    STAY = 1  # 2 against 2, after passing: no trade this time
-    REFUSE = 1  # 2 against 2: the teammate does not agree …
-    AGREE = 1  # … or hands over the species
-    LET_DRAW = 1  # the other team draws instead of a payment
-    DECLINE = 1  # the other team does not want to draw
-    ASK = 1  # the teammate for a card of their choice
-    DRAW = len(SIZES) * HAND  # so many cards of one size
-    REDRAW = MAX_CARDS  # keeping this card
-    GIVE = MAX_CARDS  # into the trade zone …
-    TAKE = MAX_CARDS  # … for this one
-    CREATE = MAX_CARDS  # a species on this torso …
-    ADD = MAX_CARDS  # … with this card (also a mutation)
-    PLACE = PLACES  # … here
-    MUTATE = MAX_SPECIES
-    REMOVE = MAX_CARDS
-    REPLACE = MAX_CARDS  # this card …
-    WITH = MAX_CARDS  # … by this one
-    MIGRATE = MAX_SPECIES
-    TO = PLACES
-    SHOW = MAX_CARDS  # to the teammate
-    ASK_FOR = MAX_CARDS
-    HAND_OVER = MAX_CARDS
-    PAY = MAX_CARDS
-    TAKE_OVER = MAX_SPECIES
-    DRAWER = MAX_SEATS
-    DEVOUR = MAX_SPECIES
-    LOSE = MAX_CARDS  # Degeneration
-    SACRIFICE = MAX_SPECIES  # Invaders
-    POINT = MAX_SPECIES
-    POINTS = MAX_SPECIES
-    DISCARD = MAX_CARDS
+    PASS = Act(
+        Stage.TURN,
+        "turn.pass_turn",
+        mark("no base action any more in this era"),
+        (
+            Offer(mark("Pass: no base action any more in this era")),
+            Offer(mark("Pass: no base action any more in this era, and no exchange"), form="trade"),
+        ),
+        refuses="turn.why_no_pass",
+    )
+    END = Act(
+        Stage.TURN,
+        "turn.end_turn",
+        mark("end the turn: what is begun becomes final"),
+        (Offer(mark("End the turn: all this becomes final")),),
+        refuses="draft.why_no_end",
+    )
+    REVISE = Act(
+        Stage.TURN,
+        "draft.drop_base_action",
+        mark("drop the base action that is begun"),
+        (Offer(mark("Take the base action back")),),
+        refuses="draft.why_no_revise",
+    )
+    UNTRADE = Act(
+        Stage.TURN,
+        "draft.untrade",
+        mark("cancel the exchange"),
+        (
+            Offer(mark("Cancel the exchange")),
+            Offer(mark("Keep the card: no exchange"), form="half"),
+        ),
+        refuses="draft.why_no_untrade",
+    )
+    NEW_HAND = Act(
+        Stage.TURN,
+        "drawing.new_hand",
+        mark("discard all cards and draw five of each size"),
+        (Offer(mark("Discard the whole hand and draw five small and five large cards")),),
+        refuses="drawing.why_no_new_hand",
+    )
+    DRAW_REST = Act(
+        (),
+        "drawing.draw_rest",
+        mark("let the rest be drawn evenly"),
+        (Offer(mark("Draw what is missing evenly from both decks")),),
+        refuses="drawing.why_nothing_to_draw",
+    )
+    DONE = Act(
+        (Stage.SHOW, Stage.TIDY),
+        "transition.be_done",
+        mark("show, or discard, no more cards"),
+        (
+            Offer(mark("Show no more cards"), form="show"),
+            Offer(mark("Keep the other cards"), form="tidy"),
+        ),
+    )
+    STAY = Act(
+        Stage.TURN,
+        "turn.leave_turn",
+        mark("after passing: no exchange this time"),
+        (Offer(mark("Exchange nothing this time")),),
+        refuses="turn.why_not_stay",
+    )
+    REFUSE = Act(
+        Stage.ANSWER,
+        "teams.refuse",
+        mark("do not give the teammate what they ask for"),
+        (Offer(mark("Refuse")),),
+    )
+    AGREE = Act(
+        Stage.ANSWER,
+        "teams.agree",
+        mark("hand the species over"),
+        (Offer(mark("Hand {species} over to your teammate")),),
+        refuses="teams.why_not_agree",
+    )
+    LET_DRAW = Act(
+        Stage.PAY,
+        "teams.let_draw",
+        mark("pay by letting the other team draw"),
+        (Offer(mark("Pay by letting the other team draw")),),
+        refuses="teams.why_not_let_draw",
+    )
+    DECLINE = Act(
+        Stage.TEAM,
+        "teams.decline",
+        mark("do not draw a card"),
+        (Offer(mark("Nobody of your team draws")),),
+    )
+    ASK = Act(
+        Stage.TURN,
+        "teams.ask",
+        mark("ask the teammate for a card of their choice"),
+        (
+            Offer(
+                mark("Ask your teammate for a card of their choice"),
+                mark("Ask teammate for"),
+                mark("any card"),
+            ),
+        ),
+        refuses="teams.why_not_ask",
+    )
+    DRAW = Act(
+        (),
+        "drawing.draw",
+        mark("draw from one of the decks"),
+        (
+            Offer(mark("Draw a small card"), mark("Draw small"), mark("1 card"), form="small"),
+            Offer(mark("Draw a large card"), mark("Draw large"), mark("1 card"), form="large"),
+            Offer(
+                mark("Draw {count} small cards"),
+                mark("Draw small"),
+                mark("{count} cards"),
+                form="small several",
+            ),
+            Offer(
+                mark("Draw {count} large cards"),
+                mark("Draw large"),
+                mark("{count} cards"),
+                form="large several",
+            ),
+        ),
+        fields=(
+            SIZE,
+            COUNT,
+        ),
+        refuses="drawing.why_no_draw",
+    )
+    REDRAW = Act(
+        Stage.TURN,
+        "drawing.redraw",
+        mark("keep this card, discard the others and draw nine"),
+        (Offer(mark("Keep {card}, discard the other cards and draw nine"), mark("Redraw, keep")),),
+        fields=(card("keep"),),
+        refuses="drawing.why_no_redraw",
+    )
+    GIVE = Act(
+        Stage.TURN,
+        "draft.give",
+        mark("put a card into the trade zone …"),
+        (Offer(mark("Trade {card} for a card of the trade zone"), mark("Trade away")),),
+        fields=(card(),),
+        refuses="draft.why_no_give",
+        then={"take": ("take", "card")},
+    )
+    TAKE = Act(
+        Stage.TURN,
+        "draft.take",
+        mark("… and take this one"),
+        (Offer(mark("Take {card} from the trade zone"), mark("Take")),),
+        fields=(card(),),
+        refuses="draft.why_no_take",
+    )
+    CREATE = Act(
+        Stage.TURN,
+        "draft.create",
+        mark("begin a new species with its torso"),
+        (Offer(mark("Create a species on {card}"), mark("Create on")),),
+        fields=(card("torso", BEFORE_PASSING),),
+        refuses="draft.why_no_create",
+        then={"add": ("add", "card"), "place": ("place", "biome")},
+        many=("add",),
+    )
+    ADD = Act(
+        Stage.TURN,
+        "draft.add",
+        mark("… with this card; also a mutation"),
+        (Offer(mark("Add {card}"), mark("Add")),),
+        fields=(card("card", BEFORE_PASSING),),
+        refuses="draft.why_no_add",
+    )
+    PLACE = Act(
+        Stage.TURN,
+        "draft.place_draft",
+        mark("… in this biome"),
+        (Offer(mark("Lay it in {biome}"), mark("Lay it in")),),
+        fields=(BIOME,),
+        refuses="draft.why_no_place",
+    )
+    MUTATE = Act(
+        Stage.TURN,
+        "draft.mutate",
+        mark("begin to mutate a species"),
+        (Offer(mark("Mutate {species}"), mark("Mutate")),),
+        fields=(species(BEFORE_PASSING),),
+        refuses="draft.why_no_mutate",
+        then={
+            "remove": ("remove", "card"),
+            "replace": ("replace", "card"),
+            "with": ("with", "card"),
+            "add": ("add", "card"),
+        },
+        many=("add", "remove"),
+    )
+    REMOVE = Act(
+        Stage.TURN,
+        "draft.remove_part",
+        mark("… without this card"),
+        (Offer(mark("Take {card} off"), mark("Take off")),),
+        fields=(card("card", BEFORE_PASSING),),
+        refuses="draft.why_no_remove",
+    )
+    REPLACE = Act(
+        Stage.TURN,
+        "draft.replace",
+        mark("… with this card replaced …"),
+        (Offer(mark("Replace {card}"), mark("Replace")),),
+        fields=(card("card", BEFORE_PASSING),),
+        refuses="draft.why_no_replace",
+        then={"with": ("with", "card")},
+    )
+    WITH = Act(
+        Stage.TURN,
+        "draft.put_in",
+        mark("… by this one"),
+        (Offer(mark("Put {card} in its place"), mark("Put there")),),
+        fields=(card("card", BEFORE_PASSING),),
+        refuses="draft.why_no_with",
+    )
+    MIGRATE = Act(
+        Stage.TURN,
+        "draft.migrate",
+        mark("begin to move a species"),
+        (Offer(mark("Move {species} to another biome"), mark("Move")),),
+        fields=(species(BEFORE_PASSING),),
+        refuses="draft.why_no_migrate",
+        then={"to": ("to", "biome")},
+    )
+    TO = Act(
+        Stage.TURN,
+        "draft.move_draft",
+        mark("… to this biome"),
+        (Offer(mark("Move it to {biome}"), mark("Move it to")),),
+        fields=(BIOME,),
+        refuses="draft.why_no_target",
+    )
+    SHOW = Act(
+        Stage.SHOW,
+        "teams.show",
+        mark("show the teammate a card"),
+        (Offer(mark("Show {card} to your teammate"), mark("Show")),),
+        fields=(card(),),
+        refuses="teams.why_no_show",
+    )
+    ASK_FOR = Act(
+        Stage.TURN,
+        "teams.ask_for_card",
+        mark("ask the teammate for this card"),
+        (Offer(mark("Ask your teammate for {card}"), mark("Ask teammate for")),),
+        fields=(card(),),
+        refuses="teams.why_no_ask",
+    )
+    HAND_OVER = Act(
+        Stage.ANSWER,
+        "teams.hand_over",
+        mark("give the teammate a card"),
+        (Offer(mark("Give {card} to your teammate"), mark("Give")),),
+        fields=(card(),),
+        refuses="teams.why_not_hand_over",
+    )
+    PAY = Act(
+        Stage.PAY,
+        "teams.pay",
+        mark("pay with a card for the trade zone"),
+        (Offer(mark("Pay with {card}, which goes into the trade zone"), mark("Pay with")),),
+        fields=(card(),),
+        refuses="teams.why_no_payment",
+    )
+    TAKE_OVER = Act(
+        Stage.TURN,
+        "teams.ask_for_species",
+        mark("ask for the teammate's species"),
+        (Offer(mark("Ask your teammate for {species}"), mark("Ask teammate for")),),
+        fields=(species(),),
+        refuses="teams.why_no_take_over",
+    )
+    DRAWER = Act(
+        Stage.TEAM,
+        "teams.name_drawer",
+        mark("this one of the team draws"),
+        (
+            Offer(mark("You draw a card for your team")),
+            Offer(mark("Your teammate draws a card for your team"), form="mate"),
+        ),
+        fields=(DRAWER,),
+        refuses="teams.why_no_drawer",
+    )
+    DEVOUR = Act(
+        Stage.PREY,
+        "evaluation.doom",
+        mark("this of the tied prey is devoured"),
+        (Offer(mark("{species} is devoured"), mark("Devoured is")),),
+        fields=(species(),),
+        refuses="evaluation.why_no_prey",
+    )
+    LOSE = Act(
+        Stage.DEGENERATE,
+        "events.choose_loss",
+        mark("this card degenerates"),
+        (Offer(mark("{species} loses {card}"), mark("{species} loses")),),
+        fields=(card(),),
+        refuses="events.why_no_loss",
+    )
+    SACRIFICE = Act(
+        Stage.INVADE,
+        "events.sacrifice",
+        mark("this species falls to invaders"),
+        (Offer(mark("Lose {species}"), mark("Lose")),),
+        fields=(species(),),
+        refuses="events.why_no_sacrifice",
+    )
+    POINT = Act(
+        Stage.INVADE,
+        "events.give_point",
+        mark("one of its points goes here"),
+        (Offer(mark("One point goes to {species}"), mark("One point to")),),
+        fields=(species(),),
+        refuses="events.why_no_point",
+    )
+    POINTS = Act(
+        Stage.INVADE,
+        "events.give_points",
+        mark("all the rest go here"),
+        (Offer(mark("All its points go to {species}"), mark("All points to")),),
+        fields=(species(),),
+        refuses="events.why_no_gift",
+    )
+    DISCARD = Act(
+        Stage.TIDY,
+        "transition.tidy",
+        mark("discard a leftover card"),
+        (Offer(mark("Discard {card}"), mark("Discard")),),
+        fields=(card(),),
+        refuses="transition.why_no_tidying",
+    )
 
 
 ACTION_COUNT = Verb.count()
@@ -57,272 +371,3 @@ ACTION_COUNT = Verb.count()
 # (redraw, trade, create), each card of the teammate once, each own species twice and each of the
 # teammate once, and a few plain ones; hand and teammate's hand together are at most all cards.
 MAX_LEGAL = 3 * MAX_CARDS + 40 + 13
-
-
-class Event(EventRow):
-    """What can happen: its fields, and the sentences that tell it."""
-
-    ERA_BEGINS = (
-        "first era",
-        Said(mark("Era {era} begins with {player}."), mark("Era {era} begins with you.")),
-    )
-    DREW = (
-        "seat card:slot",
-        Said(mark("{player} draws a card."), mark("You draw a card.")),
-        Said(mark("{player} draws {card}."), mark("You draw {card}."), form="card"),
-    )
-    RESHUFFLED = (
-        "size:size cards",
-        Said(
-            mark("The discarded small cards are shuffled into a new deck of {cards}."), form="small"
-        ),
-        Said(
-            mark("The discarded large cards are shuffled into a new deck of {cards}."), form="large"
-        ),
-    )
-    REDREW = (
-        "seat cards",
-        Said(
-            mark("{player} keeps one card and discards the others: {cards}."),
-            mark("You keep one card and discard the others: {cards}."),
-        ),
-    )
-    NEW_HAND = (
-        "seat",
-        Said(
-            mark("{player} cannot create a species and discards the whole hand."),
-            mark("You cannot create a species and discard your whole hand."),
-        ),
-    )
-    TRADED = (
-        "seat given:card taken:card",
-        Said(
-            mark("{player} puts {given} into the trade zone and takes {taken}."),
-            mark("You put {given} into the trade zone and take {taken}."),
-        ),
-    )
-    CREATED = (
-        "seat species:thing biome:ground",
-        Said(
-            mark("{player} creates {species} in {biome}."), mark("You create {species} in {biome}.")
-        ),
-    )
-    MUTATED = (
-        "seat species:thing points mutations",
-        Said(mark("{player} mutates {species}."), mark("You mutate {species}.")),
-        Said(
-            mark("{player} mutates {species} twice."),
-            mark("You mutate {species} twice."),
-            form="double",
-        ),
-        Said(
-            mark("{player} mutates {species} for points from it: {points}."),
-            mark("You mutate {species} for points from it: {points}."),
-            form="points",
-        ),
-        Said(
-            mark("{player} mutates {species} twice for points from it: {points}."),
-            mark("You mutate {species} twice for points from it: {points}."),
-            form="double points",
-        ),
-    )
-    CARD_ADDED = (
-        "seat species:thing card:card",
-        Said(mark("{species} gets {card}."), mark("Your {species} gets {card}.")),
-    )
-    CARD_REMOVED = (
-        "seat species:thing card:card",
-        Said(mark("{species} loses {card}."), mark("Your {species} loses {card}.")),
-    )
-    MIGRATED = (
-        "seat species:thing biome:ground left:ground",
-        Said(
-            mark("{species} migrates from {left} to {biome}."),
-            mark("Your {species} migrates from {left} to {biome}."),
-        ),
-    )
-    DISPLACED = (
-        "seat species:thing food need",
-        Said(
-            mark("{species} now gets only {food} of the {need} food it needs."),
-            mark("Your {species} now gets only {food} of the {need} food it needs."),
-        ),
-    )
-    PASSED = ("seat", Said(mark("{player} passes for this era."), mark("You pass for this era.")))
-    SHOWED = (
-        "seat cards",
-        Said(
-            mark("{player} has shown cards to the teammate: {cards}."),
-            mark("You have shown cards to your teammate: {cards}."),
-        ),
-        Said(
-            mark("{player} shows no cards to the teammate."),
-            mark("You show no cards to your teammate."),
-            form="none",
-        ),
-    )
-    ASKED = (
-        "seat species:thing",
-        Said(
-            mark("{player} asks the teammate for a card."),
-            mark("You ask your teammate for a card."),
-        ),
-        Said(
-            mark("{player} asks the teammate for {species}."),
-            mark("You ask your teammate for {species}."),
-            form="species",
-        ),
-    )
-    REFUSED = (
-        "seat species:thing",
-        Said(mark("{player} gives no card."), mark("You give no card.")),
-        Said(mark("{player} keeps {species}."), mark("You keep {species}."), form="species"),
-    )
-    HANDED_OVER = (
-        "seat to",
-        Said(mark("{player} gives the teammate a card."), mark("You give your teammate a card.")),
-    )
-    PAID = (
-        "seat card:card",
-        Said(
-            mark("{player} pays with {card}, which goes into the trade zone."),
-            mark("You pay with {card}, which goes into the trade zone."),
-        ),
-    )
-    LET_DRAW = (
-        "seat cards",
-        Said(
-            mark("{player} lets the other team draw; cards: {cards}."),
-            mark("You let the other team draw; cards: {cards}."),
-        ),
-    )
-    DRAWER = (
-        "seat",
-        Said(
-            mark("{player} will draw a card for the team."),
-            mark("You will draw a card for your team."),
-        ),
-    )
-    DECLINED = (
-        "seat",
-        Said(mark("{player}: the team draws no card."), mark("Your team draws no card.")),
-    )
-    TOOK_OVER = (
-        "seat species:thing from",
-        Said(
-            mark("{player} takes {species} over from the teammate."),
-            mark("You take {species} over from your teammate."),
-        ),
-    )
-    EVALUATION = ("era", Said(mark("The evaluation of era {era} begins.")))
-    EXTINCT = (
-        "seat species:thing why:fate points",
-        Said(
-            mark("{species} dies out: it does not fit its biome."),
-            mark("Your {species} dies out: it does not fit its biome."),
-            form="requirements",
-        ),
-        Said(
-            mark("{species} dies out: it does not get enough food."),
-            mark("Your {species} dies out: it does not get enough food."),
-            form="hunger",
-        ),
-        Said(mark("{species} is devoured."), mark("Your {species} is devoured."), form="devoured"),
-        Said(
-            mark("{species} drowns in the flood."),
-            mark("Your {species} drowns in the flood."),
-            form="flood",
-        ),
-        Said(
-            mark("The hurricane carries {species} away."),
-            mark("The hurricane carries your {species} away."),
-            form="hurricane",
-        ),
-        Said(
-            mark("{species} falls to the invaders."),
-            mark("Your {species} falls to the invaders."),
-            form="invaders",
-        ),
-        Said(
-            mark("{species} dies out: it does not fit its biome. {player} keeps 1 of its points."),
-            mark("Your {species} dies out: it does not fit its biome. You keep 1 of its points."),
-            form="requirements kept",
-        ),
-        Said(
-            mark(
-                "{species} dies out: it does not get enough food. {player} keeps 1 of its points."
-            ),
-            mark("Your {species} dies out: it does not get enough food. You keep 1 of its points."),
-            form="hunger kept",
-        ),
-        Said(
-            mark("{species} is devoured. {player} keeps 1 of its points."),
-            mark("Your {species} is devoured. You keep 1 of its points."),
-            form="devoured kept",
-        ),
-        Said(
-            mark("{species} drowns in the flood. {player} keeps 1 of its points."),
-            mark("Your {species} drowns in the flood. You keep 1 of its points."),
-            form="flood kept",
-        ),
-        Said(
-            mark("The hurricane carries {species} away. {player} keeps 1 of its points."),
-            mark("The hurricane carries your {species} away. You keep 1 of its points."),
-            form="hurricane kept",
-        ),
-    )
-    SURVIVED = ("count", Said(mark("Every species alive gets 1 point: {count} in all.")))
-    ADAPTED = (
-        "seat species:thing points biome:ground",
-        Said(
-            mark("{species} is the best adapted in {biome}: +{points}."),
-            mark("Your {species} is the best adapted in {biome}: +{points}."),
-        ),
-        Said(
-            mark("{species} wins the {biome}: +{points}."),
-            mark("Your {species} wins the {biome}: +{points}."),
-            form="token",
-        ),
-    )
-    STRONGEST = (
-        "seat species:thing points strength",
-        Said(
-            mark("{species} is the strongest of all, with strength {strength}: +3."),
-            mark("Your {species} is the strongest of all, with strength {strength}: +3."),
-            form="3",
-        ),
-        Said(
-            mark("{species} is the second strongest, with strength {strength}: +2."),
-            mark("Your {species} is the second strongest, with strength {strength}: +2."),
-            form="2",
-        ),
-        Said(
-            mark("{species} is the third strongest, with strength {strength}: +1."),
-            mark("Your {species} is the third strongest, with strength {strength}: +1."),
-            form="1",
-        ),
-    )
-    EVENT = ("effect:effect", Said(mark("Event: {effect}. {meaning}")))
-    CHANGED = ("old:ground biome:ground", Said(mark("{old} becomes {biome}.")))
-    RAINFOREST = ("", Said(mark("The volcano has become a tropical rainforest.")))
-    MOVED_POINTS = (
-        "seat species:thing points",
-        Said(
-            mark("Points for {species} from the species that is lost: {points}."),
-            mark("Points for your {species} from the species that is lost: {points}."),
-        ),
-    )
-    ZONE_RENEWED = ("cards", Said(mark("The trade zone has new cards: {cards}.")))
-    DISCARDED = (
-        "seat card:card",
-        Said(mark("{player} discards {card}."), mark("You discard {card}.")),
-    )
-    COLLECTED = (
-        "seat points",
-        Said(
-            mark("{player} takes the points of all species: {points}."),
-            mark("You take the points of all your species: {points}."),
-        ),
-    )
-    OPENED = ("biome:ground", Said(mark("New on the table: {biome}.")))
-    GAME_OVER = ("", Said(mark("The game is over.")))

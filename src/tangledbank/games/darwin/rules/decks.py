@@ -1,20 +1,23 @@
 """The decks of Darwin's Choice: the package's own, and those that people write themselves.
 
-A deck is its animal cards and the values of the biomes. The kind of a card is its index in the
-deck; small cards come first.
+A deck is its animal cards, the values of the biomes and which event cards are in play. The kind of
+a card is its index in the deck; small cards come first. What all decks have in common are rows:
+parts, abilities, diets, continents, event cards.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import tomllib
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from inspect import get_annotations
 from pathlib import Path
 from threading import Lock
-from typing import Annotated, Any
+from typing import Annotated, NamedTuple, Self, TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -23,84 +26,194 @@ from msgspec import Meta
 from tangledbank.errors import Refused
 from tangledbank.games.shared.rows import Row, names
 from tangledbank.games.shared.verbs import instead
-from tangledbank.text import say
+from tangledbank.text import mark, say
 
 
-class Part(Row):
+class PrintedRow(Row):
+    """A row with further columns: the annotations of its class, in their order; none is left out.
+
+    Pictures and signs go by the id of the row.
+    """
+
+    def __new__(cls, *columns: object) -> Self:
+        """The next row."""
+        row = cls._numbered()
+        for name, column in zip(get_annotations(cls), columns, strict=False):
+            setattr(row, name, column)
+        return row
+
+    def __init_subclass__(cls) -> None:
+        """Refuse a row that lacks something at once, not when a page first asks for it."""
+        for row in cls:
+            for name in get_annotations(cls):
+                if not hasattr(row, name):
+                    raise TypeError(f"{cls.__name__}.{row.name} has no {name}")
+
+
+class Part(PrintedRow):
     """Where a card belongs on a body."""
 
-    HEAD = 0
-    TORSO = 1
-    DOUBLE_LEGS = 2
-    LEGS = 3
-    WINGS = 4
-    TAIL = 5
+    title: str
+    shelf: str  # what its cards are called
+
+    HEAD = mark("head"), mark("Heads")
+    TORSO = mark("torso"), mark("Torsos")
+    DOUBLE_LEGS = mark("double legs"), mark("Double legs")
+    LEGS = mark("legs"), mark("Legs")
+    WINGS = mark("wings"), mark("Wings")
+    TAIL = mark("tail"), mark("Tails")
 
 
-PARTS = names(Part)
-LARGE = (Part.TORSO, Part.DOUBLE_LEGS)  # the other parts are small cards
-
-# The last two are the special ones: they protect from predators (DC-DEF-7, DC-DEF-8).
-
-
-class Ability(Row):
+class Ability(PrintedRow):
     """The last two protect from predators (DC-DEF-7, DC-DEF-8)."""
 
-    RUN = 0
-    CLIMB = 1
-    FLY = 2
-    SWIM = 3
-    COLD = 4
-    HEAT = 5
-    DIG = 6
-    POISON = 7
+    title: str
+    letter: str  # one sign, where there is little room
+
+    RUN = mark("run"), "R"
+    CLIMB = mark("climb"), "C"
+    FLY = mark("fly"), "F"
+    SWIM = mark("swim"), "S"
+    COLD = mark("cold resistance"), "K"
+    HEAT = mark("heat resistance"), "H"
+    DIG = mark("dig"), "D"
+    POISON = mark("poisonous"), "P"
 
 
-ABILITIES = names(Ability)
-
-
-class Diet(Row):
+class Diet(PrintedRow):
     """What a head eats."""
 
-    HERBIVORE = 0
-    OMNIVORE = 1
-    CARNIVORE = 2
+    title: str
+    eats: str
+
+    HERBIVORE = mark("herbivore"), mark("plants")
+    OMNIVORE = mark("omnivore"), mark("both")
+    CARNIVORE = mark("carnivore"), mark("meat")
 
 
-DIETS = names(Diet)
+class Continent(PrintedRow):
+    """Whose card decides which biome changes."""
 
-CONTINENTS = ("africa", "america", "asia", "australia", "europe")
+    title: str
 
-_FOLDER = Path(__file__).parent.parent
-STANDARD = "standard"  # the name of the package's deck
-
-
-def _entries(file: str, name: str) -> list[dict[str, Any]]:
-    """The entries of one of the package's files."""
-    return tomllib.loads((_FOLDER / file).read_text(encoding="utf-8"))[name]
+    AFRICA = (mark("Africa"),)
+    AMERICA = (mark("America"),)
+    ASIA = (mark("Asia"),)
+    AUSTRALIA = (mark("Australia"),)
+    EUROPE = (mark("Europe"),)
 
 
-_BIOMES = _entries("biomes.toml", "biome")
-_EVENTS = _entries("events.toml", "event")
+class Effect(NamedTuple):
+    """What an event changes, and its rule if it acts at once; the defaults hold without one."""
 
-BIOMES: tuple[str, ...] = tuple(biome["id"] for biome in _BIOMES)
-BIOME_TITLES: tuple[str, ...] = tuple(biome["title"] for biome in _BIOMES)
-# Biomes that are alike: of each pair the variants use only one (DC-2P-1).
-PAIRS: tuple[tuple[int, ...], ...] = tuple(
-    tuple(i for i, biome in enumerate(_BIOMES) if biome.get("pair") == pair)
-    for pair in sorted({biome["pair"] for biome in _BIOMES if "pair" in biome})
-)
+    rule: str = ""  # of events.py: carries it out when it is revealed
+    brings: tuple[str, ...] = ()  # the pair of biomes of which one comes
+    food: tuple[int, int] = (-1, -1)  # plants and meat of an easily accessible biome, if changed
+    prices: tuple[int, int] = (0, 3)  # of one mutation, and of two (DC-MUTATE-9)
+    for_two: bool = True  # two players use it too (DC-2P-3)
 
-EVENTS: tuple[str, ...] = tuple(event["id"] for event in _EVENTS)
-EVENT_TITLES: tuple[str, ...] = tuple(event["title"] for event in _EVENTS)
-IMMEDIATE = sum(event["kind"] == "immediate" for event in _EVENTS)  # they come first (DC-EVENT-1)
 
-# What the rules have room for.
-MAX_CARDS = 256
-CARD_FIELDS = 2 + len(ABILITIES) + 4
-BIOME_FIELDS = 7
-DECK_NUMBERS = 2 + MAX_CARDS * CARD_FIELDS + len(BIOMES) * BIOME_FIELDS
-MOST_NUMBER = 2**31 - 1  # of a deck
+AT_ONCE, FOR_AN_ERA = False, True  # DC-EVENT-1
+
+
+class EventCard(PrintedRow):
+    """All event cards there are; which of them are in play, the deck says (`Deck.events`).
+
+    The order is part of recorded games: a new one comes last. Its picture is in art/events.py.
+    """
+
+    title: str
+    meaning: str
+    lasts: bool
+    effect: Effect
+
+    DEGENERATION = (
+        mark("Degeneration"),
+        mark("Every species of four or more cards loses one, not head or torso."),
+        AT_ONCE, Effect(rule="begin_degeneration"),
+    )  # fmt: skip
+    DESERTIFICATION = (
+        mark("Desertification"),
+        mark("A Desert or Rocky desert comes, if one is left; those on the table stay this time."),
+        AT_ONCE, Effect(brings=("desert", "rocky_desert")),
+    )  # fmt: skip
+    FLOOD = (
+        mark("Flood"),
+        mark("Species that can neither swim, climb nor fly die out."),
+        AT_ONCE, Effect(rule="flood"),
+    )  # fmt: skip
+    HURRICANE = (
+        mark("Hurricane"),
+        mark("In each biome the least adapted dies out if its adaptation is below 4."),
+        AT_ONCE, Effect(rule="hurricane"),
+    )  # fmt: skip
+    ICE_AGE = (
+        mark("Ice age"),
+        mark(
+            "A Polar desert or Cold desert comes, if one is left; "
+            "those on the table stay this time."
+        ),
+        AT_ONCE, Effect(brings=("polar_desert", "cold_desert")),
+    )  # fmt: skip
+    INVADERS = (
+        mark("Invaders"),
+        mark("Everyone loses their species with the most points and keeps the points."),
+        AT_ONCE, Effect(rule="begin_invasion"),
+    )  # fmt: skip
+    MOUNTAIN_FORMATION = (
+        mark("Mountain formation"),
+        mark(
+            "High mountains or Highlands come, if they are left; those on the table stay this time."
+        ),
+        AT_ONCE, Effect(brings=("high_mountains", "highlands")),
+    )  # fmt: skip
+    AXIS_SHIFT = (
+        mark("Axis shift"),
+        mark("All biomes are replaced, except a volcano of the past era."),
+        AT_ONCE, Effect(),
+    )  # fmt: skip
+    CONTINENTAL_DRIFT = (
+        mark("Continental drift"),
+        mark("In this era no species migrates between left and right."),
+        FOR_AN_ERA, Effect(for_two=False),
+    )  # fmt: skip
+    EPIDEMIC = (
+        mark("Epidemic"),
+        mark("In this era omnivores and carnivores have strength 0 and devour nothing."),
+        FOR_AN_ERA, Effect(),
+    )  # fmt: skip
+    IDEAL_CONDITIONS = mark("Ideal conditions"), mark("Nothing happens."), FOR_AN_ERA, Effect()
+    LOW_MUTATION_RATE = (
+        mark("Low mutation rate"),
+        mark("In this era a mutation costs 1 point, a double one up to 5."),
+        FOR_AN_ERA, Effect(prices=(1, 5)),
+    )  # fmt: skip
+    METEORITE_IMPACT = (
+        mark("Meteorite impact"),
+        mark("In this era biomes of 2 points have 4 plants and 3 meat."),
+        FOR_AN_ERA, Effect(food=(4, 3)),
+    )  # fmt: skip
+    PLANT_BOOM = (
+        mark("Plant boom"),
+        mark("In this era biomes of 2 points have 6 plants and 2 meat."),
+        FOR_AN_ERA, Effect(food=(6, 2)),
+    )  # fmt: skip
+    PREY_BOOM = (
+        mark("Prey boom"),
+        mark("In this era biomes of 2 points have 2 plants and 6 meat."),
+        FOR_AN_ERA, Effect(food=(2, 6)),
+    )  # fmt: skip
+    VOLCANIC_ERUPTION = (
+        mark("Volcanic eruption"),
+        mark("A volcano replaces a biome; for this era nothing can live there."),
+        FOR_AN_ERA, Effect(for_two=False),
+    )  # fmt: skip
+
+
+PARTS, ABILITIES, DIETS = names(Part), names(Ability), names(Diet)
+CONTINENTS, EVENTS = names(Continent), names(EventCard)
+LARGE = (Part.TORSO, Part.DOUBLE_LEGS)  # the other parts are small cards
+LEAST_EVENTS = 3 + sum(not card.effect.for_two for card in EventCard)  # one before each new era
 
 MOST_SYMBOLS = 9  # of one sort on a card
 MOST_FOOD = 20  # of one sort in a biome
@@ -137,6 +250,67 @@ class BiomeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     none: list[str] = []
 
 
+class BiomeRow(BiomeWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A biome of the package: with what a deck file cannot change."""
+
+    title: str
+    pair: int = 0  # biomes that are alike: of each pair the variants use only one (DC-2P-1)
+
+
+Kind = TypeVar("Kind", bound=msgspec.Struct)
+_FOLDER = Path(__file__).parent.parent
+STANDARD = "standard"  # the name of the package's deck
+
+
+def _file(name: str) -> dict[str, list[dict[str, object]]]:
+    """One of the package's files, a list of rows under each name."""
+    return tomllib.loads((_FOLDER / name).read_text(encoding="utf-8"))
+
+
+def read_rows(rows: Iterable[dict[str, object]], kind: type[Kind]) -> list[Kind]:
+    """Rows of one of the package's files; one that lacks something is told by its id."""
+    found = []
+    for row in rows:
+        try:
+            found.append(msgspec.convert(row, kind))
+        except msgspec.ValidationError as error:
+            raise TypeError(f"{kind.__name__} {row.get('id')}: {error}") from None
+    return found
+
+
+_BIOMES = read_rows(_file("biomes.toml")["biome"], BiomeRow)
+BIOMES = tuple(biome.id for biome in _BIOMES)
+
+
+def biome_numbers(ids: Iterable[str], row: Row) -> list[int]:
+    """The biomes that a row names."""
+    for name in ids:
+        if name not in BIOMES:
+            raise TypeError(f"{type(row).__name__}.{row.name}: there is no biome {name!r}")
+    return [BIOMES.index(name) for name in ids]
+
+
+PAIRS = tuple(
+    tuple(i for i, biome in enumerate(_BIOMES) if biome.pair == pair)
+    for pair in sorted({biome.pair for biome in _BIOMES if biome.pair})
+)
+# What can lie at a place: a biome, the volcano, or a competition token (DC-KIDS-5).
+GROUND_TITLES = {biome.id: biome.title for biome in _BIOMES} | {
+    "volcano": mark("Volcano"),
+    "gold": mark("Gold token"),
+    "silver": mark("Silver token"),
+    "bronze": mark("Bronze token"),
+}
+GROWN_VOLCANO = "tropical_rainforest"  # what a volcano becomes (DC-EVENT-28)
+
+# What the rules have room for.
+MAX_CARDS = 256
+CARD_FIELDS = 2 + len(ABILITIES) + 4
+BIOME_FIELDS = 7
+DECK_NUMBERS = 2 + MAX_CARDS * CARD_FIELDS + len(BIOMES) * BIOME_FIELDS + 1
+MOST_NUMBER = 2**31 - 1  # of a deck
+
+
 class Card(msgspec.Struct, frozen=True):
     """An animal card: where it fits and what it brings."""
 
@@ -165,7 +339,6 @@ class Biome(msgspec.Struct, frozen=True):
     """A biome: what counts there, what it asks for and what it gives. Abilities are bits."""
 
     id: str
-    title: str
     counts: int  # what adaptation is counted from (DC-DEF-10)
     all: int  # what a species must have, …
     any: int  # … of which it must have one, …
@@ -177,12 +350,13 @@ class Biome(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards and biomes a game is played with."""
+    """The cards, biomes and events a game is played with."""
 
     cards: tuple[Card, ...]  # small ones first
     biomes: tuple[Biome, ...]  # in the order of BIOMES
     number: int  # 0 is the package's deck
     text: str  # of its file, or the name of the package's deck
+    events: frozenset[str]  # the event cards in the box
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -228,7 +402,6 @@ def biome_of(words: BiomeWords) -> Biome:
     """A biome as the rules take it; its words have been checked."""
     return Biome(
         id=words.id,
-        title=BIOME_TITLES[BIOMES.index(words.id)],
         counts=_bits(words.counts),
         all=_bits(words.all),
         any=_bits(words.any),
@@ -251,23 +424,29 @@ def small_first(cards: Iterable[Card]) -> tuple[Card, ...]:
 @cache
 def standard() -> Deck:
     """The package's deck."""
-    cards = [card_of(msgspec.convert(card, CardWords)) for card in _entries("cards.toml", "card")]
-    own = {"title", "pair"}  # a deck file cannot change them
-    biomes = [{name: biome[name] for name in biome if name not in own} for biome in _BIOMES]
-    return Deck(
-        small_first(cards),
-        tuple(biome_of(msgspec.convert(biome, BiomeWords)) for biome in biomes),
-        0,
-        STANDARD,
-    )
+    box = _file("cards.toml")
+    cards = [card_of(card) for card in read_rows(box["card"], CardWords)]
+    biomes = tuple(biome_of(biome) for biome in _BIOMES)
+    return Deck(small_first(cards), biomes, 0, STANDARD, frozenset(map(str, box["events"])))
 
 
 def standard_text() -> str:
     """The package's deck as the text of a deck file."""
-    files = [(_FOLDER / file).read_text(encoding="utf-8") for file in ("cards.toml", "biomes.toml")]
-    lines = "\n".join(files).splitlines()
-    kept = [line for line in lines if not line.startswith(("#", "title =", "pair ="))]
-    return "\n".join(kept).strip().replace("\n\n\n", "\n\n") + "\n"
+    tables = [("card", card) for card in _file("cards.toml")["card"]]
+    tables += [("biome", biome) for biome in _file("biomes.toml")["biome"]]
+    return "\n".join(f"[[{kind}]]\n{_lines(row)}" for kind, row in tables)
+
+
+def _lines(row: dict[str, object]) -> str:
+    """A row as a deck file has it; the title and the pair of a biome cannot be changed there."""
+    said = {name: row[name] for name in row if name not in ("title", "pair")}
+    return "".join(f"{name} = {_toml(value)}\n" for name, value in said.items())
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_toml(one)}' for key, one in value.items())} }}"
+    return json.dumps(value, ensure_ascii=False)
 
 
 # A record has only the number of its deck. It leads to the deck as long as somebody holds that, as
@@ -311,7 +490,7 @@ def deck_numbered(number: int) -> Deck:
 
 
 def deck_numbers(deck: Deck) -> list[int]:
-    """A deck as the rules take it: its number, how many cards, all cards, all biomes."""
+    """A deck as the rules take it: number, how many cards, cards, biomes, bits of its events."""
     numbers = [deck.number, len(deck.cards)]
     for card in deck.cards:
         numbers += [card.part, card.diet or 0, *card.abilities]
@@ -320,4 +499,4 @@ def deck_numbers(deck: Deck) -> list[int]:
     for biome in deck.biomes:
         numbers += [biome.counts, biome.all, biome.any, biome.none]
         numbers += [biome.plants, biome.meat, biome.points]
-    return numbers
+    return [*numbers, sum(1 << card for card in EventCard if card.id in deck.events)]

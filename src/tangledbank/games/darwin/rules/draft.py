@@ -6,17 +6,8 @@ see nothing of it, and it can be taken back (DC-SP-12, DC-TRADE-3).
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.body import (
-    add_to_draft,
-    count_parts,
-    draft_as_it_is,
-    is_a_body,
-    part_of,
-    same_part,
-    strip,
-    take_from_draft,
-)
-from tangledbank.games.darwin.rules.decks import EVENTS, Part
+from tangledbank.games.darwin.rules import body, variants
+from tangledbank.games.darwin.rules.decks import EventCard, Part
 from tangledbank.games.darwin.rules.food import is_young_volcano, why_hungry, why_unfit
 from tangledbank.games.darwin.rules.piles import in_hand, in_zone
 from tangledbank.games.darwin.rules.reasons import Reason
@@ -25,17 +16,14 @@ from tangledbank.games.darwin.rules.state import (
     MOST_MUTATIONS,
     NOTHING,
     TOKENS,
-    Option,
     Plan,
     State,
     Trade,
-    Variant,
 )
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import find, get, length, push
 
-CONTINENTAL_DRIFT = EVENTS.index("continental_drift")
 LEFT_OF_FOUR, LEFT_OF_FIVE = 2, 3  # how many biomes lie on the left side (DC-SP-62)
 
 
@@ -87,6 +75,12 @@ def has_passed(game: State, seat: int) -> bool:
 
 
 # --- trade ---------------------------------------------------------------------------------------
+
+
+@rule
+def why_passed(game: State, seat: int, _thing: int) -> int:
+    """That a seat has passed and may only exchange cards, or OK."""
+    return Reason.HAS_PASSED if has_passed(game, seat) else Reason.OK
 
 
 @rule
@@ -165,7 +159,7 @@ def drop_base_action(game: State) -> None:
     game.draft_old = NOTHING
     game.mutations = 0
     game.draft_added[:] = 0
-    strip(game, DRAFT)
+    body.strip(game, DRAFT)
 
 
 @rule
@@ -193,33 +187,20 @@ def why_no_beginning(game: State, seat: int) -> int:
     return Reason.OK if game.plan == Plan.IDLE else Reason.FINISH_CHOICE
 
 
-@rule
-def only_creates(game: State) -> bool:
-    """Whether Create is the only base action (DC-BEG-4, DC-KIDS-6)."""
-    variant = game.options[Option.VARIANT]
-    return bool(variant == Variant.CHILDREN or (variant == Variant.BEGINNER and game.turn == 1))
-
-
-@rule
-def food_matters(game: State) -> bool:
-    """Whether a species must be able to get enough food (DC-BEG-4, DC-KIDS-7)."""
-    return not only_creates(game)
-
-
 @rule(inline=False)
 def why_no_create(game: State, seat: int, kind: int) -> int:
     """Reasons against beginning a species with this torso (DC-CREATE-1, -2)."""
     why = why_no_beginning(game, seat)
     if why != Reason.OK:
         return why
-    if game.options[Option.VARIANT] == Variant.BEGINNER and game.turn > 1:
+    if variants.ends_creation(game):
         return Reason.NO_CREATE
     if length(game.row[seat]) >= TOKENS:
         return Reason.NO_TOKENS
     why = why_not_free(game, seat, kind)
     if why != Reason.OK:
         return why
-    if part_of(game, kind) != Part.TORSO:
+    if body.part_of(game, kind) != Part.TORSO:
         return Reason.NOT_A_TORSO
     return Reason.OK if has_free_head(game, seat) else Reason.NO_HEAD
 
@@ -229,7 +210,7 @@ def has_free_head(game: State, seat: int) -> bool:
     """Whether a head is in the hand."""
     for i in range(cards_on_hand(game, seat)):
         kind = card_on_hand(game, seat, i)
-        if part_of(game, kind) == Part.HEAD and why_not_free(game, seat, kind) == Reason.OK:
+        if body.part_of(game, kind) == Part.HEAD and why_not_free(game, seat, kind) == Reason.OK:
             return True
     return False
 
@@ -237,10 +218,10 @@ def has_free_head(game: State, seat: int) -> bool:
 @rule
 def create(game: State, kind: int) -> None:
     """Begin a new species with its torso."""
-    strip(game, DRAFT)
+    body.strip(game, DRAFT)
     game.owner[DRAFT] = game.mover
     game.plan = Plan.CREATING
-    add_to_draft(game, kind)
+    body.add_to_draft(game, kind)
 
 
 @rule
@@ -260,12 +241,8 @@ def why_no_subject(game: State, seat: int, species: int) -> int:
     why = why_not_own(game, seat, species)
     if why != Reason.OK:
         return why
-    if only_creates(game):
-        return (
-            Reason.CHILDREN_CREATE
-            if game.options[Option.VARIANT] == Variant.CHILDREN
-            else Reason.ONLY_CREATE
-        )
+    if variants.only_creates(game):
+        return Reason.ONLY_CREATE if variants.has_food(game) else Reason.CHILDREN_CREATE
     return Reason.ALREADY_DONE if game.done[species] == 1 else Reason.OK  # DC-TURN-8
 
 
@@ -281,7 +258,7 @@ def why_no_mutate(game: State, seat: int, species: int) -> int:
 @rule
 def mutate(game: State, species: int) -> None:
     """Begin to mutate a species."""
-    draft_as_it_is(game, species)
+    body.draft_as_it_is(game, species)
     game.plan = Plan.MUTATING
     game.draft_species = species
 
@@ -298,7 +275,7 @@ def why_no_add(game: State, seat: int, kind: int) -> int:
     why = why_not_free(game, seat, kind)
     if why != Reason.OK:
         return why
-    return Reason.OK if is_a_body(game, NOTHING, kind) else Reason.NO_POINT
+    return Reason.OK if body.is_a_body(game, NOTHING, kind) else Reason.NO_POINT
 
 
 @rule
@@ -316,7 +293,7 @@ def why_no_body_work(game: State) -> int:
 @rule
 def add(game: State, kind: int) -> None:
     """Add a card to the body; in a mutation it is one of at most two."""
-    add_to_draft(game, kind)
+    body.add_to_draft(game, kind)
     if game.plan == Plan.MUTATING:
         note_mutation(game, kind)
 
@@ -347,14 +324,14 @@ def why_no_remove(game: State, kind: int) -> int:
     why = why_not_old(game, kind)
     if why != Reason.OK:
         return why
-    part = part_of(game, kind)
+    part = body.part_of(game, kind)
     return Reason.HEAD_OR_TORSO if part == Part.HEAD or part == Part.TORSO else Reason.OK
 
 
 @rule
 def remove_part(game: State, kind: int) -> None:
     """Take a card off the body."""
-    take_from_draft(game, kind)
+    body.take_from_draft(game, kind)
     game.mutations += 1
 
 
@@ -376,9 +353,9 @@ def why_no_substitute(game: State, seat: int, old: int, new: int) -> int:
     why = why_not_free(game, seat, new)
     if why != Reason.OK:
         return why
-    if not same_part(game, old, new):
+    if not body.same_part(game, old, new):
         return Reason.OTHER_PART
-    return Reason.OK if is_a_body(game, old, new) else Reason.NO_POINT
+    return Reason.OK if body.is_a_body(game, old, new) else Reason.NO_POINT
 
 
 @rule
@@ -401,8 +378,8 @@ def why_no_with(game: State, seat: int, kind: int) -> int:
 @rule
 def put_in(game: State, kind: int) -> None:
     """One card takes the place of another."""
-    take_from_draft(game, int(game.draft_old))
-    add_to_draft(game, kind)
+    body.take_from_draft(game, int(game.draft_old))
+    body.add_to_draft(game, kind)
     game.plan = Plan.MUTATING
     game.draft_old = NOTHING
     note_mutation(game, kind)
@@ -415,7 +392,7 @@ def put_in(game: State, kind: int) -> None:
 def why_no_home(game: State, place: int, without: int) -> int:
     """Requirements and food: reasons against the draft living in a biome (DC-TURN-11)."""
     why = why_unfit(game, DRAFT, place)
-    if why != Reason.OK or not food_matters(game):
+    if why != Reason.OK or not variants.food_matters(game):
         return why
     return why_hungry(game, place, without)
 
@@ -429,7 +406,7 @@ def why_no_place(game: State, place: int) -> int:
         return Reason.BASE_ACTION_MADE if game.plan == Plan.PLACED else Reason.NOTHING_BEGUN
     if place >= game.places:
         return Reason.NO_SUCH_BIOME
-    if count_parts(game, Part.HEAD) == 0:
+    if body.count_parts(game, Part.HEAD) == 0:
         return Reason.HEAD_MISSING
     return why_no_home(game, place, NOTHING)
 
@@ -450,7 +427,7 @@ def is_left(game: State, place: int) -> bool:
 @rule
 def is_cut_off(game: State, species: int, place: int) -> bool:
     """Whether Continental drift keeps a species from migrating there (DC-EVENT-32)."""
-    if game.event != CONTINENTAL_DRIFT:
+    if game.event != EventCard.CONTINENTAL_DRIFT:
         return False
     return is_left(game, int(game.at[species])) != is_left(game, place)
 
@@ -473,7 +450,7 @@ def why_no_migrate(game: State, seat: int, species: int) -> int:
 @rule
 def migrate(game: State, species: int) -> None:
     """Begin to migrate with a species."""
-    draft_as_it_is(game, species)
+    body.draft_as_it_is(game, species)
     game.plan = Plan.MIGRATING
     game.draft_species = species
 

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules import tell
+from tangledbank.games.darwin.rules import piles, tell
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import add_to_draft, is_a_body, part_of, strip
 from tangledbank.games.darwin.rules.decks import ABILITIES, Part
 from tangledbank.games.darwin.rules.draft import has_passed, why_no_home
-from tangledbank.games.darwin.rules.piles import (
-    cards_left,
-    discard_hand,
-    draw_card,
-    draw_half_and_half,
-    in_hand,
-    size_of,
-)
 from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
     DRAFT,
@@ -24,14 +16,13 @@ from tangledbank.games.darwin.rules.state import (
     NOTHING,
     PROBE,
     TOKENS,
-    Option,
     Plan,
     Size,
     Stage,
     State,
     Trade,
-    Variant,
 )
+from tangledbank.games.darwin.rules.variants import species_last
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -55,21 +46,24 @@ def drawers(game: State) -> int:
 def owe_cards(game: State, seat: int, count: int) -> None:
     """A seat has to draw cards, unless none is left anywhere (DC-SP-58)."""
     game.to_draw[seat] += count
-    if cards_left(game, Size.SMALL) + cards_left(game, Size.LARGE) == 0:
+    if piles.cards_left(game, Size.SMALL) + piles.cards_left(game, Size.LARGE) == 0:
         game.to_draw[seat] = 0
 
 
 @rule
-def why_no_draw(game: State, seat: int, action: int) -> int:
+def why_nothing_to_draw(game: State, seat: int) -> int:
+    """That a seat has no card to draw, or OK."""
+    return Reason.OK if game.to_draw[seat] > 0 else Reason.NOTHING_TO_DRAW
+
+
+@rule
+def why_no_draw(game: State, seat: int, size: int, count: int) -> int:
     """Reasons against drawing so many cards of a size."""
     if game.to_draw[seat] == 0:
         return Reason.NOTHING_TO_DRAW
-    if action == Verb.DRAW_REST:
-        return Reason.OK
-    size, more = divmod(action - Verb.DRAW, HAND)
-    if more >= game.to_draw[seat]:
+    if count > game.to_draw[seat]:
         return Reason.TOO_MANY_CARDS
-    return Reason.OK if cards_left(game, size) > 0 else Reason.DECK_EMPTY
+    return Reason.OK if piles.cards_left(game, size) > 0 else Reason.DECK_EMPTY
 
 
 @rule
@@ -78,7 +72,7 @@ def list_draws(game: State, seat: int, out: Ints) -> int:
     out[0] = Verb.DRAW_REST
     count = 1
     for size in range(Size.LARGE + 1):
-        if cards_left(game, size) > 0:
+        if piles.cards_left(game, size) > 0:
             for more in range(min(int(game.to_draw[seat]), HAND)):
                 out[count] = Verb.DRAW + size * HAND + more
                 count += 1
@@ -86,19 +80,21 @@ def list_draws(game: State, seat: int, out: Ints) -> int:
 
 
 @rule(inline=False)
-def draw(game: State, events: EventBook, seat: int, action: int) -> None:
-    """Draw one or more cards."""
-    count = int(game.to_draw[seat])
-    if action != Verb.DRAW_REST:
-        count = (action - Verb.DRAW) % HAND + 1
+def draw(game: State, events: EventBook, seat: int, size: int, count: int) -> None:
+    """Draw one or more cards of a size."""
     for _ in range(count):
-        size = rarer_size(game, seat)
-        if action != Verb.DRAW_REST:
-            size = (action - Verb.DRAW) // HAND
-        draw_card(game, events, seat, size)
+        piles.draw_card(game, events, seat, size)
     game.to_draw[seat] -= count
     if game.to_draw[seat] > 0:
         owe_cards(game, seat, 0)
+
+
+@rule(inline=False)
+def draw_rest(game: State, events: EventBook, seat: int) -> None:
+    """Draw all that is missing, each time of the size that is rarer in the hand."""
+    for _ in range(game.to_draw[seat]):
+        piles.draw_card(game, events, seat, rarer_size(game, seat))
+    game.to_draw[seat] = 0
 
 
 @rule
@@ -106,7 +102,7 @@ def rarer_size(game: State, seat: int) -> int:
     """The size of which a hand holds fewer; small if equal (DC-SP-78)."""
     more_small = 0
     for i in range(length(game.hand[seat])):
-        more_small += 1 if size_of(game, get(game.hand[seat], i)) == Size.SMALL else -1
+        more_small += 1 if piles.size_of(game, get(game.hand[seat], i)) == Size.SMALL else -1
     return Size.LARGE if more_small > 0 else Size.SMALL
 
 
@@ -137,14 +133,14 @@ def why_no_redraw(game: State, seat: int, kind: int) -> int:
         return why
     if game.redrawn & SEAT_BIT[seat] != 0:
         return Reason.ALREADY_REDRAWN
-    return Reason.OK if in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
+    return Reason.OK if piles.in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
 
 
 @rule(inline=False)
 def redraw(game: State, events: EventBook, seat: int, keep: int) -> None:
     """Discard all cards but one and draw nine (DC-REDRAW-1, DC-SP-15)."""
     game.redrawn |= SEAT_BIT[seat]
-    count = discard_hand(game, seat, keep)
+    count = piles.discard_hand(game, seat, keep)
     tell.redrew(game, events, seat, count)
     owe_cards(game, seat, HAND - 1)
 
@@ -155,7 +151,7 @@ def why_no_new_hand(game: State, seat: int) -> int:
     why = why_not_early(game, seat)
     if why != Reason.OK:
         return why
-    if game.turn > 1 and game.options[Option.VARIANT] != Variant.CHILDREN:
+    if game.turn > 1 and species_last(game):
         return Reason.NOT_FIRST_ERA
     return Reason.CAN_CREATE if can_create(game, seat) else Reason.OK
 
@@ -164,9 +160,9 @@ def why_no_new_hand(game: State, seat: int) -> int:
 def new_hand(game: State, events: EventBook, seat: int) -> None:
     """Discard the hand and draw five cards of each size."""
     game.fresh[seat] = min(int(game.fresh[seat]) + 1, MOST_FRESH)
-    discard_hand(game, seat, NOTHING)
+    piles.discard_hand(game, seat, NOTHING)
     tell.new_hand(game, events, seat)
-    draw_half_and_half(game, events, seat, HAND)
+    piles.draw_half_and_half(game, events, seat, HAND)
 
 
 @rule(inline=False)
@@ -278,16 +274,7 @@ def lives(game: State, torso: int, head: int, wings: int, tail: int, legs: int, 
     """Whether these cards are a body that some biome takes."""
     strip(game, DRAFT)
     add_to_draft(game, torso)
-    for i in range(5):
-        kind = head
-        if i == 1:
-            kind = wings
-        elif i == 2:
-            kind = tail
-        elif i == 3:
-            kind = legs
-        elif i == 4:
-            kind = more
+    for kind in (head, wings, tail, legs, more):
         if kind != NOTHING:
             if not is_a_body(game, NOTHING, kind):
                 return False

@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules import tell
+from tangledbank.games.darwin.rules import food, tell, variants
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import strip
-from tangledbank.games.darwin.rules.decks import Diet
-from tangledbank.games.darwin.rules.food import (
-    ASKED,
-    DIET,
-    EPIDEMIC,
-    FATE,
-    FITS,
-    RANK,
-    SPECIES,
-    Rows,
-    adaptation,
-    judge,
-    lay_out_biome,
-    rank,
-    strength,
-)
+from tangledbank.games.darwin.rules.decks import Diet, EventCard
+from tangledbank.games.darwin.rules.food import Rows
 from tangledbank.games.darwin.rules.piles import throw_away
 from tangledbank.games.darwin.rules.reasons import Reason
-from tangledbank.games.darwin.rules.state import (
-    MAX_SPECIES,
-    NOTHING,
-    Fate,
-    Option,
-    Phase,
-    Stage,
-    State,
-    Variant,
-)
+from tangledbank.games.darwin.rules.state import MAX_SPECIES, NOTHING, Fate, Phase, Stage, State
 from tangledbank.games.darwin.rules.turn import share_out
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.games.shared.tableau import seat_after
@@ -50,7 +27,7 @@ PLACES_AWARDED = 3  # DC-EVAL-26
 def begin_evaluation(game: State, events: EventBook) -> None:
     """The beginner game gives out food only now (DC-BEG-6)."""
     tell.evaluation(game, events, int(game.turn))
-    if game.options[Option.VARIANT] == Variant.BEGINNER and game.turn == 1:
+    if not variants.food_matters(game):
         for place in range(game.places):
             share_out(game, events, place)
 
@@ -67,14 +44,14 @@ def has_chosen_prey(game: State) -> bool:
 @rule(arrays=True, inline=False)
 def evaluate(game: State, events: EventBook) -> None:
     """Requirements and food, biome after biome; stops where an owner has to choose."""
-    if game.options[Option.VARIANT] == Variant.CHILDREN:
+    if not variants.has_food(game):
         game.stage = Stage.AWARD  # DC-KIDS-7, -8
         return
     if game.judged == 0 and not has_chosen_prey(game):
         begin_evaluation(game, events)
     while game.judged < game.places:
-        rows = lay_out_biome(game, int(game.judged), NOTHING, False)
-        hunter = judge(rows, game.event == EPIDEMIC, True)
+        rows = food.lay_out_biome(game, int(game.judged), NOTHING, False)
+        hunter = food.judge(rows, game.event == EventCard.EPIDEMIC, True)
         if hunter != NOTHING:
             game.stage = Stage.PREY
             game.waiting = SEAT_BIT[owner_of_hunt(game, rows, hunter)]
@@ -93,14 +70,14 @@ def owner_of_hunt(game: State, rows: Rows, hunter: int) -> int:
         if hunts_for(game, rows, hunter, seat):
             return seat
         seat = seat_after(game, seat)
-    return int(game.owner[rows[hunter, SPECIES]])
+    return int(game.owner[rows[hunter, food.SPECIES]])
 
 
 @rule
 def hunts_for(game: State, rows: Rows, hunter: int, seat: int) -> bool:
     """Whether one of the tied carnivores belongs to a seat."""
     for i in range(len(rows)):
-        species = rows[i, SPECIES]
+        species = rows[i, food.SPECIES]
         if is_tied_carnivore(rows, hunter, i) and game.owner[species] == seat:
             return True
     return False
@@ -110,9 +87,9 @@ def hunts_for(game: State, rows: Rows, hunter: int, seat: int) -> bool:
 def is_tied_carnivore(rows: Rows, hunter: int, i: int) -> bool:
     """Whether a row hunts together with the hunter's group."""
     return bool(
-        rows[i, RANK] == rows[hunter, RANK]
-        and rows[i, DIET] == Diet.CARNIVORE
-        and rows[i, FITS] == 1
+        rows[i, food.RANK] == rows[hunter, food.RANK]
+        and rows[i, food.DIET] == Diet.CARNIVORE
+        and rows[i, food.FITS] == 1
     )
 
 
@@ -120,21 +97,27 @@ def is_tied_carnivore(rows: Rows, hunter: int, i: int) -> bool:
 def bury(game: State, events: EventBook, rows: Rows) -> None:
     """All who died in a biome leave the table."""
     for i in range(len(rows)):
-        species = int(rows[i, SPECIES])
+        species = int(rows[i, food.SPECIES])
         game.doomed[species] = 0
-        if rows[i, FATE] != Fate.ALIVE:
-            die_out(game, events, species, int(rows[i, FATE]))
+        if rows[i, food.FATE] != Fate.ALIVE:
+            die_out(game, events, species, int(rows[i, food.FATE]))
+
+
+@rule(arrays=True, inline=False)
+def judge_biome(game: State) -> Rows:
+    """The biome whose evaluation stands still, and who of it has to be chosen from."""
+    rows = food.lay_out_biome(game, int(game.judged), NOTHING, False)
+    food.judge(rows, game.event == EventCard.EPIDEMIC, True)
+    return rows
 
 
 @rule(arrays=True, inline=False)
 def list_prey(game: State, out: Ints) -> int:
     """The tied prey, one of which is devoured (DC-EVAL-14)."""
-    rows = lay_out_biome(game, int(game.judged), NOTHING, False)
-    judge(rows, game.event == EPIDEMIC, True)
-    count = 0
+    rows, count = judge_biome(game), 0
     for i in range(len(rows)):
-        if rows[i, FATE] == ASKED:
-            out[count] = Verb.DEVOUR + rows[i, SPECIES]
+        if rows[i, food.FATE] == food.ASKED:
+            out[count] = Verb.DEVOUR + rows[i, food.SPECIES]
             count += 1
     return count
 
@@ -142,12 +125,18 @@ def list_prey(game: State, out: Ints) -> int:
 @rule(arrays=True, inline=False)
 def why_no_prey(game: State, species: int) -> int:
     """That a species is not one of those to choose from, or OK."""
-    rows = lay_out_biome(game, int(game.judged), NOTHING, False)
-    judge(rows, game.event == EPIDEMIC, True)
+    rows = judge_biome(game)
     for i in range(len(rows)):
-        if rows[i, SPECIES] == species and rows[i, FATE] == ASKED:
+        if rows[i, food.SPECIES] == species and rows[i, food.FATE] == food.ASKED:
             return Reason.OK
     return Reason.NOT_PREY
+
+
+@rule
+def doom(game: State, species: int) -> None:
+    """This one of the tied prey is devoured."""
+    game.doomed[species] = 1
+    game.stage = Stage.EVALUATE
 
 
 # --- extinction ----------------------------------------------------------------------------------
@@ -178,14 +167,13 @@ def clear_away(game: State, species: int) -> None:
 @rule(inline=False)
 def award(game: State, events: EventBook) -> None:
     """Survival, adaptation, competitive strength; then the game ends or goes on."""
-    variant = int(game.options[Option.VARIANT])
-    if variant != Variant.BEGINNER or game.turn > 1:  # DC-BEG-8
+    if variants.brings_points(game):
         award_survival(game, events)
         for place in range(game.places):
             award_adaptation(game, events, place)
-        if variant != Variant.CHILDREN:
+        if variants.strength_counts(game):
             award_strength(game, events)
-    if variant == Variant.CHILDREN:
+    if not variants.species_last(game):
         collect(game, events)
     if game.turn == game.eras:
         game.phase = Phase.OVER
@@ -194,10 +182,8 @@ def award(game: State, events: EventBook) -> None:
         tell.game_over(game, events)
         return
     game.phase = Phase.TRANSITION
-    game.stage = Stage.EVENT
-    if variant == Variant.BEGINNER:
-        game.stage = Stage.CHANGE  # DC-BEG-9
-    elif variant == Variant.CHILDREN:
+    game.stage = Stage.EVENT if variants.has_events(game) else Stage.CHANGE
+    if not variants.species_last(game):
         begin_tidying(game)
 
 
@@ -220,10 +206,10 @@ def claim(game: State, species: int, place: int) -> int:
     """
     if game.living[species] == 0 or game.at[species] != place:
         return -1
-    fit = adaptation(game, species, place)
+    fit = food.adaptation(game, species, place)
     if fit == 0:
         return -1
-    return fit if game.options[Option.VARIANT] == Variant.CHILDREN else rank(game, species, place)
+    return food.rank(game, species, place) if variants.strength_counts(game) else fit
 
 
 @rule(inline=False)
@@ -246,10 +232,10 @@ def power_rank(game: State, species: int) -> int:
 
     In an epidemic only herbivores take part (DC-EVENT-35): the others have no strength.
     """
-    if game.living[species] == 0 or strength(game, species) == 0:
+    if game.living[species] == 0 or food.strength(game, species) == 0:
         return -1
-    fit = adaptation(game, species, int(game.at[species]))
-    return (strength(game, species) * 1024 + fit) * 256 + int(game.need[species])
+    fit = food.adaptation(game, species, int(game.at[species]))
+    return (food.strength(game, species) * 1024 + fit) * 256 + int(game.need[species])
 
 
 @rule(inline=False)
@@ -266,16 +252,10 @@ def award_strength(game: State, events: EventBook) -> None:
             return
         for species in range(MAX_SPECIES):
             if power_rank(game, species) == best:
-                give_medal(game, events, species, points)
+                game.points[species] += points
+                mine, owner = food.strength(game, species), int(game.owner[species])
+                tell.strongest(game, events, owner, species, points, mine)
         below = best
-
-
-@rule
-def give_medal(game: State, events: EventBook, species: int, points: int) -> None:
-    """Points for competitive strength."""
-    game.points[species] += points
-    owner = int(game.owner[species])
-    tell.strongest(game, events, owner, species, points, strength(game, species))
 
 
 # --- children's rules ----------------------------------------------------------------------------

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
 from tangledbank.games.darwin.rules import tell
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import BIT, part_of
-from tangledbank.games.darwin.rules.decks import EVENTS, Ability, Part
+from tangledbank.games.darwin.rules.decks import Ability, EventCard, Part
 from tangledbank.games.darwin.rules.draft import why_not_own
 from tangledbank.games.darwin.rules.evaluation import die_out
 from tangledbank.games.darwin.rules.food import adaptation, rank
@@ -13,39 +16,14 @@ from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import MAX_SPECIES, NOTHING, Age, Fate, Stage, State
 from tangledbank.games.darwin.rules.turn import take_off
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
-from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.compiling import fill_in, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, pop, push
 from tangledbank.kernel.records import Ints
 
-DEGENERATION = EVENTS.index("degeneration")
-FLOOD = EVENTS.index("flood")
-HURRICANE = EVENTS.index("hurricane")
-INVADERS = EVENTS.index("invaders")
-VOLCANIC_ERUPTION = EVENTS.index("volcanic_eruption")
-
 AFLOAT = int(BIT[Ability.SWIM] | BIT[Ability.CLIMB] | BIT[Ability.FLY])  # DC-EVENT-11
 SAFE_ADAPTATION = 4  # DC-EVENT-13
 LARGE_SPECIES = 4  # cards (DC-EVENT-2)
-
-
-@rule(inline=False)
-def reveal_event(game: State, events: EventBook) -> None:
-    """The old event is over, a new one holds or acts at once (DC-TRANS-2 to -4, DC-SP-46)."""
-    if game.event != NOTHING and not (game.event == VOLCANIC_ERUPTION and game.volcano != Age.NONE):
-        push(game.events_gone, game.event)
-    game.event = pop(game.events_left)
-    game.shown += 1  # nobody knew which one lay on top
-    tell.event(game, events, int(game.event))
-    game.stage = Stage.CHANGE
-    if game.event == FLOOD:
-        flood(game, events)
-    elif game.event == HURRICANE:
-        hurricane(game, events)
-    elif game.event == DEGENERATION:
-        begin_degeneration(game)
-    elif game.event == INVADERS:
-        begin_invasion(game)
 
 
 # --- flood and hurricane -------------------------------------------------------------------------
@@ -94,7 +72,7 @@ def is_hit(game: State, species: int) -> bool:
 
 
 @rule
-def begin_degeneration(game: State) -> None:
+def begin_degeneration(game: State, _events: EventBook) -> None:
     """All owners of large species choose at the same time (DC-SP-47)."""
     game.involved = 0
     for species in range(MAX_SPECIES):
@@ -184,7 +162,7 @@ def most_points(game: State, seat: int) -> int:
 
 
 @rule
-def begin_invasion(game: State) -> None:
+def begin_invasion(game: State, _events: EventBook) -> None:
     """Every owner loses a species; all decide at the same time (DC-SP-50)."""
     game.involved = 0
     for seat in range(game.seats):
@@ -236,33 +214,40 @@ def list_invasion(game: State, seat: int, out: Ints) -> int:
 
 
 @rule
-def why_no_invasion(game: State, seat: int, action: int) -> int:
-    """Reasons against a decision about Invaders."""
-    if Verb.SACRIFICE <= action < Verb.POINT:
-        return why_no_sacrifice(game, seat, action - Verb.SACRIFICE)
-    if Verb.POINT <= action < Verb.POINTS:
-        why = why_no_gift(game, seat, action - Verb.POINT)
-        # the last point is all of them: one way to say it
-        return Reason.LAST_POINT if why == Reason.OK and game.freed[seat] <= 1 else why
-    if Verb.POINTS <= action < Verb.POINTS + MAX_SPECIES:
-        return why_no_gift(game, seat, action - Verb.POINTS)
-    return Reason.WRONG_MOMENT
+def why_no_point(game: State, seat: int, species: int) -> int:
+    """Reasons against giving one point; the last one is all of them: one way to say it."""
+    why = why_no_gift(game, seat, species)
+    return Reason.LAST_POINT if why == Reason.OK and game.freed[seat] <= 1 else why
 
 
 @rule(inline=False)
-def choose_invasion(game: State, events: EventBook, seat: int, action: int) -> None:
-    """Choose what is lost, and give its points out completely."""
-    if action < Verb.POINT:
-        game.lost[seat] = action - Verb.SACRIFICE
-        game.freed[seat] = game.points[game.lost[seat]]
-        if length(game.row[seat]) == 1:
-            game.freed[seat] = 0  # DC-EVENT-18
-    elif action < Verb.POINTS:
-        game.gift[action - Verb.POINT] += 1
-        game.freed[seat] -= 1
-    else:
-        game.gift[action - Verb.POINTS] += game.freed[seat]
-        game.freed[seat] = 0
+def sacrifice(game: State, events: EventBook, seat: int, species: int) -> None:
+    """Choose what is lost; its points are given out next."""
+    game.lost[seat] = species
+    game.freed[seat] = game.points[species]
+    if length(game.row[seat]) == 1:
+        game.freed[seat] = 0  # DC-EVENT-18
+    end_invasion(game, events, seat)
+
+
+@rule
+def give_point(game: State, seat: int, species: int) -> None:
+    """One of the points goes to a species; more are left."""
+    game.gift[species] += 1
+    game.freed[seat] -= 1
+
+
+@rule(inline=False)
+def give_points(game: State, events: EventBook, seat: int, species: int) -> None:
+    """All points that are left go to a species."""
+    game.gift[species] += game.freed[seat]
+    game.freed[seat] = 0
+    end_invasion(game, events, seat)
+
+
+@rule
+def end_invasion(game: State, events: EventBook, seat: int) -> None:
+    """Whoever has given out all points is done; when all are, the invaders come."""
     if game.freed[seat] == 0:
         game.waiting &= ~SEAT_BIT[seat]
         if game.waiting == 0:
@@ -290,3 +275,52 @@ def invade(game: State, events: EventBook) -> None:
         game.lost[seat] = NOTHING
     game.involved = 0
     game.stage = Stage.CHANGE
+
+
+# --- the event is revealed -----------------------------------------------------------------------
+
+
+@rule
+def do_nothing(_game: State, _events: EventBook) -> None:
+    """Of a card that has no rule of its own."""
+
+
+Act: TypeAlias = Callable[[State, EventBook], None]
+card, carry_out, otherwise = 0, do_nothing, do_nothing  # filled in for each card
+
+
+def act_by_card(game: State, events: EventBook) -> None:
+    """A link of the chain that stands for a table of functions, which compiled code has not."""
+    if game.event == card:
+        carry_out(game, events)
+    else:
+        otherwise(game, events)
+
+
+def rules_of_cards(cards: Iterable[EventCard]) -> Act:
+    """What carries out whichever of these cards is revealed."""
+    found: Act = do_nothing
+    for one in cards:
+        if one.effect.rule:
+            if one.effect.rule not in globals():
+                raise TypeError(f"EventCard.{one.name}: there is no rule {one.effect.rule!r}")
+            act = globals()[one.effect.rule]
+            chain = {"card": int(one), "carry_out": act, "otherwise": found}
+            found = rule(inline=False)(fill_in(act_by_card, "darwin", **chain))
+    return found
+
+
+act_at_once = rules_of_cards(EventCard)
+
+
+@rule(inline=False)
+def reveal_event(game: State, events: EventBook) -> None:
+    """The old event is over, a new one holds or acts at once (DC-TRANS-2 to -4, DC-SP-46)."""
+    erupted = game.event == EventCard.VOLCANIC_ERUPTION and game.volcano != Age.NONE
+    if game.event != NOTHING and not erupted:
+        push(game.events_gone, game.event)
+    game.event = pop(game.events_left)
+    game.shown += 1  # nobody knew which one lay on top
+    tell.event(game, events, int(game.event))
+    game.stage = Stage.CHANGE
+    act_at_once(game, events)

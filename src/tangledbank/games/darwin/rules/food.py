@@ -7,18 +7,19 @@ on such a table.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tangledbank.games.darwin.rules.body import BIT
-from tangledbank.games.darwin.rules.decks import ABILITIES, EVENTS, Ability, Diet
+from tangledbank.games.darwin.rules.decks import ABILITIES, Ability, Diet, EventCard
 from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import DRAFT, GOLD, NOTHING, VOLCANO, Age, Fate, State
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 
-Rows: TypeAlias = Any  # one row a species, columns as below
+Rows: TypeAlias = NDArray[np.int64]  # one row a species, columns as below
 
 # Columns.
 (
@@ -38,10 +39,8 @@ Rows: TypeAlias = Any  # one row a species, columns as below
 ) = range(13)
 ASKED = 100  # a fate: one of several tied prey, the owner of the carnivore has to choose
 
-EPIDEMIC = EVENTS.index("epidemic")
-METEORITE_IMPACT = EVENTS.index("meteorite_impact")
-PLANT_BOOM = EVENTS.index("plant_boom")
-PREY_BOOM = EVENTS.index("prey_boom")
+# The plants and meat of an easily accessible biome by event, the last without one; or NOTHING.
+FOOD_BY_EVENT = np.array([*(card.effect.food for card in EventCard), (NOTHING, NOTHING)])
 
 PROTECTING = int(BIT[Ability.DIG] | BIT[Ability.POISON])
 EASY = 2  # points of an easily accessible biome (DC-DEF-13)
@@ -66,7 +65,7 @@ def adaptation(game: State, species: int, place: int) -> int:
 @rule
 def strength(game: State, species: int) -> int:
     """Competitive strength in force: none for meat eaters in an epidemic (DC-EVENT-33)."""
-    if game.event == EPIDEMIC and game.diet[species] != Diet.HERBIVORE:
+    if game.event == EventCard.EPIDEMIC and game.diet[species] != Diet.HERBIVORE:
         return 0
     return int(game.might[species])
 
@@ -100,34 +99,24 @@ def why_unfit(game: State, species: int, place: int) -> int:
 
 @rule
 def plants_of(game: State, place: int) -> int:
-    """The plant units of a biome in this era (DC-EVENT-20 to -23)."""
-    if is_young_volcano(game, place):
-        return 0
-    ground = game.ground[place]
-    if game.ground_points[ground] == EASY:
-        if game.event == METEORITE_IMPACT:
-            return 4
-        if game.event == PLANT_BOOM:
-            return 6
-        if game.event == PREY_BOOM:
-            return 2
-    return int(game.ground_plants[ground])
+    """The plant units of a biome in this era."""
+    return units_of(game, place, int(game.ground_plants[game.ground[place]]), 0)
 
 
 @rule
 def meat_of(game: State, place: int) -> int:
     """The meat units of a biome in this era."""
+    return units_of(game, place, int(game.ground_meat[game.ground[place]]), 1)
+
+
+@rule
+def units_of(game: State, place: int, printed: int, food: int) -> int:
+    """What of the printed food there is in this era (DC-EVENT-20 to -23, -26)."""
     if is_young_volcano(game, place):
         return 0
-    ground = game.ground[place]
-    if game.ground_points[ground] == EASY:
-        if game.event == METEORITE_IMPACT:
-            return 3
-        if game.event == PLANT_BOOM:
-            return 2
-        if game.event == PREY_BOOM:
-            return 6
-    return int(game.ground_meat[ground])
+    changed = int(FOOD_BY_EVENT[game.event, food])
+    is_changed = changed != NOTHING and game.ground_points[game.ground[place]] == EASY
+    return changed if is_changed else printed
 
 
 # --- the table -----------------------------------------------------------------------------------
@@ -401,7 +390,7 @@ def try_draft(game: State, place: int, without: int) -> Rows:
     """The biome as it would be with the draft in it, evaluated on the spot (DC-SP-19, -20)."""
     rows = lay_out_biome(game, place, without, True)
     distribute(rows, plants_of(game, place), meat_of(game, place))
-    judge(rows, game.event == EPIDEMIC, False)
+    judge(rows, game.event == EventCard.EPIDEMIC, False)
     return rows
 
 

@@ -6,7 +6,6 @@ import numpy as np
 
 from tangledbank.games.darwin.rules.body import count_parts, draft_as_it_is, is_a_body, strip
 from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, MAX_CARDS, Part
-from tangledbank.games.darwin.rules.draft import food_matters
 from tangledbank.games.darwin.rules.drawing import copy_values
 from tangledbank.games.darwin.rules.food import meat_of, plants_of
 from tangledbank.games.darwin.rules.state import (
@@ -18,6 +17,7 @@ from tangledbank.games.darwin.rules.state import (
     Phase,
     State,
 )
+from tangledbank.games.darwin.rules.variants import food_matters
 from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck
 from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import rule

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.darwin.rules import tell
-from tangledbank.games.darwin.rules.state import NOTHING, Option, Size, State, Variant
+from tangledbank.games.darwin.rules.state import NOTHING, Size, State
+from tangledbank.games.darwin.rules.variants import has_open_hands
 from tangledbank.games.shared.hidden_cards import out_of_hand, show_to, show_to_all
 from tangledbank.kernel.chance import shuffle
 from tangledbank.kernel.compiling import rule
@@ -65,7 +66,7 @@ def draw_card(game: State, events: EventBook, seat: int, size: int) -> None:
         return  # forfeited
     push(game.hand[seat], card)
     show_to(game, card, seat)
-    if game.options[Option.VARIANT] == Variant.BEGINNER:
+    if has_open_hands(game):
         show_to_all(game, card)
     tell.drew(game, events, seat, card)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tangledbank.games.darwin.rules.draft import clear_draft
 from tangledbank.games.darwin.rules.state import ANY_CARD, NOTHING, Stage, State
-from tangledbank.games.darwin.rules.teams import is_team_game, mate_of
+from tangledbank.games.darwin.rules.teams import mate_of
+from tangledbank.games.darwin.rules.variants import plays_in_teams
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, blank_faces, deal_faces, eye
 from tangledbank.kernel.chance import Generator, shuffle
 from tangledbank.kernel.compiling import rule
@@ -50,7 +51,7 @@ def hide_choices(game: State, seat: int) -> None:
         forget_who_knows(game, seat, other)
         if game.involved & SEAT_BIT[other] != 0:
             take_back(game, other)
-    if is_team_game(game) and seat != game.mover and seat != mate_of(int(game.mover)):
+    if plays_in_teams(game) and seat != game.mover and seat != mate_of(int(game.mover)):
         game.refused[:] = 0
         game.received = NOTHING
         if game.stage == Stage.ANSWER and game.asked != NOTHING:

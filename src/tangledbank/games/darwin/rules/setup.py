@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from tangledbank.games.darwin.rules import decks, variants
 from tangledbank.games.darwin.rules.body import strip
-from tangledbank.games.darwin.rules.decks import (
-    ABILITIES,
-    BIOME_FIELDS,
-    BIOMES,
-    CARD_FIELDS,
-    CONTINENTS,
-    EVENTS,
-    MAX_CARDS,
-    PAIRS,
-    Part,
-)
-from tangledbank.games.darwin.rules.draft import CONTINENTAL_DRIFT, clear_draft
+from tangledbank.games.darwin.rules.decks import EventCard, Part
+from tangledbank.games.darwin.rules.draft import clear_draft
 from tangledbank.games.darwin.rules.drawing import owe_cards
-from tangledbank.games.darwin.rules.events import VOLCANIC_ERUPTION
 from tangledbank.games.darwin.rules.piles import draw_half_and_half, fill_zone
 from tangledbank.games.darwin.rules.state import (
     BRONZE,
@@ -28,31 +16,24 @@ from tangledbank.games.darwin.rules.state import (
     GOLD,
     HAND,
     NOTHING,
-    OPT_SEATS,
-    OPTION_COUNT,
-    PLACES,
     PROBE,
-    Option,
     Phase,
     Size,
     Stage,
     State,
-    Variant,
 )
 from tangledbank.games.darwin.rules.teams import mate_of, stop_asking
 from tangledbank.games.darwin.rules.transition import open_biomes
+from tangledbank.games.darwin.rules.variants import Option
 from tangledbank.kernel.chance import below, plant, shuffle
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length, pop, push, remove
 from tangledbank.kernel.records import Ints
 
-FULL_ERAS, SHORT_ERAS, BEGINNER_ROUNDS = 4, 3, 2  # DC-TURN-1, DC-SHORT-1, DC-BEG
-PAIR_CARDS = np.array(PAIRS, np.int64)
-BEGINNER_BIOMES = np.array(
-    [BIOMES.index(name) for name in ("high_mountains", "tropical_rainforest", "ocean", "savanna")],
-    np.int64,
-)  # DC-BEG-1
+LEAST_SEATS = 2
+PAIR_CARDS = np.array(decks.PAIRS, np.int64)
+FOR_TWO = np.array([card.effect.for_two for card in EventCard])
 TOKEN_KINDS = np.array(COMPETITION, np.int64)
 
 
@@ -66,14 +47,16 @@ def set_up(game: State, options: Ints, seed: int, events: EventBook) -> None:
     shuffle_animals(game)
     lay_biomes(game)
     lay_continents(game)
-    shuffle_events(game)
-    if game.options[Option.VARIANT] == Variant.CHILDREN:
-        shuffle_tokens(game)
+    shuffle_events(game, int(options[variants.OPTION_COUNT + decks.DECK_NUMBERS - 1]))
+    if not variants.species_last(game):
+        for token in range(len(TOKEN_KINDS)):
+            push(game.tokens_left, TOKEN_KINDS[token])
+        shuffle(game.rng, game.tokens_left[1:], length(game.tokens_left))  # DC-KIDS-2
         open_biomes(game, events)
     fill_zone(game, events)
     game.first = below(game.rng, int(game.seats))  # the game leader, by lot (DC-SP-76)
     for seat in range(game.seats):
-        if game.options[Option.VARIANT] == Variant.BEGINNER:
+        if variants.has_open_hands(game):
             draw_half_and_half(game, events, seat, HAND)
         else:
             owe_cards(game, seat, HAND)
@@ -84,33 +67,31 @@ def set_up(game: State, options: Ints, seed: int, events: EventBook) -> None:
 @rule
 def take_options(game: State, options: Ints) -> None:
     """Seats, variant and number of eras."""
-    for i in range(OPTION_COUNT):
+    for i in range(variants.OPTION_COUNT):
         game.options[i] = options[i]
-    game.seats = options[OPT_SEATS]
-    game.eras = SHORT_ERAS if options[Option.LENGTH] == 1 else FULL_ERAS
-    if options[Option.VARIANT] == Variant.BEGINNER:
-        game.eras = BEGINNER_ROUNDS
+    game.seats = options[variants.OPT_SEATS]
+    game.eras = variants.ERAS[options[Option.LENGTH], options[Option.VARIANT]]
 
 
 @rule(inline=False)
 def read_cards(game: State, options: Ints) -> None:
     """What is printed on the cards of the deck, which the options carry (decks.py)."""
-    at = OPTION_COUNT
+    at = variants.OPTION_COUNT
     game.deck_number = options[at]
     game.cards = options[at + 1]
     at += 2
-    for kind in range(MAX_CARDS):
+    for kind in range(decks.MAX_CARDS):
         game.card_part[kind] = options[at]
         game.card_diet[kind] = options[at + 1]
-        for ability in range(len(ABILITIES)):
+        for ability in range(len(decks.ABILITIES)):
             game.card_power[kind, ability] = options[at + 2 + ability]
-        after = at + 2 + len(ABILITIES)
+        after = at + 2 + len(decks.ABILITIES)
         game.card_hearts[kind] = options[after]
         game.card_strength[kind] = options[after + 1]
         game.card_legs[kind] = options[after + 2]
         game.card_tails[kind] = options[after + 3]
-        at += CARD_FIELDS
-    for biome in range(len(BIOMES)):
+        at += decks.CARD_FIELDS
+    for biome in range(len(decks.BIOMES)):
         game.ground_counts[biome] = options[at]
         game.ground_all[biome] = options[at + 1]
         game.ground_any[biome] = options[at + 2]
@@ -118,7 +99,7 @@ def read_cards(game: State, options: Ints) -> None:
         game.ground_plants[biome] = options[at + 4]
         game.ground_meat[biome] = options[at + 5]
         game.ground_points[biome] = options[at + 6]
-        at += BIOME_FIELDS
+        at += decks.BIOME_FIELDS
     for token in range(GOLD, BRONZE + 1):
         game.ground_points[token] = 3 - (token - GOLD)  # DC-SP-68
 
@@ -166,77 +147,49 @@ def count_small(game: State) -> int:
 
 
 @rule
-def has_few_biomes(game: State) -> bool:
-    """Two players and children play with one biome of each pair (DC-2P-1, DC-KIDS-1)."""
-    variant = game.options[Option.VARIANT]
-    return bool(variant == Variant.CHILDREN or (game.seats == 2 and variant != Variant.BEGINNER))
-
-
-@rule
-def count_open(game: State) -> int:
-    """How many biomes lie open (DC-SETUP-7, DC-2P-5, DC-BEG-2, DC-KIDS-5)."""
-    if (
-        game.options[Option.VARIANT] == Variant.BEGINNER
-        or game.options[Option.VARIANT] == Variant.CHILDREN
-    ):
-        return 4
-    if game.seats == 2:
-        return 3
-    return 4 if game.seats <= 4 else PLACES
-
-
-@rule
 def lay_biomes(game: State) -> None:
     """Shuffle the biome cards and open some."""
-    for biome in range(len(BIOMES)):
+    for biome in range(len(decks.BIOMES)):
         push(game.biome_deck, biome)
-    if has_few_biomes(game):
+    if variants.is_for_two(game) or variants.uses_one_of_pair(game):
         for pair in range(len(PAIR_CARDS)):
             out = PAIR_CARDS[pair, below(game.rng, 2)]  # DC-SP-70
             remove(game.biome_deck, out)
             push(game.biomes_out, out)
     shuffle(game.rng, game.biome_deck[1:], length(game.biome_deck))
-    game.places = count_open(game)
-    if game.options[Option.VARIANT] == Variant.CHILDREN:
+    game.places = variants.OPEN_BIOMES[game.options[Option.VARIANT], game.seats - LEAST_SEATS]
+    if not variants.species_last(game):
         return
     for place in range(game.places):
-        if game.options[Option.VARIANT] == Variant.BEGINNER:
-            remove(game.biome_deck, BEGINNER_BIOMES[place])
-            game.ground[place] = BEGINNER_BIOMES[place]
+        biome = int(variants.FIRST_BIOMES[game.options[Option.VARIANT], place])
+        if biome == NOTHING:
+            biome = pop(game.biome_deck)
         else:
-            game.ground[place] = pop(game.biome_deck)
+            remove(game.biome_deck, biome)
+        game.ground[place] = biome
 
 
 @rule(arrays=True)
 def lay_continents(game: State) -> None:
     """Each biome gets a continent; which are left out is random (DC-SETUP-9, DC-SP-51)."""
     game.continent[:] = NOTHING
-    if game.options[Option.VARIANT] == Variant.CHILDREN:
-        return  # DC-KIDS-3
-    drawn = np.arange(len(CONTINENTS))
+    if not variants.has_continents(game):
+        return
+    drawn = np.arange(len(decks.CONTINENTS))
     shuffle(game.rng, drawn, len(drawn))
     for place in range(game.places):
         game.continent[place] = drawn[place]
 
 
 @rule
-def shuffle_events(game: State) -> None:
-    """The event deck; two players leave two events out (DC-2P-3)."""
-    variant = game.options[Option.VARIANT]
-    if variant == Variant.CHILDREN or variant == Variant.BEGINNER:
+def shuffle_events(game: State, box: int) -> None:
+    """The events of the deck, given as bits; two players leave some out (DC-2P-3)."""
+    if not variants.has_events(game):
         return
-    for event in range(len(EVENTS)):
-        if game.seats > 2 or (event != CONTINENTAL_DRIFT and event != VOLCANIC_ERUPTION):
+    for event in range(len(FOR_TWO)):
+        if (box >> event) & 1 == 1 and (game.seats > 2 or FOR_TWO[event]):
             push(game.events_left, event)
     shuffle(game.rng, game.events_left[1:], length(game.events_left))
-
-
-@rule
-def shuffle_tokens(game: State) -> None:
-    """The unsorted pile of competition tokens (DC-KIDS-2)."""
-    for i in range(len(TOKEN_KINDS)):
-        push(game.tokens_left, TOKEN_KINDS[i])
-    shuffle(game.rng, game.tokens_left[1:], length(game.tokens_left))
 
 
 # --- standing ------------------------------------------------------------------------------------
@@ -252,10 +205,10 @@ def points_of(game: State, seat: int) -> int:
 
 
 @rule
-def standing(game: State, seat: int, row: Any) -> None:
+def standing(game: State, seat: int, row: Ints) -> None:
     """A seat's score; of a team, the sum of both (DC-END-3, -4, DC-SP-67)."""
     row[0] = points_of(game, seat)
     row[1] = 0
     row[2] = 0
-    if game.options[Option.VARIANT] == Variant.TEAMS:
+    if variants.plays_in_teams(game):
         row[0] += points_of(game, mate_of(seat))

@@ -7,8 +7,21 @@ ones: their backs differ.
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, EVENTS, MAX_CARDS
-from tangledbank.games.shared.rows import KIND, OptionRow, Row, names, option_values
+from tangledbank.games.darwin.rules.decks import (
+    ABILITIES,
+    BIOMES,
+    EVENTS,
+    GROUND_TITLES,
+    MAX_CARDS,
+    PrintedRow,
+)
+from tangledbank.games.darwin.rules.variants import MOST_BIOMES
+from tangledbank.games.darwin.rules.variants import OPT_SEATS as OPT_SEATS
+from tangledbank.games.darwin.rules.variants import OPTION_COUNT as OPTION_COUNT
+from tangledbank.games.darwin.rules.variants import OPTIONS as OPTIONS
+from tangledbank.games.darwin.rules.variants import Option as Option
+from tangledbank.games.darwin.rules.variants import Variant as Variant
+from tangledbank.games.shared.rows import Asks, Passes, Row, Said, StageRow, names
 from tangledbank.kernel.chance import GENERATOR_SIZE
 from tangledbank.kernel.records import (
     Index,
@@ -29,7 +42,7 @@ TOKENS = 12  # of one seat, and so its most living species (DC-SP-17)
 MAX_SPECIES = MAX_SEATS * TOKENS
 DRAFT = MAX_SPECIES  # the species that a turn not yet ended would lay or leave behind
 PROBE = MAX_SPECIES + 1  # where a draft waits while another body is tried out
-PLACES = 5  # the most open biomes (DC-SETUP-7)
+PLACES = MOST_BIOMES
 MOST_PARTS = 6  # head, torso, two pairs of legs, wings, tail (DC-CREATE-3)
 MOST_MUTATIONS = 2
 HAND = 10
@@ -48,8 +61,7 @@ class Size(Row):
 
 SIZES = names(Size)
 
-# What can lie at a place: a biome, the volcano, or a competition token (DC-KIDS-5).
-GROUNDS = (*BIOMES, "volcano", "gold", "silver", "bronze")
+GROUNDS = tuple(GROUND_TITLES)  # what can lie at a place
 VOLCANO, GOLD, SILVER, BRONZE = range(len(BIOMES), len(GROUNDS))
 COMPETITION = (GOLD, GOLD, SILVER, SILVER, BRONZE, BRONZE)  # DC-SP-68
 
@@ -78,33 +90,66 @@ class Phase(Row):
 PHASES = names(Phase)
 
 
-class Stage(Row):
+class Stage(StageRow):
     """Where the game stands: first the stages at which somebody has to decide."""
 
-    DRAW = 0  # everyone: from which deck the next cards come
-    SHOW = 1  # everyone, 2 against 2: which cards the teammate may see
-    TURN = 2  # the draft of a turn; and who is still drawing
-    ANSWER = 3  # 2 against 2: the teammate agrees or not
-    PAY = 4  # 2 against 2: cards into the trade zone, or the other team draws
-    TEAM = 5  # 2 against 2: who of the other team draws
-    PREY = 6  # which of fully tied prey is devoured
-    DEGENERATE = 7  # everyone: the card each large species loses
-    INVADE = 8  # everyone: the species that is lost, and where its points go
-    TIDY = 9  # everyone, children's rules: which leftover cards are discarded
-    OVER = 10
-    # … and stages the rules pass through by themselves.
-    BEGIN_ERA = 11
-    NEXT_TURN = 12
-    EVALUATE = 13
-    AWARD = 14
-    EVENT = 15
-    CHANGE = 16
-    REFILL = 17
+    DRAW = Asks("drawing.list_draws", (Said(mark("from which deck are the next cards drawn?")),))
+    SHOW = Asks("teams.list_shows", (Said(mark("which cards may your teammate see?")),))
+    TURN = Asks(
+        "turn.list_turn",
+        (
+            Said(mark("create, mutate, migrate or pass")),
+            Said(mark("create a species or pass"), form="first"),
+            Said(mark("mutate, migrate or pass"), form="last"),
+            Said(mark("exchange a card, or stay"), form="passed"),
+            Said(mark("which card is taken for {card}?"), form="trade"),
+            Said(mark("build the species, then choose its biome"), form="creating"),
+            Said(mark("end the turn, or take it back"), form="placed"),
+            Said(mark("how does {species} change?"), form="mutating"),
+            Said(
+                mark("end the turn, or change {species} again (up to {price} points)"),
+                form="mutated",
+            ),
+            Said(mark("end the turn, or change {species} again"), form="mutated free"),
+            Said(mark("end the turn, or take it back"), form="mutated twice"),
+            Said(mark("what takes the place of {card}?"), form="replacing"),
+            Said(mark("where does {species} go?"), form="migrating"),
+            Said(mark("end the turn, or take it back"), form="moved"),
+        ),
+    )
+    ANSWER = Asks(
+        "teams.list_answers",
+        (
+            Said(mark("which card does your teammate get?")),
+            Said(mark("does your teammate get {card}?"), form="card"),
+            Said(mark("does your teammate get {species}?"), form="species"),
+        ),
+    )
+    PAY = Asks("teams.list_payments", (Said(mark("what is paid for it?")),))
+    TEAM = Asks("teams.list_drawers", (Said(mark("who of your team draws a card?")),))
+    PREY = Asks("evaluation.list_prey", (Said(mark("these are equal: which one is devoured?")),))
+    DEGENERATE = Asks(
+        "events.list_losses", (Said(mark("which card does each large species lose?")),)
+    )
+    INVADE = Asks(
+        "events.list_invasion",
+        (
+            Said(mark("which species is lost?")),
+            Said(mark("where do the points of the lost species go?"), form="points"),
+        ),
+    )
+    TIDY = Asks("transition.list_tidying", (Said(mark("which leftover cards are discarded?")),))
+    OVER = Asks("")
+    BEGIN_ERA = Passes("transition.begin_era")
+    NEXT_TURN = Passes("turn.next_turn")
+    EVALUATE = Passes("evaluation.evaluate")
+    AWARD = Passes("evaluation.award")
+    EVENT = Passes("events.reveal_event")
+    CHANGE = Passes("transition.change_biomes")
+    REFILL = Passes("transition.refill")
 
 
 STAGES = names(Stage)
-
-# How far the base action of the draft is.
 
 
 class Plan(Row):
@@ -121,8 +166,6 @@ class Plan(Row):
 
 PLANS = names(Plan)
 
-# How far the exchange with the trade zone is.
-
 
 class Trade(Row):
     """How far the exchange with the trade zone is."""
@@ -134,62 +177,23 @@ class Trade(Row):
 
 TRADES = names(Trade)
 
-# What befalls a species in steps 1 and 2 of the evaluation.
 
+class Fate(PrintedRow):
+    """What befalls a species in steps 1 and 2 of the evaluation, or by an event."""
 
-class Fate(Row):
-    """What befalls a species in steps 1 and 2 of the evaluation."""
+    together: str  # said of several that die out so, one after the other
 
-    ALIVE = 0
-    REQUIREMENTS = 1
-    HUNGER = 2
-    DEVOURED = 3
-    FLOOD = 4
-    HURRICANE = 5
-    INVADERS = 6
+    ALIVE = ("",)
+    REQUIREMENTS = (mark("These do not fit their biomes and die out: {species}."),)
+    HUNGER = (mark("These do not get enough food and die out: {species}."),)
+    DEVOURED = (mark("These are devoured: {species}."),)
+    FLOOD = (mark("These drown in the flood: {species}."),)
+    HURRICANE = (mark("The hurricane carries these away: {species}."),)
+    INVADERS = (mark("These fall to the invaders: {species}."),)
 
 
 FATES = names(Fate)
 
-
-class Option(OptionRow):
-    """What a table may choose; `options` of the record holds the values by these numbers."""
-
-    VARIANT = (
-        mark("Variant"),
-        {
-            "base": mark("the whole game"),
-            "beginner": mark("for beginners: two rounds, open hands, no events"),
-            "teams": mark("2 against 2: four players in two teams"),
-            "children": mark("for children: no food, new species in each era"),
-        },
-        mark("The beginner game teaches the rules step by step."),
-        KIND,
-    )
-    LENGTH = (
-        mark("Length"),
-        {"full": mark("4 eras"), "short": mark("3 eras")},
-        "",
-        KIND,
-    )  # DC-SHORT-1
-    DECK = (
-        mark("Cards"),
-        {"standard": mark("the usual ones")},
-    )  # or a deck of one's own, written out
-
-
-class Variant(Row):
-    """Which game it is."""
-
-    BASE = 0
-    BEGINNER = 1
-    TEAMS = 2
-    CHILDREN = 3
-
-
-OPT_SEATS = 0  # the options array begins with the number of seats
-OPTIONS = option_values(Option)
-OPTION_COUNT = 1 + len(Option)
 
 ANY_CARD = MAX_CARDS  # asked of the teammate: a card of their choice
 

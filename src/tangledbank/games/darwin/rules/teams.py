@@ -13,12 +13,11 @@ from tangledbank.games.darwin.rules.state import (
     MOST_SHOWN,
     NOTHING,
     TOKENS,
-    Option,
     Plan,
     Stage,
     State,
-    Variant,
 )
+from tangledbank.games.darwin.rules.variants import plays_in_teams
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, show_to, show_to_all
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -33,12 +32,6 @@ WHOLE_TABLE = 15  # bits of the four seats
 def mate_of(seat: int) -> int:
     """Teammates sit opposite each other (DC-2V2-2)."""
     return seat ^ 2
-
-
-@rule
-def is_team_game(game: State) -> bool:
-    """Whether 2 play against 2."""
-    return bool(game.options[Option.VARIANT] == Variant.TEAMS)
 
 
 @rule
@@ -75,12 +68,15 @@ def list_shows(game: State, seat: int, out: Ints) -> int:
 
 
 @rule(inline=False)
-def show(game: State, events: EventBook, seat: int, action: int) -> None:
-    """Let the teammate see a card; the era begins when all four are done (DC-SP-79)."""
-    if action != Verb.DONE:
-        show_to(game, in_hand(game, seat, action - Verb.SHOW), mate_of(seat))
-        game.shows[seat] += 1
-        return
+def show(game: State, seat: int, kind: int) -> None:
+    """Let the teammate see a card."""
+    show_to(game, in_hand(game, seat, kind), mate_of(seat))
+    game.shows[seat] += 1
+
+
+@rule(inline=False)
+def show_no_more(game: State, events: EventBook, seat: int) -> None:
+    """The era begins when all four are done (DC-SP-79)."""
     game.waiting &= ~SEAT_BIT[seat]
     tell.showed(game, events, seat, int(game.shows[seat]))
     if game.waiting == 0:
@@ -93,7 +89,7 @@ def show(game: State, events: EventBook, seat: int, action: int) -> None:
 @rule
 def why_no_team_action(game: State, seat: int) -> int:
     """Reasons against receiving cards or taking over a species (DC-SP-79)."""
-    if not is_team_game(game):
+    if not plays_in_teams(game):
         return Reason.NOT_TEAMS
     if has_passed(game, seat):
         return Reason.HAS_PASSED
@@ -165,7 +161,7 @@ def why_no_take_over(game: State, seat: int, species: int) -> int:
 @rule(inline=False)
 def list_team_actions(game: State, seat: int, out: Ints, count: int) -> int:
     """What may be asked of the teammate."""
-    if not is_team_game(game) or why_no_team_action(game, seat) != Reason.OK:
+    if not plays_in_teams(game) or why_no_team_action(game, seat) != Reason.OK:
         return count
     mate = mate_of(seat)
     if why_no_ask(game, seat, ANY_CARD) == Reason.OK:
@@ -196,8 +192,14 @@ def list_known_cards(game: State, seat: int, out: Ints, count: int) -> int:
     return count
 
 
+@rule
+def why_not_ask(game: State, seat: int) -> int:
+    """Reasons against asking for a card of the teammate's choice, or OK."""
+    return why_no_ask(game, seat, ANY_CARD)
+
+
 @rule(inline=False)
-def ask_for(game: State, events: EventBook, seat: int, kind: int, species: int) -> None:
+def put_question(game: State, events: EventBook, seat: int, kind: int, species: int) -> None:
     """Ask the teammate for a card or a species."""
     game.asked = kind
     game.coveted = species
@@ -206,19 +208,36 @@ def ask_for(game: State, events: EventBook, seat: int, kind: int, species: int) 
     tell.asked(game, events, seat, species)
 
 
+@rule
+def ask(game: State, events: EventBook, seat: int) -> None:
+    """Ask for a card of the teammate's choice."""
+    put_question(game, events, seat, ANY_CARD, NOTHING)
+
+
+@rule
+def ask_for_card(game: State, events: EventBook, seat: int, kind: int) -> None:
+    """Ask for a card that the teammate has shown."""
+    put_question(game, events, seat, kind, NOTHING)
+
+
+@rule
+def ask_for_species(game: State, events: EventBook, seat: int, species: int) -> None:
+    """Ask for a species of the teammate."""
+    put_question(game, events, seat, NOTHING, species)
+
+
 # --- the answer ----------------------------------------------------------------------------------
 
 
 @rule
-def why_no_answer(game: State, seat: int, action: int) -> int:
-    """Reasons against an answer of the teammate (DC-SP-65)."""
-    if action == Verb.REFUSE:
-        return Reason.OK
-    if action == Verb.AGREE:
-        return Reason.OK if game.coveted != NOTHING else Reason.ANOTHER_CARD
-    if not Verb.HAND_OVER <= action < Verb.PAY:
-        return Reason.WRONG_MOMENT
-    kind = action - Verb.HAND_OVER
+def why_not_agree(game: State) -> int:
+    """That no species was asked for, or OK."""
+    return Reason.OK if game.coveted != NOTHING else Reason.ANOTHER_CARD
+
+
+@rule
+def why_not_hand_over(game: State, seat: int, kind: int) -> int:
+    """Reasons against giving the teammate this card (DC-SP-65)."""
     if game.coveted != NOTHING or (game.asked != ANY_CARD and game.asked != kind):
         return Reason.ANOTHER_CARD
     return Reason.OK if in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
@@ -240,28 +259,38 @@ def list_answers(game: State, seat: int, out: Ints) -> int:
 
 
 @rule(inline=False)
-def answer(game: State, events: EventBook, seat: int, action: int) -> None:
-    """Refuse, or give what was asked for; it is paid for afterwards."""
-    asker = mate_of(seat)
-    if action == Verb.REFUSE:
-        if game.asked != NOTHING:
-            game.refused[game.asked] = 1
-        else:
-            game.unwilling[game.coveted] = 1
-        tell.refused(game, events, seat, int(game.coveted))
-        stop_asking(game)
-        game.stage = Stage.TURN
-        return
-    price = CARD_PRICE
-    if action == Verb.AGREE:
-        price = SPECIES_PRICE
-        game.took_over = 1
-        change_token(game, events, asker, int(game.coveted))
-        game.received = NOTHING
+def refuse(game: State, events: EventBook, seat: int) -> None:
+    """The teammate does not give what was asked for; the turn goes on."""
+    if game.asked != NOTHING:
+        game.refused[game.asked] = 1
     else:
-        hand_card_over(game, seat, action - Verb.HAND_OVER)
-        game.received = action - Verb.HAND_OVER
-        tell.handed_over(game, events, seat, asker)
+        game.unwilling[game.coveted] = 1
+    tell.refused(game, events, seat, int(game.coveted))
+    stop_asking(game)
+    game.stage = Stage.TURN
+
+
+@rule(inline=False)
+def agree(game: State, events: EventBook, seat: int) -> None:
+    """The species changes its owner; it is paid for afterwards."""
+    game.took_over = 1
+    change_token(game, events, mate_of(seat), int(game.coveted))
+    game.received = NOTHING
+    let_pay(game, mate_of(seat), SPECIES_PRICE)
+
+
+@rule(inline=False)
+def hand_over(game: State, events: EventBook, seat: int, kind: int) -> None:
+    """A card goes to the teammate; it is paid for afterwards."""
+    hand_card_over(game, seat, kind)
+    game.received = kind
+    tell.handed_over(game, events, seat, mate_of(seat))
+    let_pay(game, mate_of(seat), CARD_PRICE)
+
+
+@rule
+def let_pay(game: State, asker: int, price: int) -> None:
+    """Whoever asked owes cards for it."""
     stop_asking(game)
     game.acted |= SEAT_BIT[asker]
     game.owed = price
@@ -307,15 +336,16 @@ def change_token(game: State, events: EventBook, seat: int, species: int) -> Non
 
 
 @rule
-def why_no_payment(game: State, seat: int, action: int) -> int:
-    """Reasons against a way to pay (DC-2V2-9, -13, -14)."""
-    if action == Verb.LET_DRAW:
-        if game.owed < game.price:
-            return Reason.HALF_PAID
-        return Reason.OK if can_let_draw(game, seat) else Reason.BOTH_PASSED
-    if not Verb.PAY <= action < Verb.TAKE_OVER:
-        return Reason.WRONG_MOMENT
-    kind = action - Verb.PAY
+def why_not_let_draw(game: State, seat: int) -> int:
+    """Reasons against letting the other team draw instead of a payment (DC-2V2-9, -13)."""
+    if game.owed < game.price:
+        return Reason.HALF_PAID
+    return Reason.OK if can_let_draw(game, seat) else Reason.BOTH_PASSED
+
+
+@rule
+def why_no_payment(game: State, seat: int, kind: int) -> int:
+    """Reasons against paying with this card (DC-2V2-9, -13, -14)."""
     if kind == game.received:
         return Reason.OWN_PAYMENT
     if in_hand(game, seat, kind) == NOTHING:
@@ -340,29 +370,32 @@ def count_payable(game: State, seat: int) -> int:
 def list_payments(game: State, seat: int, out: Ints) -> int:
     """Every way to pay."""
     count = 0
-    if why_no_payment(game, seat, Verb.LET_DRAW) == Reason.OK:
+    if why_not_let_draw(game, seat) == Reason.OK:
         out[0] = Verb.LET_DRAW
         count = 1
     for i in range(length(game.hand[seat])):
-        action = Verb.PAY + int(game.kind[get(game.hand[seat], i)])
-        if why_no_payment(game, seat, action) == Reason.OK:
-            out[count] = action
+        kind = int(game.kind[get(game.hand[seat], i)])
+        if why_no_payment(game, seat, kind) == Reason.OK:
+            out[count] = Verb.PAY + kind
             count += 1
     return count
 
 
 @rule(inline=False)
-def pay(game: State, events: EventBook, seat: int, action: int) -> None:
-    """A card into the trade zone, or let the other team draw."""
-    if action == Verb.LET_DRAW:
-        tell.let_draw(game, events, seat, int(game.owed))
-        game.stage = Stage.TEAM
-        game.waiting = others_of(seat)
-        return
-    card = leave_hand(game, seat, action - Verb.PAY)
+def let_draw(game: State, events: EventBook, seat: int) -> None:
+    """The other team may draw instead of a payment."""
+    tell.let_draw(game, events, seat, int(game.owed))
+    game.stage = Stage.TEAM
+    game.waiting = others_of(seat)
+
+
+@rule(inline=False)
+def pay(game: State, events: EventBook, seat: int, kind: int) -> None:
+    """A card into the trade zone."""
+    card = leave_hand(game, seat, kind)
     show_to_all(game, card)
     push(game.zone, card)
-    tell.paid(game, events, seat, action - Verb.PAY)
+    tell.paid(game, events, seat, kind)
     settle_one(game)
 
 
@@ -380,25 +413,32 @@ def settle_one(game: State) -> None:
 
 
 @rule
-def why_no_drawer(game: State, seat: int, action: int) -> int:
+def why_no_drawer(game: State, seat: int, drawer: int) -> int:
     """Reasons against who draws; either of the team may say it (DC-2V2-10)."""
-    if action == Verb.DECLINE:
-        return Reason.OK  # DC-ED-35
-    if not Verb.DRAWER <= action < Verb.DRAWER + game.seats:
+    if drawer >= game.seats:
         return Reason.WRONG_MOMENT
-    return (
-        Reason.OK
-        if action - Verb.DRAWER == seat or action - Verb.DRAWER == mate_of(seat)
-        else Reason.OTHER_TEAM
-    )
+    return Reason.OK if drawer == seat or drawer == mate_of(seat) else Reason.OTHER_TEAM
+
+
+@rule
+def list_drawers(seat: int, out: Ints) -> int:
+    """Nobody, or either of the team."""
+    out[0] = Verb.DECLINE
+    out[1] = Verb.DRAWER + seat
+    out[2] = Verb.DRAWER + mate_of(seat)
+    return 3
 
 
 @rule(inline=False)
-def name_drawer(game: State, events: EventBook, seat: int, action: int) -> None:
-    """One of the other team draws a card, or the team declines it."""
-    if action == Verb.DECLINE:
-        tell.declined(game, events, seat)
-    else:
-        owe_cards(game, action - Verb.DRAWER, 1)
-        tell.drawer(game, events, action - Verb.DRAWER)
+def decline(game: State, events: EventBook, seat: int) -> None:
+    """The other team does not want to draw (DC-ED-35)."""
+    tell.declined(game, events, seat)
+    settle_one(game)
+
+
+@rule(inline=False)
+def name_drawer(game: State, events: EventBook, drawer: int) -> None:
+    """One of the other team draws a card."""
+    owe_cards(game, drawer, 1)
+    tell.drawer(game, events, drawer)
     settle_one(game)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from tangledbank.games.darwin.rules import tell
 from tangledbank.games.darwin.rules.actions import Verb
-from tangledbank.games.darwin.rules.decks import BIOMES, EVENTS
+from tangledbank.games.darwin.rules.decks import BIOMES, GROWN_VOLCANO, EventCard, biome_numbers
 from tangledbank.games.darwin.rules.drawing import owe_cards
-from tangledbank.games.darwin.rules.events import VOLCANIC_ERUPTION
 from tangledbank.games.darwin.rules.piles import fill_zone, in_hand, leave_hand, throw_away
 from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
@@ -16,13 +17,13 @@ from tangledbank.games.darwin.rules.state import (
     PLACES,
     VOLCANO,
     Age,
-    Option,
     Phase,
     Stage,
     State,
-    Variant,
 )
+from tangledbank.games.darwin.rules.teams import show_no_more
 from tangledbank.games.darwin.rules.turn import share_out
+from tangledbank.games.darwin.rules.variants import is_for_two, plays_in_teams, species_last
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.chance import LOADED, below, roll, shuffle
@@ -31,18 +32,12 @@ from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, pop, push, remove
 from tangledbank.kernel.records import Ints
 
-AXIS_SHIFT = EVENTS.index("axis_shift")
-DESERTIFICATION = EVENTS.index("desertification")
-ICE_AGE = EVENTS.index("ice_age")
-MOUNTAIN_FORMATION = EVENTS.index("mountain_formation")
-
-DESERT = BIOMES.index("desert")
-ROCKY_DESERT = BIOMES.index("rocky_desert")
-POLAR_DESERT = BIOMES.index("polar_desert")
-COLD_DESERT = BIOMES.index("cold_desert")
-HIGH_MOUNTAINS = BIOMES.index("high_mountains")
-HIGHLANDS = BIOMES.index("highlands")
-TROPICAL_RAINFOREST = BIOMES.index("tropical_rainforest")
+RAINFOREST = BIOMES.index(GROWN_VOLCANO)
+# The pair of biomes that each event brings, the last without one; or NOTHING.
+BROUGHT = np.full((len(EventCard) + 1, 2), NOTHING)
+for _card in EventCard:
+    if _card.effect.brings:
+        BROUGHT[_card] = biome_numbers(_card.effect.brings, _card)
 
 # --- step 2: biome change ------------------------------------------------------------------------
 
@@ -50,30 +45,10 @@ TROPICAL_RAINFOREST = BIOMES.index("tropical_rainforest")
 @rule
 def count_changes(game: State) -> int:
     """How many biomes are replaced after this era (DC-TRANS-8, -9, DC-2P-7, DC-BEG-9)."""
-    if game.event == AXIS_SHIFT:
+    if game.event == EventCard.AXIS_SHIFT:
         return int(game.places)  # DC-EVENT-19
     first_era = int(game.turn == 1)
     return int(game.places) - 1 - first_era
-
-
-@rule
-def first_of_pair(game: State) -> int:
-    """The first biome of the pair that the event brings, or NOTHING (DC-EVENT-5, -9, -10)."""
-    if game.event == DESERTIFICATION:
-        return DESERT
-    if game.event == ICE_AGE:
-        return POLAR_DESERT
-    if game.event == MOUNTAIN_FORMATION:
-        return HIGH_MOUNTAINS
-    return NOTHING
-
-
-@rule
-def second_of_pair(first: int) -> int:
-    """The other biome of that pair."""
-    if first == DESERT:
-        return ROCKY_DESERT
-    return COLD_DESERT if first == POLAR_DESERT else HIGHLANDS
 
 
 @rule
@@ -85,10 +60,9 @@ def is_available(game: State, biome: int) -> bool:
 @rule
 def find_pair_card(game: State) -> int:
     """The card that the event brings in: of two at random, of one that one (DC-SP-52)."""
-    first = first_of_pair(game)
+    first, second = int(BROUGHT[game.event, 0]), int(BROUGHT[game.event, 1])
     if first == NOTHING:
         return NOTHING
-    second = second_of_pair(first)
     if is_available(game, first) and is_available(game, second):
         return first if below(game.rng, 2) == 0 else second
     if is_available(game, first):
@@ -102,8 +76,8 @@ def is_protected(game: State, place: int) -> bool:
     ground = int(game.ground[place])
     if ground == VOLCANO:
         return bool(game.volcano == Age.YOUNG)
-    first = first_of_pair(game)
-    return bool(first != NOTHING and (ground == first or ground == second_of_pair(first)))
+    first, second = int(BROUGHT[game.event, 0]), int(BROUGHT[game.event, 1])
+    return bool(ground == first or ground == second)
 
 
 @rule(inline=False)
@@ -118,7 +92,7 @@ def change_biomes(game: State, events: EventBook) -> None:
     changes = min(count_changes(game), unprotected)
     was_young = game.volcano == Age.YOUNG
     pair_card = find_pair_card(game)
-    erupts = game.event == VOLCANIC_ERUPTION
+    erupts = game.event == EventCard.VOLCANIC_ERUPTION
     replaced = 0
     while replaced < changes:
         place = draw_place(game, open_places)
@@ -130,10 +104,12 @@ def change_biomes(game: State, events: EventBook) -> None:
             new = next_biome(game)
         replace_biome(game, events, place, new)
         replaced += 1
-    if game.seats == 2 and game.options[Option.VARIANT] != Variant.BEGINNER:
+    if is_for_two(game):
         shuffle_back(game)
     if was_young:
-        grow_rainforest(game, events)
+        game.volcano = Age.RAINFOREST  # DC-EVENT-28
+        copy_ground(game, RAINFOREST, VOLCANO)
+        tell.rainforest(game, events)
     elif erupts:
         game.volcano = Age.YOUNG
     game.stage = Stage.REFILL
@@ -198,14 +174,6 @@ def replace_biome(game: State, events: EventBook, place: int, new: int) -> None:
 
 
 @rule
-def grow_rainforest(game: State, events: EventBook) -> None:
-    """A volcano that was uninhabitable becomes a Tropical rainforest (DC-EVENT-28)."""
-    game.volcano = Age.RAINFOREST
-    copy_ground(game, TROPICAL_RAINFOREST, VOLCANO)
-    tell.rainforest(game, events)
-
-
-@rule
 def copy_ground(game: State, source: int, target: int) -> None:
     """One kind of ground has what is printed on another."""
     game.ground_counts[target] = game.ground_counts[source]
@@ -223,7 +191,7 @@ def copy_ground(game: State, source: int, target: int) -> None:
 @rule(inline=False)
 def refill(game: State, events: EventBook) -> None:
     """Food, tokens, trade zone, hands; then all draw."""
-    if game.options[Option.VARIANT] == Variant.CHILDREN:
+    if not species_last(game):
         open_biomes(game, events)
     else:
         for place in range(game.places):
@@ -261,7 +229,7 @@ def begin_era(game: State, events: EventBook) -> None:
     game.fresh[:] = 0
     tell.era_begins(game, events, int(game.first), int(game.turn))
     game.stage = Stage.TURN
-    if game.options[Option.VARIANT] == Variant.TEAMS:
+    if plays_in_teams(game):
         game.stage = Stage.SHOW
         game.waiting = SEAT_BIT[game.seats] - 1
 
@@ -284,15 +252,9 @@ def open_biomes(game: State, events: EventBook) -> None:
 
 
 @rule
-def why_no_tidying(game: State, seat: int, action: int) -> int:
+def why_no_tidying(game: State, seat: int, kind: int) -> int:
     """Reasons against discarding a leftover card (DC-KIDS-16)."""
-    if action == Verb.DONE:
-        return Reason.OK
-    if action < Verb.DISCARD:
-        return Reason.WRONG_MOMENT
-    return (
-        Reason.OK if in_hand(game, seat, action - Verb.DISCARD) != NOTHING else Reason.NOT_IN_HAND
-    )
+    return Reason.OK if in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
 
 
 @rule(inline=False)
@@ -305,12 +267,26 @@ def list_tidying(game: State, seat: int, out: Ints) -> int:
 
 
 @rule(inline=False)
-def tidy(game: State, events: EventBook, seat: int, action: int) -> None:
-    """Discard a leftover card, or keep the rest."""
-    if action != Verb.DONE:
-        throw_away(game, leave_hand(game, seat, action - Verb.DISCARD))
-        tell.discarded(game, events, seat, action - Verb.DISCARD)
-    if action == Verb.DONE or length(game.hand[seat]) == 0:
-        game.waiting &= ~SEAT_BIT[seat]
+def tidy(game: State, events: EventBook, seat: int, kind: int) -> None:
+    """Discard a leftover card."""
+    throw_away(game, leave_hand(game, seat, kind))
+    tell.discarded(game, events, seat, kind)
+    if length(game.hand[seat]) == 0:
+        keep_rest(game, seat)
+
+
+@rule
+def keep_rest(game: State, seat: int) -> None:
+    """The seat discards no more; the hands are filled when all are done."""
+    game.waiting &= ~SEAT_BIT[seat]
     if game.waiting == 0:
         game.stage = Stage.REFILL
+
+
+@rule
+def be_done(game: State, events: EventBook, seat: int) -> None:
+    """Show, or discard, no more cards."""
+    if game.stage == Stage.SHOW:
+        show_no_more(game, events, seat)
+    else:
+        keep_rest(game, seat)

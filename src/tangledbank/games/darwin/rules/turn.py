@@ -2,48 +2,36 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules import tell
+import numpy as np
+
+from tangledbank.games.darwin.rules import draft, food, tell
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import shed, strip, wear
-from tangledbank.games.darwin.rules.decks import EVENTS
-from tangledbank.games.darwin.rules.draft import (
-    clear_draft,
-    food_matters,
-    has_passed,
-)
-from tangledbank.games.darwin.rules.food import (
-    MEAT,
-    NEED,
-    PLANTS,
-    SPECIES,
-    distribute,
-    is_fed,
-    lay_out_biome,
-    meat_of,
-    plants_of,
-)
+from tangledbank.games.darwin.rules.decks import Effect, EventCard
+from tangledbank.games.darwin.rules.drawing import list_early
 from tangledbank.games.darwin.rules.piles import in_zone, leave_hand, throw_away
 from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
     DRAFT,
     MAX_SPECIES,
     NOTHING,
-    Option,
     Phase,
     Plan,
     Stage,
     State,
     Trade,
-    Variant,
 )
+from tangledbank.games.darwin.rules.teams import list_team_actions
+from tangledbank.games.darwin.rules.variants import food_matters, mutates_freely, plays_in_teams
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, show_to_all
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
+from tangledbank.kernel.records import Ints
 
-LOW_MUTATION_RATE = EVENTS.index("low_mutation_rate")
-DOUBLE_PRICE = 3  # DC-MUTATE-9
-LOW_SINGLE_PRICE, LOW_DOUBLE_PRICE = 1, 5  # DC-EVENT-36, -37
+# What one mutation costs, and two, by event, the last without one (DC-EVENT-36, -37).
+PRICES = np.array([*(card.effect.prices for card in EventCard), Effect().prices])
 
 
 # --- ending a turn -------------------------------------------------------------------------------
@@ -66,9 +54,9 @@ def end_turn(game: State, events: EventBook, seat: int) -> None:
 def leave_turn(game: State, seat: int) -> None:
     """The turn is over, with or without a base action."""
     game.acted |= SEAT_BIT[seat]
-    clear_draft(game)
+    draft.clear_draft(game)
     game.took_over = 0
-    if game.options[Option.VARIANT] == Variant.TEAMS:
+    if plays_in_teams(game):
         game.refused[:] = 0
         game.unwilling[:] = 0
     game.stage = Stage.NEXT_TURN
@@ -174,14 +162,9 @@ def take_off(game: State, events: EventBook, species: int, card: int) -> None:
 @rule
 def price_of_mutation(game: State, species: int) -> int:
     """What the drafted mutations cost: never more than lies on the species (DC-SP-48, -49)."""
-    if game.options[Option.VARIANT] == Variant.BEGINNER:
+    if mutates_freely(game):
         return 0  # DC-BEG-11
-    price = 0
-    if game.event == LOW_MUTATION_RATE:
-        price = LOW_SINGLE_PRICE if game.mutations == 1 else LOW_DOUBLE_PRICE
-    elif game.mutations > 1:
-        price = DOUBLE_PRICE
-    return min(price, int(game.points[species]))
+    return min(int(PRICES[game.event, int(game.mutations > 1)]), int(game.points[species]))
 
 
 @rule
@@ -194,17 +177,17 @@ def feed_biome(game: State, events: EventBook, place: int) -> None:
 @rule(arrays=True, inline=False)
 def share_out(game: State, events: EventBook, place: int) -> None:
     """Give out the food of a biome, lay it beside the species, tell who lost what it needs."""
-    rows = lay_out_biome(game, place, NOTHING, False)
-    distribute(rows, plants_of(game, place), meat_of(game, place))
+    rows = food.lay_out_biome(game, place, NOTHING, False)
+    food.distribute(rows, food.plants_of(game, place), food.meat_of(game, place))
     for i in range(len(rows)):
-        species = int(rows[i, SPECIES])
-        was_fed = is_fed(game, species)
-        game.plants[species] = rows[i, PLANTS]
-        game.meat[species] = rows[i, MEAT]
-        if was_fed and not is_fed(game, species) and game.phase < Phase.EVALUATION:
+        species = int(rows[i, food.SPECIES])
+        was_fed = food.is_fed(game, species)
+        game.plants[species] = rows[i, food.PLANTS]
+        game.meat[species] = rows[i, food.MEAT]
+        if was_fed and not food.is_fed(game, species) and game.phase < Phase.EVALUATION:
             got = int(game.plants[species] + game.meat[species])
             owner = int(game.owner[species])
-            tell.displaced(game, events, owner, species, got, int(rows[i, NEED]))
+            tell.displaced(game, events, owner, species, got, int(rows[i, food.NEED]))
 
 
 # --- passing, whose turn it is -------------------------------------------------------------------
@@ -213,7 +196,7 @@ def share_out(game: State, events: EventBook, place: int) -> None:
 @rule
 def why_no_pass(game: State, seat: int) -> int:
     """Reasons against passing: nothing may be half done (DC-TURN-5)."""
-    if has_passed(game, seat):
+    if draft.has_passed(game, seat):
         return Reason.HAS_PASSED
     return (
         Reason.OK if game.plan == Plan.IDLE and game.trading != Trade.HALF else Reason.FINISH_CHOICE
@@ -223,7 +206,7 @@ def why_no_pass(game: State, seat: int) -> int:
 @rule(inline=False)
 def pass_turn(game: State, events: EventBook, seat: int) -> None:
     """Pass for the rest of the era; an exchange falls away with it (DC-SP-11, -64)."""
-    if game.options[Option.VARIANT] == Variant.TEAMS:
+    if plays_in_teams(game):
         trade(game, events, seat)
     game.passed |= SEAT_BIT[seat]
     tell.passed(game, events, seat)
@@ -233,13 +216,9 @@ def pass_turn(game: State, events: EventBook, seat: int) -> None:
 @rule
 def may_visit(game: State, seat: int) -> bool:
     """Whether a seat has a turn: not passed, or 2 against 2 and able to trade (DC-2V2-5)."""
-    if not has_passed(game, seat):
+    if not draft.has_passed(game, seat):
         return True
-    return bool(
-        game.options[Option.VARIANT] == Variant.TEAMS
-        and length(game.zone) > 0
-        and length(game.hand[seat]) > 0
-    )
+    return plays_in_teams(game) and length(game.zone) > 0 and length(game.hand[seat]) > 0
 
 
 @rule
@@ -254,3 +233,127 @@ def next_turn(game: State) -> None:
     while not may_visit(game, int(game.mover)):
         game.mover = seat_after(game, int(game.mover))
     game.stage = Stage.TURN
+
+
+# --- what a turn offers --------------------------------------------------------------------------
+
+
+@rule
+def why_not_now(_wanted: int) -> int:
+    """Nothing can be chosen that belongs to another stage."""
+    return Reason.WRONG_MOMENT
+
+
+@rule
+def why_not_stay(game: State, seat: int) -> int:
+    """Reasons against exchanging nothing after passing, or OK."""
+    can_stay = draft.has_passed(game, seat) and game.trading == Trade.NONE
+    return Reason.OK if can_stay else Reason.WRONG_MOMENT
+
+
+@rule
+def list_turn(game: State, seat: int, out: Ints) -> int:
+    """What the mover may do next in the draft; for another seat, what is open early."""
+    if seat != game.mover:
+        return list_early(game, seat, out, 0)
+    if game.trading == Trade.HALF:
+        return list_zone(game, out)
+    count = list_trade(game, seat, out, 0)
+    if draft.has_passed(game, seat):
+        out[count] = Verb.END if game.trading == Trade.MADE else Verb.STAY
+        return count + 1
+    if game.plan == Plan.IDLE:
+        return list_beginnings(game, seat, out, count)
+    count = list_steps(game, seat, out, count)
+    if draft.why_no_end(game, seat) == Reason.OK:
+        out[count] = Verb.END
+        count += 1
+    count = list_team_actions(game, seat, out, count)
+    out[count] = Verb.REVISE
+    return count + 1
+
+
+@rule
+def list_zone(game: State, out: Ints) -> int:
+    """The cards that may be taken for the one given, or give none."""
+    out[0] = Verb.UNTRADE
+    for i in range(length(game.zone)):
+        out[i + 1] = Verb.TAKE + game.kind[get(game.zone, i)]
+    return length(game.zone) + 1
+
+
+@rule
+def list_trade(game: State, seat: int, out: Ints, count: int) -> int:
+    """The cards that may be given, or cancel the exchange."""
+    if game.trading == Trade.MADE:
+        if draft.why_no_untrade(game) == Reason.OK:
+            out[count] = Verb.UNTRADE
+            count += 1
+        return count
+    for i in range(length(game.hand[seat])):
+        kind = int(game.kind[get(game.hand[seat], i)])
+        if draft.why_no_give(game, seat, kind) == Reason.OK:
+            out[count] = Verb.GIVE + kind
+            count += 1
+    return count
+
+
+@rule
+def list_beginnings(game: State, seat: int, out: Ints, count: int) -> int:
+    """Every base action that may be begun, and what else a turn not yet begun offers."""
+    for i in range(draft.cards_on_hand(game, seat)):
+        kind = draft.card_on_hand(game, seat, i)
+        if draft.why_no_create(game, seat, kind) == Reason.OK:
+            out[count] = Verb.CREATE + kind
+            count += 1
+    for i in range(length(game.row[seat])):
+        species = get(game.row[seat], i)
+        if draft.why_no_mutate(game, seat, species) == Reason.OK:
+            out[count] = Verb.MUTATE + species
+            count += 1
+        if draft.why_no_migrate(game, seat, species) == Reason.OK:
+            out[count] = Verb.MIGRATE + species
+            count += 1
+    count = list_team_actions(game, seat, out, count)
+    count = list_early(game, seat, out, count)
+    out[count] = Verb.PASS
+    return count + 1
+
+
+@rule
+def list_steps(game: State, seat: int, out: Ints, count: int) -> int:
+    """The next small steps of the base action that is begun."""
+    if game.plan == Plan.MIGRATING or game.plan == Plan.CREATING:
+        for place in range(game.places):
+            if game.plan == Plan.MIGRATING and draft.why_no_target(game, place) == Reason.OK:
+                out[count] = Verb.TO + place
+                count += 1
+            elif game.plan == Plan.CREATING and draft.why_no_place(game, place) == Reason.OK:
+                out[count] = Verb.PLACE + place
+                count += 1
+    if game.plan == Plan.CREATING or game.plan == Plan.MUTATING or game.plan == Plan.REPLACING:
+        for i in range(draft.cards_on_hand(game, seat)):
+            kind = draft.card_on_hand(game, seat, i)
+            if game.plan == Plan.REPLACING and draft.why_no_with(game, seat, kind) == Reason.OK:
+                out[count] = Verb.WITH + kind
+                count += 1
+            elif game.plan != Plan.REPLACING and draft.why_no_add(game, seat, kind) == Reason.OK:
+                out[count] = Verb.ADD + kind
+                count += 1
+    if game.plan == Plan.MUTATING:
+        count = list_old_cards(game, seat, out, count)
+    return count
+
+
+@rule
+def list_old_cards(game: State, seat: int, out: Ints, count: int) -> int:
+    """The cards of the mutating species that may be removed or replaced."""
+    for i in range(length(game.body[DRAFT])):
+        kind = get(game.body[DRAFT], i)
+        if draft.why_no_remove(game, kind) == Reason.OK:
+            out[count] = Verb.REMOVE + kind
+            count += 1
+        if draft.why_no_replace(game, seat, kind) == Reason.OK:
+            out[count] = Verb.REPLACE + kind
+            count += 1
+    return count

@@ -2,41 +2,11 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.decks import Diet
-from tangledbank.games.darwin.rules.draft import (
-    is_cut_off,
-    is_left,
-    why_no_home,
-    why_no_place,
-    why_no_target,
-)
+from tangledbank.games.darwin.rules import draft, food
+from tangledbank.games.darwin.rules.decks import Diet, EventCard
 from tangledbank.games.darwin.rules.drawing import can_create
 from tangledbank.games.darwin.rules.evaluation import claim, is_tied_carnivore
-from tangledbank.games.darwin.rules.food import ADAPTATION as FOOD_ADAPTATION
-from tangledbank.games.darwin.rules.food import (
-    DIET,
-    EPIDEMIC,
-    FATE,
-    FITS,
-    MEAT,
-    NEED,
-    PLANTS,
-    RANK,
-    SPECIES,
-    Rows,
-    adaptation,
-    distribute,
-    is_fed,
-    judge,
-    lay_out_biome,
-    meat_of,
-    missing,
-    plants_of,
-    strength,
-    try_draft,
-    why_unfit,
-)
-from tangledbank.games.darwin.rules.food import STRENGTH as FOOD_STRENGTH
+from tangledbank.games.darwin.rules.food import Rows
 from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import DRAFT, MAX_SPECIES, NOTHING, Fate, Plan, State
 from tangledbank.games.darwin.rules.turn import price_of_mutation, share_out
@@ -67,10 +37,10 @@ def measure(states: States, out: Ints) -> None:
     for species in range(MAX_SPECIES):
         if game.living[species] == 1:
             place = int(game.at[species])
-            out[species, ADAPTATION] = adaptation(game, species, place)
-            out[species, STRENGTH] = strength(game, species)
-            out[species, UNFIT] = why_unfit(game, species, place)
-            out[species, FED] = int(is_fed(game, species))
+            out[species, ADAPTATION] = food.adaptation(game, species, place)
+            out[species, STRENGTH] = food.strength(game, species)
+            out[species, UNFIT] = food.why_unfit(game, species, place)
+            out[species, FED] = int(food.is_fed(game, species))
             out[species, LEADS] = int(leads(game, species, place))
 
 
@@ -81,10 +51,10 @@ def leads(game: State, species: int, place: int) -> bool:
     Children have none, but look for the best of a biome too: adaptation decides (DC-KIDS-13).
     """
     mine = claim(game, species, place)
-    if mine < 0 or why_unfit(game, species, place) != Reason.OK:
+    if mine < 0 or food.why_unfit(game, species, place) != Reason.OK:
         return False
     for other in range(MAX_SPECIES):
-        if claim(game, other, place) > mine and why_unfit(game, other, place) == Reason.OK:
+        if claim(game, other, place) > mine and food.why_unfit(game, other, place) == Reason.OK:
             return False
     return True
 
@@ -93,8 +63,8 @@ def leads(game: State, species: int, place: int) -> bool:
 def supply(states: States, place: int, out: Ints) -> None:
     """The plants and meat of a biome, what of it no species has, and whether it lies left."""
     game = states[0]
-    out[0] = plants_of(game, place)
-    out[1] = meat_of(game, place)
+    out[0] = food.plants_of(game, place)
+    out[1] = food.meat_of(game, place)
     out[2] = out[0]
     out[3] = out[1]
     for species in range(MAX_SPECIES):
@@ -102,7 +72,7 @@ def supply(states: States, place: int, out: Ints) -> None:
             out[2] -= game.plants[species]
             out[3] -= game.meat[species]
     # with two players all biomes lie on one side (DC-2P-6, DC-SP-62)
-    out[4] = int(game.places == FEWEST_PLACES or is_left(game, place))
+    out[4] = int(game.places == FEWEST_PLACES or draft.is_left(game, place))
 
 
 @entry
@@ -111,26 +81,26 @@ def try_out(states: States, place: int, out: Ints) -> int:
     game = states[0]
     without = int(game.draft_species)
     if game.plan == Plan.CREATING:
-        why = why_no_place(game, place)
+        why = draft.why_no_place(game, place)
     elif game.plan == Plan.MIGRATING:
-        why = why_no_target(game, place)
+        why = draft.why_no_target(game, place)
     else:
-        why = why_no_home(game, place, without)
+        why = draft.why_no_home(game, place, without)
     if game.plan == Plan.MOVED and place == game.at[without]:
         why = Reason.SAME_BIOME  # as before the choice (DC-MIGRATE-1)
-    if why == Reason.OK and without != NOTHING and is_cut_off(game, without, place):
+    if why == Reason.OK and without != NOTHING and draft.is_cut_off(game, without, place):
         why = Reason.DRIFT
-    rows = try_draft(game, place, without)
+    rows = food.try_draft(game, place, without)
     for i in range(len(rows)):
-        species = int(rows[i, SPECIES])
+        species = int(rows[i, food.SPECIES])
         out[species, IS_THERE] = 1
-        out[species, FIT] = rows[i, FOOD_ADAPTATION]
-        out[species, MIGHT] = rows[i, FOOD_STRENGTH]
-        out[species, GOT_PLANTS] = rows[i, PLANTS]
-        out[species, GOT_MEAT] = rows[i, MEAT]
-        got = rows[i, PLANTS] + rows[i, MEAT]
+        out[species, FIT] = rows[i, food.ADAPTATION]
+        out[species, MIGHT] = rows[i, food.STRENGTH]
+        out[species, GOT_PLANTS] = rows[i, food.PLANTS]
+        out[species, GOT_MEAT] = rows[i, food.MEAT]
+        got = rows[i, food.PLANTS] + rows[i, food.MEAT]
         out[species, IS_FED] = int(got >= game.need[species])
-        out[species, WAS_FED] = int(species != DRAFT and is_fed(game, species))
+        out[species, WAS_FED] = int(species != DRAFT and food.is_fed(game, species))
     out[DRAFT, GOT_PREY] = prey_for_draft(game, place, without)
     return why
 
@@ -141,16 +111,16 @@ def prey_for_draft(game: State, place: int, without: int) -> int:
 
     Never more than it lacks; of a hunt with others fully tied with it, its share (DC-SP-30).
     """
-    rows = lay_out_biome(game, place, without, True)
-    distribute(rows, plants_of(game, place), meat_of(game, place))
+    rows = food.lay_out_biome(game, place, without, True)
+    food.distribute(rows, food.plants_of(game, place), food.meat_of(game, place))
     mine = row_of_draft(rows)
-    if rows[mine, DIET] != Diet.CARNIVORE or rows[mine, FITS] == 0:
+    if rows[mine, food.DIET] != Diet.CARNIVORE or rows[mine, food.FITS] == 0:
         return 0
-    rank, lacking = int(rows[mine, RANK]), missing(rows, mine)
+    rank, lacking = int(rows[mine, food.RANK]), food.missing(rows, mine)
     hunters = 0
     for i in range(len(rows)):
         hunters += int(is_tied_carnivore(rows, mine, i))
-    epidemic = bool(game.event == EPIDEMIC)
+    epidemic = bool(game.event == EventCard.EPIDEMIC)
     before = devoured_by_best(rows, rank + 1, epidemic)
     return min(lacking, (devoured_by_best(rows, rank, epidemic) - before) // hunters)
 
@@ -159,7 +129,7 @@ def prey_for_draft(game: State, place: int, without: int) -> int:
 def row_of_draft(rows: Rows) -> int:
     """Where the draft stands among the species of a biome."""
     mine = 0
-    while rows[mine, SPECIES] != DRAFT:
+    while rows[mine, food.SPECIES] != DRAFT:
         mine += 1
     return mine
 
@@ -169,13 +139,13 @@ def devoured_by_best(rows: Rows, lowest: int, epidemic: bool) -> int:
     """How much the carnivores from this rank on upwards devour."""
     table = rows.copy()
     for i in range(len(table)):
-        if table[i, DIET] == Diet.CARNIVORE and table[i, RANK] < lowest:
-            table[i, FITS] = 0  # does not hunt
-    judge(table, epidemic, False)
+        if table[i, food.DIET] == Diet.CARNIVORE and table[i, food.RANK] < lowest:
+            table[i, food.FITS] = 0  # does not hunt
+    food.judge(table, epidemic, False)
     total = 0
     for i in range(len(table)):
-        if table[i, FATE] == Fate.DEVOURED:
-            total += int(table[i, NEED])
+        if table[i, food.FATE] == Fate.DEVOURED:
+            total += int(table[i, food.NEED])
     return total
 
 

@@ -12,37 +12,21 @@ from itertools import groupby
 
 from rich.text import Text
 
-from tangledbank.games.darwin.rules.decks import (
-    ABILITIES,
-    EVENTS,
-    IMMEDIATE,
-    PARTS,
-    STANDARD,
-    Biome,
-    Card,
-    Deck,
-)
+from tangledbank.games.darwin.rules import decks
+from tangledbank.games.darwin.rules.decks import Ability, Card, Deck, Diet, EventCard
 from tangledbank.games.darwin.rules.reasons import Reason
-from tangledbank.games.darwin.text.sentences import (
-    MEANINGS,
-    draft_in,
-    is_in_teams,
-    place_in,
-    species_at,
-)
-from tangledbank.games.darwin.text.titles import (
-    CONTINENT_TITLES,
-    DIET_TITLES,
-    EVENT_TITLES,
-    GROUND_TITLES,
+from tangledbank.games.darwin.text import sentences
+from tangledbank.games.darwin.text.names import (
     HIDDEN,
-    LETTERS,
     SIDE_TITLES,
     ability_titles,
     animal_title,
     card_title,
     card_titles,
+    continent_title,
     deck_in,
+    diet_title,
+    event_card,
     event_title,
     ground_title,
     in_short,
@@ -66,7 +50,7 @@ LEGEND = mark(
     "on a torso"
 )
 EMPTY = mark("no species")
-TITLES = {**GROUND_TITLES, **EVENT_TITLES}
+TITLES = decks.GROUND_TITLES | {card.id: card.title for card in EventCard}
 CHAPTER = ("era", "phase")
 
 PHASES = {
@@ -76,9 +60,7 @@ PHASES = {
     "change": mark("transition phase"),
     "refill": mark("transition phase"),
 }
-FULL_ERAS, SHORT_ERAS, BEGINNER_ROUNDS = 4, 3, 2
 SENTENCES = {reason.id: reason.sentence for reason in Reason}
-EATS = {"herbivore": mark("plants"), "omnivore": mark("both"), "carnivore": mark("meat")}
 THERE_ALREADY = "same_biome"  # the reason at the biome that a species would leave
 HEAD_MISSING = "head_missing"  # the reason while a body is built from its torso
 TOKENS = ("gold", "silver", "bronze")  # in place of a biome (DC-KIDS-9)
@@ -113,10 +95,7 @@ def moment(view: Words) -> str:
 
 def _eras(view: Words) -> int:
     """How many eras there are (DC-END-1, DC-SHORT-1, DC-BEG-13)."""
-    options = view.get("options", {})
-    if options.get("variant") == "beginner":
-        return BEGINNER_ROUNDS
-    return SHORT_ERAS if options.get("length") == "short" else FULL_ERAS
+    return sentences.manner_in(view).length(view.get("options", {}).get("length") == "short")
 
 
 def facts(view: Words, names: Sequence[str]) -> list[Fact]:
@@ -133,10 +112,11 @@ def warnings(view: Words) -> list[str]:
     if view.get("phase") == "over":
         return []
     lines = []
-    event = view.get("event")
-    if event and (view.get("phase") != "action" or event in EVENTS[IMMEDIATE:]):
-        meaning = say(MEANINGS[event])
-        lines.append(say("Event {event}: {meaning}", event=event_title(event), meaning=meaning))
+    card = event_card(view["event"]) if view.get("event") else None
+    if card and (card.lasts or view.get("phase") != "action"):
+        lines.append(
+            say("Event {event}: {meaning}", event=say(card.title), meaning=say(card.meaning))
+        )
     if view.get("era", 1) == _eras(view):
         lines.append(say("This is the last era."))
     return lines
@@ -160,7 +140,7 @@ def standing(view: Words, seat: int) -> list[str]:
         )
     else:
         parts.append(say_count("{n} point", "{n} points", points))
-    if is_in_teams(view):
+    if sentences.is_in_teams(view):
         parts.append(say("team with {mate}", mate=SEAT_LETTERS[_mate_of(seat, view)]))
     if words.get("draws"):
         parts.append(say("{n} still to be drawn", n=words["draws"]))
@@ -191,14 +171,14 @@ def surroundings(view: Words) -> Words:
     """The little that what a biome asks for depends on besides itself."""
     return {
         "volcano": view.get("volcano"),
-        "options": {"deck": view.get("options", {}).get("deck", STANDARD)},
+        "options": {"deck": view.get("options", {}).get("deck", decks.STANDARD)},
     }
 
 
 @kept
 def _biome(place: Words, around: Words, has_sides: bool, eats: bool) -> Piece:
     title = ground_title(place["biome"])
-    where = [say(CONTINENT_TITLES[place["continent"]])] if place.get("continent") else []
+    where = [continent_title(place["continent"])] if place.get("continent") else []
     side = place.get("side") if has_sides else None
     points = place.get("points", 0)
     worth = say_count("{n} point", "{n} points", points)
@@ -224,7 +204,7 @@ def _biome(place: Words, around: Words, has_sides: bool, eats: bool) -> Piece:
 def _has_sides(view: Words) -> bool:
     """Whether biomes lie to both sides of the decks, and it can matter (DC-SP-62, DC-KIDS-3)."""
     sides = {place.get("side") for place in view.get("table", [])}
-    return len(sides) > 1 and not _is_for_children(view)
+    return len(sides) > 1 and sentences.manner_in(view).continents
 
 
 def _supply(place: Words) -> list[tuple[str, str]]:
@@ -250,9 +230,9 @@ def requirements(
     if ground == "volcano":
         if view.get("volcano") != "rainforest":
             return [say("uninhabitable")]
-        ground = "tropical_rainforest"  # DC-EVENT-28
-    biome = _biome_named(ground, deck_in(view))
-    counts, every, some, never = map(_named, (biome.counts, biome.all, biome.any, biome.none))
+        ground = decks.GROWN_VOLCANO
+    biome = next(biome for biome in deck_in(view).biomes if biome.id == ground)
+    counts, every, some, never = map(abilities_in, (biome.counts, biome.all, biome.any, biome.none))
     if in_letters:
         needs = " ".join(filter(None, [_letters(every), _letters(some, "/")]))
         lines = [(mark("counts {abilities}"), _letters(counts)), (mark("needs {abilities}"), needs)]
@@ -268,16 +248,12 @@ def requirements(
 
 
 def _letters(abilities: Sequence[str], between: str = " ") -> str:
-    return between.join(LETTERS[ability] for ability in abilities)
+    return between.join(Ability[ability.upper()].letter for ability in abilities)
 
 
-def _biome_named(ground: str, deck: Deck) -> Biome:
-    return next(biome for biome in deck.biomes if biome.id == ground)
-
-
-def _named(bits: int) -> list[str]:
+def abilities_in(bits: int) -> list[str]:
     """The abilities whose bits are set."""
-    return [ability for i, ability in enumerate(ABILITIES) if bits >> i & 1]
+    return [ability for i, ability in enumerate(decks.ABILITIES) if bits >> i & 1]
 
 
 def _zone(view: Words) -> Piece:
@@ -286,11 +262,9 @@ def _zone(view: Words) -> Piece:
         line = f"{title}: {zone or say('empty')}"
         return Piece(title, line, lambda: [Text(line)])
     deck = deck_in(view)
-    said = "; ".join(_card_line(card, deck) for card in by_part(zone, deck))
-    drawn = [
-        Text(_short_line(card, deck), style="cyan", no_wrap=True) for card in by_part(zone, deck)
-    ]
-    return Piece(title, f"{title}: {said}", lambda: [Text(f"{title}:")], drawn)
+    cards = by_part(zone, deck)
+    said = "; ".join(_card_line(card, deck) for card in cards)
+    return Piece(title, f"{title}: {said}", lambda: [Text(f"{title}:")], _in_cyan(cards, deck))
 
 
 def piles(view: Words) -> dict[str, list[str]]:
@@ -305,7 +279,7 @@ def piles(view: Words) -> dict[str, list[str]]:
 
 def why_no_rest(view: Words, seat: int) -> str:
     """Only who has passed in 2 against 2 is asked again and again (DC-SP-64)."""
-    if not is_in_teams(view):
+    if not sentences.is_in_teams(view):
         return say("there is nothing to rest from: who has passed is asked no more in this era")
     if not view["seats"][seat].get("passed"):
         return say("you can rest only after you have passed; then no more exchanges are asked for")
@@ -314,13 +288,7 @@ def why_no_rest(view: Words, seat: int) -> str:
 
 def food_matters(view: Words) -> bool:
     """Whether species have to eat (DC-BEG-4, DC-KIDS-7)."""
-    variant = view.get("options", {}).get("variant", "base")
-    return bool(variant != "children" and (variant != "beginner" or view.get("era", 1) > 1))
-
-
-def _is_for_children(view: Words) -> bool:
-    """Whether hearts never matter, and strength only at the token (DC-KIDS-7, -9, -13)."""
-    return bool(view.get("options", {}).get("variant") == "children")
+    return sentences.manner_in(view).eats(view.get("era", 1))
 
 
 # --- cards --------------------------------------------------------------------------------------
@@ -337,28 +305,21 @@ def hand_lines(view: Words, seat: int) -> list[Piece]:
     if not isinstance(cards, list):
         return []
     return [
-        Piece(
-            _title(card, deck),
-            _card_line(card, deck),
-            partial(_hand_line, card, deck),
-        )
+        Piece(_title(card, deck), _card_line(card, deck), partial(_in_cyan, [card], deck))
         for card in by_part(cards, deck)
     ]
 
 
-def _hand_line(card: str, deck: Deck) -> list[Text]:
-    return [Text(_short_line(card, deck), style="cyan", no_wrap=True)]
+def _in_cyan(cards: Sequence[str], deck: Deck) -> list[Text]:
+    return [Text(_short_line(card, deck), style="cyan", no_wrap=True) for card in cards]
 
 
 def known_cards(view: Words, seat: int, has_signs: bool) -> str:
     """The cards of another hand that are known, if there are any."""
     cards, deck = view["seats"][seat].get("hand"), deck_in(view)
-    seen = [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
-    if not seen:
-        return ""
     line = _short_line if has_signs else _card_line
-    those = "; ".join(line(card, deck) for card in by_part(seen, deck))
-    return say("Known cards: {cards}", cards=those)
+    those = "; ".join(line(card, deck) for card in by_part(seen(cards), deck))
+    return say("Known cards: {cards}", cards=those) if those else ""
 
 
 def series(
@@ -385,11 +346,14 @@ def with_ids(text: str, view: Words, seat: int) -> str:
     Whether a name stands for a card depends on the verb before it: one takes from the trade zone,
     loses what a species has, and does all else with the hand.
     """
-    hand = [*_seen(view["seats"][seat].get("hand")), *filter(None, [draft_in(view).get("take")])]
+    hand = [
+        *seen(view["seats"][seat].get("hand")),
+        *filter(None, [sentences.draft_in(view).get("take")]),
+    ]
     bodies = [card for one in view["seats"][seat].get("species", []) for card in one["cards"]]
     pools: dict[str, list[str]] = dict.fromkeys(OF_HAND, hand) | dict.fromkeys(OF_BODIES, bodies)
-    mate = _seen(view["seats"][_mate_of(seat, view)].get("hand"))
-    pools |= {"take": _seen(view.get("zone")), "ask_for": mate, "place": [], "to": []}
+    mate = seen(view["seats"][_mate_of(seat, view)].get("hand"))
+    pools |= {"take": seen(view.get("zone")), "ask_for": mate, "place": [], "to": []}
     pieces = re.split(rf"\b({'|'.join(pools)})\b", text, flags=re.IGNORECASE)
     for i in range(1, len(pieces), 2):
         verb = pieces[i].lower()
@@ -398,7 +362,8 @@ def with_ids(text: str, view: Words, seat: int) -> str:
     return "".join(pieces).strip()
 
 
-def _seen(cards: int | list[str] | None) -> list[str]:
+def seen(cards: int | list[str] | None) -> list[str]:
+    """Those cards whose faces are seen."""
     return [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
 
 
@@ -431,7 +396,9 @@ def lists_hand(_view: Words) -> bool:
 
 def by_part(cards: Sequence[str], deck: Deck) -> list[str]:
     """Cards in the order of the parts they are; those not seen come last."""
-    return sorted(cards, key=lambda card: _card(card, deck).part if card != HIDDEN else len(PARTS))
+    return sorted(
+        cards, key=lambda card: _card(card, deck).part if card != HIDDEN else len(decks.PARTS)
+    )
 
 
 def _card(card: str, deck: Deck) -> Card:
@@ -463,7 +430,7 @@ def _short(card: str, deck: Deck) -> str:
 def pieces(view: Words, seat: int) -> list[Piece]:
     """The species of a seat, the oldest first."""
     row = enumerate(view["seats"][seat].get("species", []))
-    eats, has_hearts = food_matters(view), not _is_for_children(view)
+    eats, has_hearts = food_matters(view), sentences.manner_in(view).has_food
     return [_species(name_place(seat, index), words, eats, has_hearts) for index, words in row]
 
 
@@ -473,13 +440,12 @@ def _species(short: str, words: Words, eats: bool, has_hearts: bool) -> Piece:
     biome = ground_title(words["biome"])
     got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
     hearts = say("hearts {n}", n=need) if has_hearts else ""
-    food = say(EATS[words["diet"]]) if words.get("diet") else ""
+    food = say(Diet[words["diet"].upper()].eats) if words.get("diet") else ""
     trouble = trouble_of(words, eats)
     n = words.get("points", 0)
-    diet = say(DIET_TITLES[words["diet"]]) if words.get("diet") else ""
     said = [
         say("{name} in {biome}", name=name or short, biome=biome),
-        diet,
+        diet_title(words.get("diet")),
         say("adaptation {n}", n=words.get("adaptation", 0)),
         say("best adapted there") if words.get("leads") else "",
         say("{got} of {need} food", got=got, need=need) if eats else hearts,
@@ -534,7 +500,7 @@ def sketch(view: Words) -> list[str]:
 
 def exchange(view: Words) -> list[str]:
     """What is given into the trade zone and taken out of it."""
-    draft, lines = draft_in(view), []
+    draft, lines = sentences.draft_in(view), []
     if draft.get("give"):
         given, taken = card_title(draft["give"]), draft.get("take")
         if taken:
@@ -550,7 +516,7 @@ def homes(view: Words) -> list[tuple[bool, str]]:
 
     Only once, if all refuse it for one reason.
     """
-    draft, preview = draft_in(view), view.get("preview") or {}
+    draft, preview = sentences.draft_in(view), view.get("preview") or {}
     is_chosen = draft.get("plan") in ("placed", "moved")
     found = [
         home
@@ -571,9 +537,9 @@ def homes(view: Words) -> list[tuple[bool, str]]:
 def _body(preview: Words, view: Words) -> str:
     """The drafted species itself."""
     parts = [
-        say(DIET_TITLES[preview["diet"]]) if preview.get("diet") else say("no head yet"),
+        diet_title(preview.get("diet")) or say("no head yet"),
         powers_title(preview.get("abilities", {})) or say("no abilities"),
-        "" if _is_for_children(view) else say("hearts {n}", n=preview["hearts"]),
+        say("hearts {n}", n=preview["hearts"]) if sentences.manner_in(view).has_food else "",
         say("strength {n}", n=preview["strength"]),
     ]
     parts = [*filter(None, parts)]
@@ -591,7 +557,7 @@ def _added(draft: Words) -> list[str]:
 
 def body_change(view: Words) -> list[str]:
     """The cards that are laid, and those taken off."""
-    draft = draft_in(view)
+    draft = sentences.draft_in(view)
     laid = say("cards laid: {cards}", cards=card_titles(_added(draft))) if _added(draft) else ""
     removed = draft.get("removed", [])
     off = say("taken off: {cards}", cards=card_titles(removed)) if removed else ""
@@ -631,7 +597,7 @@ def _prospects(home: Words, need: int, view: Words) -> list[str]:
 
 def _rivals(home: Words, view: Words) -> str:
     """The best adapted of a biome besides the drafted species; its strength where that decides."""
-    moved = [view.get("seat"), draft_in(view).get("species")]
+    moved = [view.get("seat"), sentences.draft_in(view).get("species")]
     there = [
         (words.get("adaptation", 0), words.get("strength", 0), name_place(seat, index))
         for seat, owner in enumerate(view["seats"])
@@ -641,7 +607,7 @@ def _rivals(home: Words, view: Words) -> str:
     if not there:
         return ""
     fit, strength, name = max(there)
-    if fit == home.get("adaptation", 0) and not _is_for_children(view):
+    if fit == home.get("adaptation", 0) and sentences.manner_in(view).strength:
         return say("{n} of {species} with strength {m}", n=fit, species=name, m=strength)
     return say("{n} of {species}", n=fit, species=name)
 
@@ -657,10 +623,10 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
         worth = {one["biome"]: one.get("points", 0) for one in view.get("table", [])}
         points = say_count("{n} point", "{n} points", worth.get(action["biome"], 0))
         return f" ({points})", f" ({points})"  # the sketch tells the rest
-    place = place_in(action, view, seat) if verb in ABOUT_SPECIES else None
+    place = sentences.place_in(action, view, seat) if verb in ABOUT_SPECIES else None
     if place is None:
         return "", ""
-    words = species_at(place, view)
+    words = sentences.species_at(place, view)
     trouble = trouble_of(words, food_matters(view))
     parts = ", ".join(
         filter(

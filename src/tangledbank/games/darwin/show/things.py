@@ -6,41 +6,27 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from markupsafe import Markup, escape
 
-from tangledbank.art.landscapes import biome as landscape
+from tangledbank.art.scenes import scene as landscape
 from tangledbank.art.symbols import use
 from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Card
 from tangledbank.games.darwin.show import board
 from tangledbank.games.darwin.show import pictures as art
-from tangledbank.games.darwin.text.sentences import draft_in, place_in
-from tangledbank.games.darwin.text.titles import (
-    ABILITY_TITLES,
-    CONTINENT_TITLES,
-    DIET_TITLES,
-    HIDDEN,
-    PART_TITLES,
+from tangledbank.games.darwin.text.names import (
     ROOM,
+    ability_title,
     animal_title,
     card_title,
+    continent_title,
     deck_in,
+    diet_title,
     ground_title,
+    part_title,
     printed,
 )
+from tangledbank.games.darwin.text.sentences import draft_in, is_in_teams, place_in
+from tangledbank.games.shared import things
 from tangledbank.games.shared.places import name_place
-from tangledbank.games.shared.things import (
-    Common,
-    Draft,
-    Home,
-    Row,
-    Sign,
-    Tag,
-    Thing,
-    Track,
-    card_key,
-    drawn,
-    numbered,
-    place_key,
-    place_of,
-)
+from tangledbank.games.shared.things import Common, Draft, Home, Row, Sign, Tag, Thing, Track
 from tangledbank.games.shared.verbs import Words
 from tangledbank.text import kept, say, say_count
 
@@ -50,6 +36,7 @@ STEPS = frozenset(
      "to", "revise", "untrade"}
 )  # fmt: skip
 ENDS = frozenset({"pass", "end", "done", "stay"})
+USE_OF_CARD = {"creating": "add", "mutating": "add", "replacing": "with"}  # by plan
 NOTES = 0
 OF_BODY = ("remove", "replace", "lose")
 
@@ -57,7 +44,7 @@ OF_BODY = ("remove", "replace", "lose")
 def emblem() -> Markup:
     """A lion of sorts."""
     parts = ("lion.head", "plains-zebra.torso", "greater-flamingo.wings", "tiger.double_legs")
-    return drawn(art.chimera(parts, ""))
+    return things.drawn(art.chimera(parts, ""))
 
 
 def common(view: Words) -> Common:
@@ -69,15 +56,11 @@ def common(view: Words) -> Common:
         for place, piece in zip(places, board.biomes(view), strict=True)
     ]
     zone = view.get("zone")
-    cards = _cards(_seen(zone), view, "zone")
+    cards = _cards(board.seen(zone), view, "zone")
     rows = [Row("biomes", say("Biomes"), biomes, kind="wide")]
     if cards:
         rows.append(Row("zone", say("Trade zone"), cards, kind="cards"))
     return Common(rows=rows)
-
-
-def _seen(cards: object) -> list[str]:
-    return [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
 
 
 @kept
@@ -95,7 +78,7 @@ def _biome(place: Words, around: Words, home: Words, said: str, eats: bool) -> T
     lines += [say("best adapted {species}", species=leaders)] if leaders else []
     tags = [Tag(say_count("{n} point", "{n} points", points), "points", "points")]
     if place.get("continent"):
-        tags.append(Tag(say(CONTINENT_TITLES[place["continent"]]), "state"))
+        tags.append(Tag(continent_title(place["continent"]), "state"))
     if home:
         fit = say("adaptation {n}", n=home["adaptation"])
         tags.append(Tag(fit, "fits" if home["possible"] else "fits-not"))
@@ -105,7 +88,7 @@ def _biome(place: Words, around: Words, home: Words, said: str, eats: bool) -> T
         kind="biome",
         title=ground_title(place["biome"]),
         said=said,
-        picture=drawn(landscape(place["biome"], "")),
+        picture=things.drawn(landscape(place["biome"], "")),
         tags=tags,
         tracks=tracks,
         lines=lines,
@@ -114,12 +97,8 @@ def _biome(place: Words, around: Words, home: Words, said: str, eats: bool) -> T
 
 def _with_symbols(abilities: Sequence[str]) -> Markup:
     """Abilities in words, each with its symbol before it."""
-    named = (_symbol(one) + escape(say(ABILITY_TITLES[one])) for one in abilities)
+    named = (Markup(use(one)) + escape(ability_title(one)) for one in abilities)
     return Markup(", ").join(named)
-
-
-def _symbol(name: str) -> Markup:
-    return Markup(use(name))
 
 
 def _home_at(biome: str, view: Words) -> Words:
@@ -146,7 +125,7 @@ def _species(
     got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
     tags = [Tag(ground_title(words["biome"]), "biome")]
     if words.get("diet"):
-        tags.append(Tag(say(DIET_TITLES[words["diet"]]), words["diet"], words["diet"]))
+        tags.append(Tag(diet_title(words["diet"]), words["diet"], words["diet"]))
     if words.get("leads"):
         tags.append(Tag(say("best adapted there"), "points"))
     trouble = board.trouble_of(words, eats)
@@ -156,12 +135,12 @@ def _species(
     food = Track(got, max(0, need - got), "food", say("{got} of {need} food", got=got, need=need))
     return Thing(
         id=f"sp-{seat}-{index}",
-        key=place_key(seat, index),
+        key=things.place_key(seat, index),
         kind="species",
         title=name_place(seat, index),
         name=words.get("name", ""),
         said=said,
-        picture=drawn(art.chimera(parts, "")),
+        picture=things.drawn(art.chimera(parts, "")),
         tags=tags,
         tracks=[food] if eats else [],
         signs=[*_powers(words.get("abilities", {})), _strength(words.get("strength", 0))],
@@ -172,7 +151,7 @@ def _species(
 
 def _powers(abilities: Mapping[str, int]) -> list[Sign]:
     return [
-        Sign(ability, say(ABILITY_TITLES[ability]), abilities[ability])
+        Sign(ability, ability_title(ability), abilities[ability])
         for ability in ABILITIES
         if abilities.get(ability)
     ]
@@ -207,7 +186,7 @@ def draft(view: Words) -> Draft | None:
 def _drafted(preview: Words, view: Words) -> Thing:
     """The species as far as it is settled, with its totals."""
     diet, price = preview.get("diet"), preview.get("price", 0)
-    tags = [Tag(say(DIET_TITLES[diet]), diet, diet) if diet else Tag(say("no head yet"), "hidden")]
+    tags = [Tag(diet_title(diet), diet, diet) if diet else Tag(say("no head yet"), "hidden")]
     if price:
         tags.append(Tag(say_count("costs {n} of its points", "costs {n} of its points", price)))
     body = [_strength(preview["strength"])]
@@ -219,7 +198,7 @@ def _drafted(preview: Words, view: Words) -> Thing:
         kind="species",
         title=preview["name"],
         said=preview["name"],
-        picture=drawn(art.chimera(_parts(_drafted_cards(view), view), "")),
+        picture=things.drawn(art.chimera(_parts(_drafted_cards(view), view), "")),
         tags=tags,
         signs=[*_powers(preview["abilities"]), *body],
     )
@@ -239,7 +218,7 @@ def _drafted_cards(view: Words) -> list[str]:
 
 def hand(view: Words, seat: int) -> Sequence[Thing]:
     """The cards that are seen, by part."""
-    cards = board.by_part(_seen(view["seats"][seat].get("hand")), deck_in(view))
+    cards = board.by_part(board.seen(view["seats"][seat].get("hand")), deck_in(view))
     return _cards(cards, view, "card")
 
 
@@ -248,7 +227,7 @@ def _cards(cards: Sequence[str], view: Words, where: str) -> list[Thing]:
     used = [begun.get("give"), *begun.get("cards", [])]
     return [
         _card(card, n, deck.cards[deck.kind(card)], where, card in used)
-        for card, n in numbered(cards)
+        for card, n in things.numbered(cards)
     ]
 
 
@@ -264,10 +243,10 @@ def _card(card: str, n: int, kind: Card, where: str, is_used: bool) -> Thing:
         key=f"{where}:{card}",
         kind=f"card part-{part}",
         title=animal_title(card),
-        name=say(PART_TITLES[part]),
+        name=part_title(part),
         said=f"{card_title(card)}: {printed(kind)}",
-        picture=drawn(art.part(art.part_name(kind), "")),
-        tags=[Tag(say(DIET_TITLES[diet]), diet, diet)] if diet else [],
+        picture=things.drawn(art.part(art.part_name(kind), "")),
+        tags=[Tag(diet_title(diet), diet, diet)] if diet else [],
         signs=signs,
         lines=[say(ROOM[kind.legs, kind.tail])] if kind.legs or kind.tail else [],
         marks=["chosen"] if is_used else [],
@@ -286,28 +265,24 @@ def keys(action: Words, view: Words, seat: int) -> list[str]:
     if verb in OF_BODY and place is None and draft_in(view).get("species") is not None:
         place = [seat, draft_in(view)["species"]]
     if place is not None:
-        return [place_key(*place)]
-    return [card_key(card)] if card and verb not in OF_BODY else []
+        return [things.place_key(*place)]
+    return [things.card_key(card)] if card and verb not in OF_BODY else []
 
 
 def tries(key: str, view: Words, seat: int) -> list[Words]:
     """To use a card, to take one, to change a species, to go to a biome."""
     kind, _, rest = key.partition(":")
-    plan = draft_in(view).get("plan", "idle")
-    place = place_of(key)
+    plan, place = draft_in(view).get("plan", "idle"), things.place_of(key)
     if kind == "card":
-        if plan == "creating":
-            return [{"do": "add", "card": rest}]
-        if plan in ("mutating", "replacing"):
-            return [{"do": "with" if plan == "replacing" else "add", "card": rest}]
-        return [{"do": "create", "torso": rest}]
+        verb = USE_OF_CARD.get(plan, "create")
+        return [{"do": verb, "torso" if verb == "create" else "card": rest}]
     if kind == "zone":
         return _tries_of_zone(rest, view, seat)
     if kind == "biome":
         return [{"do": "to" if plan == "migrating" else "place", "biome": rest}]
     if place is not None and place[0] == seat:
         return [{"do": verb, "species": place[1]} for verb in ("mutate", "migrate")]
-    if place is not None and view.get("options", {}).get("variant") == "teams":
+    if place is not None and is_in_teams(view):
         return [{"do": "take_over", "species": [*place]}]
     return []
 
@@ -318,14 +293,16 @@ def _tries_of_zone(card: str, view: Words, seat: int) -> list[Words]:
     if begun.get("give") or not begun:
         return [{"do": "take", "card": card}] if begun else []
     left = [
-        one for one in _seen(view["seats"][seat].get("hand")) if one not in begun.get("cards", [])
+        one
+        for one in board.seen(view["seats"][seat].get("hand"))
+        if one not in begun.get("cards", [])
     ]
     return [{"do": "give", "card": one} for one in left[:1]]
 
 
 def comes_first(key: str, view: Words, seat: int) -> str:
     """A card of the trade zone is taken for one of the hand; species are one's own."""
-    place = place_of(key)
+    place = things.place_of(key)
     if place and place[0] != seat:
         return say("That species is not yours.")
     if key.startswith("zone:") and view["stage"] == "turn":
@@ -336,7 +313,7 @@ def comes_first(key: str, view: Words, seat: int) -> str:
 def about(key: str, view: Words) -> tuple[str, list[str]]:
     """What is printed on a card or on the cards of a species; what a biome asks for."""
     kind, _, rest = key.partition(":")
-    place = place_of(key)
+    place = things.place_of(key)
     if kind in ("card", "zone"):
         return "create", board.about(rest, view)
     if kind == "biome":

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
-from tangledbank.accept import accept, plain
+from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules.decks import (
     ABILITIES,
     BIOMES,
     DIETS,
+    EVENTS,
+    LEAST_EVENTS,
     MAX_CARDS,
     PARTS,
     STANDARD,
@@ -48,6 +52,8 @@ class DeckWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     card: list[CardWords]
     biome: list[BiomeWords] = []
+    # the event cards in the box; none means those of the package
+    events: Annotated[list[str], Meta(min_length=LEAST_EVENTS)] | None = None
 
 
 def read_deck(value: str) -> list[int]:
@@ -68,7 +74,7 @@ def write_deck(number: int) -> str:
 
 def parse_deck(text: str, place: str = PLACE) -> Deck:
     """The deck that a text describes; from now on its number leads to it."""
-    text = plain(text, place).removeprefix("\ufeff")
+    text = accept(text, str, place).removeprefix("\ufeff")
     words: DeckWords = accept(read_toml(text, place), DeckWords, place)
     at = f"{place}." if place else ""
     cards = [_card(one, f"{at}card[{i}]") for i, one in enumerate(words.card)]
@@ -76,7 +82,8 @@ def parse_deck(text: str, place: str = PLACE) -> Deck:
     _check_counts(cards, f"{at}card")
     given = {one.id: one for one in _checked(words.biome, at)}
     biomes = [biome_of(given[own.id]) if own.id in given else own for own in standard().biomes]
-    return register(Deck(small_first(cards), tuple(biomes), number_of(text), text))
+    box = _distinct(words.events, EVENTS, f"{at}events") if words.events else standard().events
+    return register(Deck(small_first(cards), tuple(biomes), number_of(text), text, frozenset(box)))
 
 
 def _card(words: CardWords, place: str) -> Card:
@@ -202,7 +209,7 @@ def _check_biome(biome: BiomeWords, place: str) -> None:
             place=f"{place}.points",
         )
     for name in ("counts", "all", "any", "none"):
-        _check_abilities(getattr(biome, name), f"{place}.{name}")
+        _distinct(getattr(biome, name), ABILITIES, f"{place}.{name}")
     for ability in biome.none:  # nobody could ever live there, or a choice would be none (DC-SP-7)
         if ability in biome.all or ability in biome.any:
             raise Refused(
@@ -211,8 +218,10 @@ def _check_biome(biome: BiomeWords, place: str) -> None:
             )
 
 
-def _check_abilities(abilities: list[str], place: str) -> None:
-    for ability in abilities:
-        one_of(ability, ABILITIES, place)
-        if abilities.count(ability) > 1:
-            raise Refused(say("“{id}” stands here twice", id=ability), place=place)
+def _distinct(names: list[str], known: Sequence[str], place: str) -> list[str]:
+    """Names of these, each at most once."""
+    for name in names:
+        one_of(name, known, place)
+        if names.count(name) > 1:
+            raise Refused(say("“{id}” stands here twice", id=name), place=place)
+    return names

@@ -11,8 +11,7 @@ from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import ABILITIES
 from tangledbank.games.darwin.rules.state import DRAFT, MAX_SPECIES, State
 from tangledbank.games.darwin.rules.values import GOT_MEAT, GOT_PLANTS, GOT_PREY, TRIALS, try_out
-from tangledbank.games.darwin.text.names import open_grounds
-from tangledbank.games.darwin.text.titles import ABILITY_TITLES, ground_title
+from tangledbank.games.darwin.text.names import ability_title, ground_title, open_grounds
 from tangledbank.games.shared.verbs import Scene
 from tangledbank.text import say
 
@@ -55,7 +54,7 @@ def _place(code: int, game: State) -> int:
 
 
 def _titles(bits: int) -> list[str]:
-    return [say(ABILITY_TITLES[name]) for i, name in enumerate(ABILITIES) if bits >> i & 1]
+    return [ability_title(name) for i, name in enumerate(ABILITIES) if bits >> i & 1]
 
 
 def _all_of(bits: int) -> str:

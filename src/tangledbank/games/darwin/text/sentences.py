@@ -5,176 +5,82 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from tangledbank.games.darwin.rules.actions import Event
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import EVENTS as EVENT_CARDS
-from tangledbank.games.darwin.rules.decks import PARTS
-from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES
-from tangledbank.games.darwin.rules.turn import DOUBLE_PRICE, LOW_DOUBLE_PRICE
-from tangledbank.games.darwin.text.names import deck_of
-from tangledbank.games.darwin.text.titles import (
+from tangledbank.games.darwin.rules.decks import PARTS, Effect
+from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES, Fate, Stage
+from tangledbank.games.darwin.rules.tell import Event
+from tangledbank.games.darwin.rules.variants import Manner, manner_of
+from tangledbank.games.darwin.text.names import (
     HIDDEN,
     animal_title,
     card_title,
+    deck_of,
+    event_card,
     event_title,
     ground_title,
 )
-from tangledbank.games.shared.events import Telling, grouped
+from tangledbank.games.shared.events import Run, Telling, grouped
 from tangledbank.games.shared.places import name_place
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.verbs import Words, offers, tasks
 from tangledbank.text import counted, mark, say
 
-# What each event does, in a sentence.
-MEANINGS = {
-    "degeneration": mark("Every species of four or more cards loses one, not head or torso."),
-    "desertification": mark(
-        "A Desert or Rocky desert comes, if one is left; those on the table stay this time."
-    ),
-    "flood": mark("Species that can neither swim, climb nor fly die out."),
-    "hurricane": mark("In each biome the least adapted dies out if its adaptation is below 4."),
-    "ice_age": mark(
-        "A Polar desert or Cold desert comes, if one is left; those on the table stay this time."
-    ),
-    "invaders": mark("Everyone loses their species with the most points and keeps the points."),
-    "mountain_formation": mark(
-        "High mountains or Highlands come, if they are left; those on the table stay this time."
-    ),
-    "axis_shift": mark("All biomes are replaced, except a volcano of the past era."),
-    "continental_drift": mark("In this era no species migrates between left and right."),
-    "epidemic": mark("In this era omnivores and carnivores have strength 0 and devour nothing."),
-    "ideal_conditions": mark("Nothing happens."),
-    "low_mutation_rate": mark("In this era a mutation costs 1 point, a double one up to 5."),
-    "meteorite_impact": mark("In this era biomes of 2 points have 4 plants and 3 meat."),
-    "plant_boom": mark("In this era biomes of 2 points have 6 plants and 2 meat."),
-    "prey_boom": mark("In this era biomes of 2 points have 2 plants and 6 meat."),
-    "volcanic_eruption": mark("A volcano replaces a biome; for this era nothing can live there."),
-}
-
-# What a legal action would do, said to the one who may choose it.
-ACTIONS = {
-    "create": mark("Create a species on {card}"),
-    "mutate": mark("Mutate {species}"),
-    "migrate": mark("Move {species} to another biome"),
-    "add": mark("Add {card}"),
-    "place": mark("Lay it in {biome}"),
-    "remove": mark("Take {card} off"),
-    "replace": mark("Replace {card}"),
-    "with": mark("Put {card} in its place"),
-    "to": mark("Move it to {biome}"),
-    "give": mark("Trade {card} for a card of the trade zone"),
-    "take": mark("Take {card} from the trade zone"),
-    "untrade": mark("Cancel the exchange"),
-    "untrade half": mark("Keep the card: no exchange"),
-    "redraw": mark("Keep {card}, discard the other cards and draw nine"),
-    "new_hand": mark("Discard the whole hand and draw five small and five large cards"),
-    "draw small": mark("Draw a small card"),
-    "draw large": mark("Draw a large card"),
-    "draw small several": mark("Draw {count} small cards"),
-    "draw large several": mark("Draw {count} large cards"),
-    "draw_rest": mark("Draw what is missing evenly from both decks"),
-    "ask": mark("Ask your teammate for a card of their choice"),
-    "ask_for": mark("Ask your teammate for {card}"),
-    "take_over": mark("Ask your teammate for {species}"),
-    "show": mark("Show {card} to your teammate"),
-    "hand_over": mark("Give {card} to your teammate"),
-    "agree": mark("Hand {species} over to your teammate"),
-    "refuse": mark("Refuse"),
-    "pay": mark("Pay with {card}, which goes into the trade zone"),
-    "let_draw": mark("Pay by letting the other team draw"),
-    "drawer": mark("You draw a card for your team"),
-    "drawer mate": mark("Your teammate draws a card for your team"),
-    "decline": mark("Nobody of your team draws"),
-    "devour": mark("{species} is devoured"),
-    "lose": mark("{species} loses {card}"),
-    "sacrifice": mark("Lose {species}"),
-    "point": mark("One point goes to {species}"),
-    "points": mark("All its points go to {species}"),
-    "discard": mark("Discard {card}"),
-    "done show": mark("Show no more cards"),
-    "done tidy": mark("Keep the other cards"),
-    "end": mark("End the turn: all this becomes final"),
-    "revise": mark("Take the base action back"),
-    "stay": mark("Exchange nothing this time"),
-    "pass": mark("Pass: no base action any more in this era"),
-    "pass trade": mark("Pass: no base action any more in this era, and no exchange"),
-}
-ORDER = {form.split()[0]: place for place, form in enumerate(ACTIONS)}  # in a list of choices
-
-# In a short list: what choices of a kind have in common; what each is called there if not by its
-# card, species or biome.
-HEADINGS = {
-    "create": mark("Create on"),
-    "mutate": mark("Mutate"),
-    "migrate": mark("Move"),
-    "add": mark("Add"),
-    "place": mark("Lay it in"),
-    "remove": mark("Take off"),
-    "replace": mark("Replace"),
-    "with": mark("Put there"),
-    "to": mark("Move it to"),
-    "give": mark("Trade away"),
-    "take": mark("Take"),
-    "redraw": mark("Redraw, keep"),
-    "draw small": mark("Draw small"),
-    "draw large": mark("Draw large"),
-    "draw small several": mark("Draw small"),
-    "draw large several": mark("Draw large"),
-    "ask": mark("Ask teammate for"),
-    "ask_for": mark("Ask teammate for"),
-    "take_over": mark("Ask teammate for"),
-    "show": mark("Show"),
-    "hand_over": mark("Give"),
-    "pay": mark("Pay with"),
-    "devour": mark("Devoured is"),
-    "lose": mark("{species} loses"),
-    "sacrifice": mark("Lose"),
-    "point": mark("One point to"),
-    "points": mark("All points to"),
-    "discard": mark("Discard"),
-}
-ITEMS = {
-    "draw small": mark("1 card"),
-    "draw large": mark("1 card"),
-    "draw small several": mark("{count} cards"),
-    "draw large several": mark("{count} cards"),
-    "ask": mark("any card"),
-}
+ACTIONS, HEADINGS, ITEMS = offers(Verb)
+TASKS = tasks(Stage)
+# The order of a list of choices; a verb that is not named here comes last.
+ORDER = [
+    "create",
+    "mutate",
+    "migrate",
+    "add",
+    "place",
+    "remove",
+    "replace",
+    "with",
+    "to",
+    "give",
+    "take",
+    "untrade",
+    "redraw",
+    "new_hand",
+    "draw",
+    "draw_rest",
+    "ask",
+    "ask_for",
+    "take_over",
+    "show",
+    "hand_over",
+    "agree",
+    "refuse",
+    "pay",
+    "let_draw",
+    "drawer",
+    "decline",
+    "devour",
+    "lose",
+    "sacrifice",
+    "point",
+    "points",
+    "discard",
+    "done",
+    "end",
+    "revise",
+    "stay",
+    "pass",
+]
 BY_ANIMAL = ("create", "give", "redraw", "discard", "show", "pay")  # the hand tells the part
 
-# What the seat that decides has to decide.
-TASKS = {
-    "draw": mark("from which deck are the next cards drawn?"),
-    "show": mark("which cards may your teammate see?"),
-    "turn": mark("create, mutate, migrate or pass"),
-    "turn first": mark("create a species or pass"),
-    "turn last": mark("mutate, migrate or pass"),
-    "turn passed": mark("exchange a card, or stay"),
-    "turn trade": mark("which card is taken for {card}?"),
-    "turn creating": mark("build the species, then choose its biome"),
-    "turn placed": mark("end the turn, or take it back"),
-    "turn mutating": mark("how does {species} change?"),
-    "turn mutated": mark("end the turn, or change {species} again (up to {price} points)"),
-    "turn mutated free": mark("end the turn, or change {species} again"),
-    "turn mutated twice": mark("end the turn, or take it back"),
-    "turn replacing": mark("what takes the place of {card}?"),
-    "turn migrating": mark("where does {species} go?"),
-    "turn moved": mark("end the turn, or take it back"),
-    "answer": mark("which card does your teammate get?"),
-    "answer card": mark("does your teammate get {card}?"),
-    "answer species": mark("does your teammate get {species}?"),
-    "pay": mark("what is paid for it?"),
-    "team": mark("who of your team draws a card?"),
-    "prey": mark("these are equal: which one is devoured?"),
-    "degenerate": mark("which card does each large species lose?"),
-    "invade": mark("which species is lost?"),
-    "invade points": mark("where do the points of the lost species go?"),
-    "tidy": mark("which leftover cards are discarded?"),
-}
 ANY = "any"  # asked of the teammate: a card of their choice
 
 
 def is_begun(view: Words) -> bool:
     """Whether a choice is begun that can still be taken back."""
     return bool(draft_in(view))
+
+
+def manner_in(view: Words) -> Manner:
+    """How the game of a document is played."""
+    return manner_of(view.get("options", {}))
 
 
 def draft_in(view: Words) -> Words:
@@ -186,13 +92,13 @@ def draft_in(view: Words) -> Words:
 def task(view: Words) -> str:
     """What has to be decided now, in a few words."""
     form, part = _duty(view)
-    card = part.get("card", "")
-    place = part.get("species")
+    card, place = part.get("card", ""), part.get("species")
+    effect = event_card(view["event"]).effect if view.get("event") else Effect()
     return say(
         TASKS[form],
         card=card and card_title(card),
         species=name_place(*place) if place else "",
-        price=LOW_DOUBLE_PRICE if view.get("event") == "low_mutation_rate" else DOUBLE_PRICE,
+        price=effect.prices[1],
     )
 
 
@@ -214,7 +120,7 @@ def _duty(view: Words) -> tuple[str, Words]:
 def _turn(view: Words) -> tuple[str, Words]:
     """What is to be decided in a turn; also who draws at the same time is asked here."""
     draft, seat = view.get("draft") or {}, view.get("seat", 0)
-    variant = view.get("options", {}).get("variant")
+    manner = manner_in(view)
     plan = draft.get("plan", "idle")
     drawing = [words.get("draws", 0) > 0 for words in view["seats"]]
     if drawing[seat] or (any(drawing) and not _sees_hand(view, seat)):
@@ -225,15 +131,15 @@ def _turn(view: Words) -> tuple[str, Words]:
         words = view["seats"][seat]
         if words.get("passed"):
             return "turn passed", {}
-        if variant == "beginner" and view.get("era", 1) > 1:
+        if view.get("era", 1) > manner.creates_until:
             return "turn last", {}  # DC-BEG-10
-        may_change = words.get("species") and variant != "children"
+        may_change = words.get("species") and manner.lasting
         return ("turn" if may_change else "turn first"), {}
     about: Words = {"card": draft.get("replacing") or ""}
     if draft.get("species") is not None:
         about["species"] = [seat, draft["species"]]
     if plan == "mutating" and draft.get("mutations"):
-        once = "mutated free" if variant == "beginner" else "mutated"  # DC-BEG-11
+        once = "mutated free" if manner.free_mutations else "mutated"  # DC-BEG-11
         plan = once if draft["mutations"] == 1 else "mutated twice"
     return f"turn {plan}", about
 
@@ -269,7 +175,11 @@ def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
 
 def in_groups(actions: Sequence[Words], view: Words, seat: int) -> list[int]:
     """The order of legal actions in a short list: base actions first, the end of the turn last."""
-    order = sorted(range(len(actions)), key=lambda i: (ORDER[actions[i]["do"]], _part(actions[i])))
+    places = {verb: place for place, verb in enumerate(ORDER)}
+    order = sorted(
+        range(len(actions)),
+        key=lambda i: (places.get(actions[i]["do"], len(ORDER)), _part(actions[i])),
+    )
     headings = [short_choice(actions[i], view, seat)[0] for i in order]
     return [order[i] for i in grouped(headings, last="")]
 
@@ -332,7 +242,7 @@ def _offer(action: Words, view: Words, seat: int) -> str:
 
 def is_in_teams(view: Words) -> bool:
     """Whether this is 2 against 2."""
-    return bool(view.get("options", {}).get("variant") == "teams")
+    return manner_in(view).teams
 
 
 def _card_in(action: Words) -> str:
@@ -378,18 +288,7 @@ def _form(told: Words) -> str:
 
 def _more(told: Words) -> dict[str, str]:
     """What an event means."""
-    return {"meaning": say(MEANINGS[told["effect"]])} if "effect" in told else {}
-
-
-# Several species that die out one after the other, by the cause.
-EXTINCTIONS = {
-    "requirements": mark("These do not fit their biomes and die out: {species}."),
-    "hunger": mark("These do not get enough food and die out: {species}."),
-    "devoured": mark("These are devoured: {species}."),
-    "flood": mark("These drown in the flood: {species}."),
-    "hurricane": mark("The hurricane carries these away: {species}."),
-    "invaders": mark("These fall to the invaders: {species}."),
-}
+    return {"meaning": say(event_card(told["effect"]).meaning)} if "effect" in told else {}
 
 
 def _extinctions(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
@@ -401,7 +300,7 @@ def _extinctions(events: Sequence[Words], players: Sequence[str], reader: int) -
     lines = []
     for why in dict.fromkeys(told["why"] for told in events):
         those = [name for told, name in zip(events, names, strict=True) if told["why"] == why]
-        lines.append(say(EXTINCTIONS[why], species=", ".join(those)))
+        lines.append(say(Fate[why.upper()].together, species=", ".join(those)))
     kept = [name for told, name in zip(events, names, strict=True) if told["points"]]
     if kept:
         lines[-1] += " " + say("1 point is kept for each of {species}.", species=", ".join(kept))
@@ -421,36 +320,20 @@ def _names_before(places: Sequence[Sequence[int]]) -> list[str]:
     return names
 
 
-def _adapted(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
-    """The best adapted of all biomes in one line."""
-    if len(events) == 1:
-        return [sentence(events[0], players, reader)]
-    those = (
-        say(
-            "{species} in {biome} +{points}",
-            species=name_place(*told["species"]),
-            biome=ground_title(told["biome"]),
-            points=told["points"],
-        )
-        for told in events
-    )
-    return [say("Best adapted: {those}.", those=", ".join(those))]
+def _together(each: str, all_of_them: str) -> Run:
+    """What tells several species that earn points in one line."""
 
+    def run(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+        if len(events) == 1:
+            return [sentence(events[0], players, reader)]
+        those = []
+        for told in events:
+            biome = ground_title(told["biome"]) if "biome" in told else ""
+            parts = {**told, "species": name_place(*told["species"]), "biome": biome}
+            those.append(say(each, **parts))
+        return [say(all_of_them, those=", ".join(those))]
 
-def _strongest(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
-    """The strongest of all in one line."""
-    if len(events) == 1:
-        return [sentence(events[0], players, reader)]
-    those = (
-        say(
-            "{species} with {strength} +{points}",
-            species=name_place(*told["species"]),
-            strength=told["strength"],
-            points=told["points"],
-        )
-        for told in events
-    )
-    return [say("Strongest: {those}.", those=", ".join(those))]
+    return run
 
 
 def _in_one_line(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
@@ -523,8 +406,12 @@ TELLING = Telling(
     more=_more,
     runs={
         "extinct": _extinctions,
-        "adapted": _adapted,
-        "strongest": _strongest,
+        "adapted": _together(
+            mark("{species} in {biome} +{points}"), mark("Best adapted: {those}.")
+        ),
+        "strongest": _together(
+            mark("{species} with {strength} +{points}"), mark("Strongest: {those}.")
+        ),
         "changed": _in_one_line,
         "opened": _opened,
         "discarded": _discards,

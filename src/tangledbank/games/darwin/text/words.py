@@ -21,17 +21,16 @@ from tangledbank.games.darwin.text.names import (
     place_named,
 )
 from tangledbank.games.shared.verbs import (
-    PLAIN,
     SEAT_LETTERS,
-    Action,
     Scene,
     Shape,
     Vocabulary,
     Words,
+    actions_of,
     one_of,
     read_words,
 )
-from tangledbank.text import mark, say
+from tangledbank.text import say
 
 
 def _of_card(field: str, example: str) -> Shape:
@@ -116,97 +115,16 @@ OF_DRAWER = Shape(
     example="B",
 )
 
-OF_CARD = _of_card("card", "bongo.head")
-OF_SPECIES = SPECIES.shape("species")
-OF_PLACE = _of_place("coast")
-
 VOCABULARY = Vocabulary(
-    (
-        Action("pass", Verb.PASS, PLAIN, mark("no base action any more in this era")),
-        Action("end", Verb.END, PLAIN, mark("end the turn: what is begun becomes final")),
-        Action("revise", Verb.REVISE, PLAIN, mark("drop the base action that is begun")),
-        Action("untrade", Verb.UNTRADE, PLAIN, mark("cancel the exchange")),
-        Action(
-            "new_hand",
-            Verb.NEW_HAND,
-            PLAIN,
-            mark("discard all cards and draw five of each size"),
-        ),
-        Action("draw_rest", Verb.DRAW_REST, PLAIN, mark("let the rest be drawn evenly")),
-        Action("done", Verb.DONE, PLAIN, mark("show, or discard, no more cards")),
-        Action("stay", Verb.STAY, PLAIN, mark("after passing: no exchange this time")),
-        Action("refuse", Verb.REFUSE, PLAIN, mark("do not give the teammate what they ask for")),
-        Action("agree", Verb.AGREE, PLAIN, mark("hand the species over")),
-        Action("let_draw", Verb.LET_DRAW, PLAIN, mark("pay by letting the other team draw")),
-        Action("decline", Verb.DECLINE, PLAIN, mark("do not draw a card")),
-        Action("ask", Verb.ASK, PLAIN, mark("ask the teammate for a card of their choice")),
-        Action("draw", Verb.DRAW, OF_DRAW, mark("draw from one of the decks")),
-        Action(
-            "redraw",
-            Verb.REDRAW,
-            _of_card("keep", "bongo.head"),
-            mark("keep this card, discard the others and draw nine"),
-        ),
-        Action(
-            "give",
-            Verb.GIVE,
-            OF_CARD,
-            mark("put a card into the trade zone …"),
-            then={"take": ("take", "card")},
-        ),
-        Action("take", Verb.TAKE, OF_CARD, mark("… and take this one")),
-        Action(
-            "create",
-            Verb.CREATE,
-            _of_card("torso", "bongo.torso"),
-            mark("begin a new species with its torso"),
-            then={"add": ("add", "card"), "place": ("place", "biome")},
-            many=("add",),
-        ),
-        Action("add", Verb.ADD, OF_CARD, mark("… with this card; also a mutation")),
-        Action("place", Verb.PLACE, OF_PLACE, mark("… in this biome")),
-        Action(
-            "mutate",
-            Verb.MUTATE,
-            OF_SPECIES,
-            mark("begin to mutate a species"),
-            then={
-                "remove": ("remove", "card"),
-                "replace": ("replace", "card"),
-                "with": ("with", "card"),
-                "add": ("add", "card"),
-            },
-            many=("add", "remove"),
-        ),
-        Action("remove", Verb.REMOVE, OF_CARD, mark("… without this card")),
-        Action(
-            "replace",
-            Verb.REPLACE,
-            OF_CARD,
-            mark("… with this card replaced …"),
-            then={"with": ("with", "card")},
-        ),
-        Action("with", Verb.WITH, OF_CARD, mark("… by this one")),
-        Action(
-            "migrate",
-            Verb.MIGRATE,
-            OF_SPECIES,
-            mark("begin to move a species"),
-            then={"to": ("to", "biome")},
-        ),
-        Action("to", Verb.TO, OF_PLACE, mark("… to this biome")),
-        Action("show", Verb.SHOW, OF_CARD, mark("show the teammate a card")),
-        Action("ask_for", Verb.ASK_FOR, OF_CARD, mark("ask the teammate for this card")),
-        Action("hand_over", Verb.HAND_OVER, OF_CARD, mark("give the teammate a card")),
-        Action("pay", Verb.PAY, OF_CARD, mark("pay with a card for the trade zone")),
-        Action("take_over", Verb.TAKE_OVER, OF_SPECIES, mark("ask for the teammate's species")),
-        Action("drawer", Verb.DRAWER, OF_DRAWER, mark("this one of the team draws")),
-        Action("devour", Verb.DEVOUR, OF_SPECIES, mark("this of the tied prey is devoured")),
-        Action("lose", Verb.LOSE, OF_CARD, mark("this card degenerates")),
-        Action("sacrifice", Verb.SACRIFICE, OF_SPECIES, mark("this species falls to invaders")),
-        Action("point", Verb.POINT, OF_SPECIES, mark("one of its points goes here")),
-        Action("points", Verb.POINTS, OF_SPECIES, mark("all the rest go here")),
-        Action("discard", Verb.DISCARD, OF_CARD, mark("discard a leftover card")),
+    actions_of(
+        Verb,
+        {
+            "biome": lambda _name: _of_place("coast"),
+            "card": lambda name: _of_card(name, "bongo.torso" if name == "torso" else "bongo.head"),
+            "seat": lambda _name: OF_DRAWER,
+            "species": SPECIES.shape,
+        },
+        {Verb.DRAW: OF_DRAW},
     ),
     terms=(*GROUNDS, *SIZES),
 )

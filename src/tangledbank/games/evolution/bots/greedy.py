@@ -32,7 +32,7 @@ from tangledbank.games.evolution.bots.outlook import (
     survey,
     weigh_parts,
 )
-from tangledbank.games.evolution.rules.actions import Side, Verb
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.attack import defences
 from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.playing import trait_limit, why_no_trait
@@ -45,6 +45,7 @@ from tangledbank.games.evolution.rules.species import (
     trait_of,
 )
 from tangledbank.games.evolution.rules.state import BOARDS, MOST, Part, Stage, State
+from tangledbank.games.evolution.rules.tell import Side
 from tangledbank.games.shared.best import NEVER, better
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule

@@ -1,49 +1,319 @@
-"""The numbers of actions and events. A verb with a field owns a range of numbers."""
+"""What a seat can do: each verb with its rules and its texts. The order is part of all numbers."""
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.rules.cards import KINDS, TRAIT_COUNT
-from tangledbank.games.evolution.rules.state import MAX_SPECIES, MOST
-from tangledbank.games.shared.rows import EventRow, Row, Said, VerbRow, names
+from tangledbank.games.evolution.rules.cards import KINDS, TRAIT_COUNT, Trait
+from tangledbank.games.evolution.rules.state import MAX_SPECIES, MOST, Stage
+from tangledbank.games.shared.rows import Act, Field, Offer, VerbRow
 from tangledbank.text import mark
 
+CARD = Field("card", "card", KINDS)
+TRAIT = Field("trait", "trait", TRAIT_COUNT)
+SIDE = Field("side", "side", 2)  # of the row
+PLAINLY = Field("forage", "plainly", 2)  # 1: without Foraging
+CHIPS = Field("chips", "chips", MOST + 1)
 
-class Side(Row):
-    """The ends of a row."""
 
-    LEFT = 0
-    RIGHT = 1
+def own(name: str = "species") -> Field:
+    """A species of the seat that acts."""
+    return Field(name, "species", MAX_SPECIES, refuses="species.why_not_own", is_own=True)
 
 
-SIDES = names(Side)
+def mine() -> Field:
+    """The same for the card that was chosen, which comes first."""
+    return Field("species", "species", MAX_SPECIES, refuses="playing.why_no_use")
+
+
+def species(name: str = "species") -> Field:
+    """Any species on the table."""
+    return Field(name, "prey", MAX_SPECIES, refuses="species.why_not_there")
 
 
 class Verb(VerbRow):
-    """Each verb with how many numbers it owns; it is the first of them itself."""
+    """Everything a seat can do."""
 
-    DONE = 1  # phase 3: play no more cards
-    PASS = 1  # feeding: nothing, where nothing is forced
-    DECLINE = 1  # a window: no Intelligence
-    FORAGE = 1  # the extra chip of Foraging
-    WAIVE = 1
-    FOOD = KINDS  # this card becomes food
-    PLAY = KINDS  # play this card …
-    ON = MAX_SPECIES  # … as a trait of this species …
-    REPLACE = TRAIT_COUNT  # … in place of this one
-    POPULATION = MAX_SPECIES  # … for its population
-    BODY = MAX_SPECIES  # … for its body size
-    NEW = 2  # … for a new species at the left or right end
-    NECK = 2 * MAX_SPECIES  # Long Neck; the odd number without Foraging
-    SKIP = MAX_SPECIES  # no Long Neck this round
-    FERTILE = MAX_SPECIES  # Fertile
-    FAT = MAX_SPECIES
-    FEED = 2 * MAX_SPECIES  # the odd number without Foraging
-    ATTACK = MAX_SPECIES  # with this species …
-    IGNORE = TRAIT_COUNT  # … ignoring this trait …
-    SPEND = KINDS  # … for this card (also for Intelligence of a plant eater)
-    PREY = MAX_SPECIES  # … this one
-    THINK = 2 * MAX_SPECIES  # Intelligence; the odd number without Foraging
-    STORE = MOST + 1  # so many chips onto the Fat Tissue card
+    DONE = Act(
+        Stage.PLAY,
+        "playing.finish",
+        mark("play no more cards this round"),
+        (Offer(mark("Play no more cards this round")),),
+        refuses="playing.why_not_done",
+    )
+    PASS = Act(
+        Stage.FEED,
+        "feeding.pass_turn",
+        mark("feed nothing, where nothing is forced"),
+        (Offer(mark("Pass: eat nothing now")),),
+        refuses="feeding.why_no_pass",
+    )
+    DECLINE = Act(
+        Stage.WINDOW,
+        "feeding.decline",
+        mark("use no Intelligence now"),
+        (Offer(mark("Use no Intelligence now")),),
+    )
+    FORAGE = Act(
+        Stage.EXTRA,
+        "eating.take_extra",
+        mark("take the extra food of Foraging"),
+        (Offer(mark("Take the extra food of Foraging")),),
+    )
+    WAIVE = Act(
+        Stage.EXTRA,
+        "eating.leave_extra",
+        mark("leave the extra food of Foraging"),
+        (Offer(mark("Leave the extra food of Foraging")),),
+    )
+    FOOD = Act(
+        Stage.SUPPLY,
+        "playing.lay_food",
+        mark("put a card on the watering hole"),
+        (
+            Offer(
+                mark("Put {number} on the watering hole: {trait}"),
+                "{card}",
+                mark("as food: {number}"),
+            ),
+        ),
+        fields=(CARD,),
+        refuses="species.why_not_in_hand",
+    )
+    PLAY = Act(
+        Stage.PLAY,
+        "playing.choose_card",
+        mark("play a card from the hand"),
+        (Offer(mark("Play {card}"), "{card}", mark("play")),),
+        fields=(CARD,),
+        refuses="playing.why_no_card",
+        then={
+            "on": ("on", "species"),
+            "replace": ("replace", "trait"),
+            "population": ("population", "species"),
+            "body": ("body", "species"),
+            "new": ("new", "side"),
+        },
+    )
+    ON = Act(
+        Stage.PLAY,
+        "playing.lay_trait",
+        mark("… as a trait of this species"),
+        (
+            Offer(mark("As a trait of {species}"), mark("As a trait of")),
+            Offer(
+                mark("As a trait of {species}, in place of another"),
+                mark("As a trait of"),
+                mark("{species} in place of a trait"),
+                form="full",
+            ),
+        ),
+        fields=(mine(),),
+        refuses="playing.why_not_on",
+    )
+    REPLACE = Act(
+        Stage.PLAY,
+        "playing.replace_trait",
+        mark("… in place of this trait"),
+        (Offer(mark("In place of {trait}"), mark("In place of"), mark("{trait}")),),
+        fields=(TRAIT,),
+        refuses="playing.why_not_replaced",
+    )
+    POPULATION = Act(
+        Stage.PLAY,
+        "playing.grow_population",
+        mark("… for more population"),
+        (
+            Offer(
+                mark("Discard it for the population of {species}"),
+                mark("Discard for population of"),
+            ),
+        ),
+        fields=(mine(),),
+        refuses="playing.why_no_population",
+    )
+    BODY = Act(
+        Stage.PLAY,
+        "playing.grow_body",
+        mark("… for a larger body"),
+        (
+            Offer(
+                mark("Discard it for the body size of {species}"), mark("Discard for body size of")
+            ),
+        ),
+        fields=(mine(),),
+        refuses="playing.why_no_body",
+    )
+    NEW = Act(
+        Stage.PLAY,
+        "playing.found_species",
+        mark("… for a new species at this end of the row"),
+        (
+            Offer(
+                mark("Discard it for a new species on the left"),
+                mark("Discard for a new species"),
+                mark("on the left"),
+                form="left",
+            ),
+            Offer(
+                mark("Discard it for a new species on the right"),
+                mark("Discard for a new species"),
+                mark("on the right"),
+                form="right",
+            ),
+        ),
+        fields=(SIDE,),
+        refuses="playing.why_no_new_species",
+    )
+    NECK = Act(
+        Stage.GRAIN,
+        "reveal.use_neck",
+        mark("let Long Neck take its food"),
+        (
+            Offer(mark("Feed {species} by Long Neck"), mark("Feed by Long Neck")),
+            Offer(
+                mark("Feed {species} by Long Neck, without Foraging"),
+                mark("Feed by Long Neck"),
+                mark("{species} without Foraging"),
+                form="plain",
+            ),
+        ),
+        fields=(
+            own(),
+            PLAINLY,
+        ),
+        refuses="reveal.why_no_neck",
+    )
+    SKIP = Act(
+        Stage.GRAIN,
+        "reveal.skip_neck",
+        mark("let Long Neck take nothing this round"),
+        (
+            Offer(
+                mark("Take nothing by Long Neck of {species}"), mark("Take nothing by Long Neck of")
+            ),
+        ),
+        fields=(own(),),
+        refuses="reveal.why_no_skip",
+    )
+    FERTILE = Act(
+        Stage.GRAIN,
+        "reveal.act_fertile",
+        mark("let Fertile act now"),
+        (Offer(mark("Let {species} grow by Fertile"), mark("Grow by Fertile")),),
+        fields=(own(),),
+        refuses="reveal.why_no_fertile",
+    )
+    FAT = Act(
+        Stage.GRAIN,
+        "reveal.act_fat",
+        mark("move fat onto the board now"),
+        (Offer(mark("Let {species} use its fat"), mark("Use fat of")),),
+        fields=(own(),),
+        refuses="reveal.why_no_fat",
+    )
+    FEED = Act(
+        Stage.FEED,
+        "feeding.feed",
+        mark("feed from the watering hole"),
+        (
+            Offer(mark("Feed {species}"), mark("Feed")),
+            Offer(
+                mark("Feed {species} without Foraging"),
+                mark("Feed"),
+                mark("{species} without Foraging"),
+                form="plain",
+            ),
+            Offer(mark("Store fat for {species}"), mark("Store fat for"), form="fat"),
+            Offer(
+                mark("Store fat for {species} without Foraging"),
+                mark("Store fat for"),
+                mark("{species} without Foraging"),
+                form="fat plain",
+            ),
+        ),
+        fields=(
+            own(),
+            PLAINLY,
+        ),
+        refuses="feeding.why_no_feed",
+    )
+    ATTACK = Act(
+        Stage.FEED,
+        "feeding.begin_hunt",
+        mark("attack with this species"),
+        (Offer(mark("Attack with {species}"), mark("Attack with")),),
+        fields=(own("with"),),
+        refuses="feeding.why_no_attack",
+        needs=Trait.CARNIVORE,
+        then={
+            "ignore": ("ignore", "trait"),
+            "spend": ("spend", "card"),
+            "prey": ("prey", "species"),
+        },
+    )
+    IGNORE = Act(
+        Stage.HUNT,
+        "attack.name_trait",
+        mark("… ignoring this trait by Intelligence"),
+        (Offer(mark("Ignore {trait}, for a card"), mark("Ignore, for a card"), mark("{trait}")),),
+        fields=(TRAIT,),
+        refuses="attack.why_not_named",
+        then={"spend": ("spend", "card")},
+    )
+    SPEND = Act(
+        (Stage.IGNORE, Stage.THINK),
+        "feeding.spend",
+        mark("… for this card"),
+        (Offer(mark("Discard {card}"), "{card}", mark("discard")),),
+        fields=(CARD,),
+        refuses="attack.why_not_unspent",
+    )
+    PREY = Act(
+        Stage.HUNT,
+        "attack.attack",
+        mark("… this species"),
+        (
+            Offer(mark("Attack {species}"), mark("Attack")),
+            Offer(mark("Attack your own {species}"), mark("Attack your own"), form="own"),
+        ),
+        fields=(species(),),
+        refuses="attack.why_no_prey",
+    )
+    THINK = Act(
+        Stage.WINDOW,
+        "feeding.begin_thought",
+        mark("feed from the bank by Intelligence"),
+        (
+            Offer(
+                mark("Feed {species} by Intelligence, for a card"),
+                mark("Feed by Intelligence, for a card"),
+            ),
+            Offer(
+                mark("Feed {species} by Intelligence without Foraging, for a card"),
+                mark("Feed by Intelligence, for a card"),
+                mark("{species} without Foraging"),
+                form="plain",
+            ),
+        ),
+        fields=(
+            own(),
+            PLAINLY,
+        ),
+        refuses="feeding.why_no_use_of_mind",
+        then={"spend": ("spend", "card")},
+    )
+    STORE = Act(
+        Stage.STORE,
+        "eating.store",
+        mark("put so many onto Fat Tissue"),
+        (
+            Offer(
+                mark("Store {chips} on Fat Tissue"), mark("Store on Fat Tissue"), mark("+{chips}")
+            ),
+            Offer(mark("Store nothing"), mark("Store on Fat Tissue"), mark("nothing"), form="none"),
+        ),
+        fields=(CHIPS,),
+        refuses="eating.why_no_store",
+    )
 
 
 ACTION_COUNT = Verb.count()
@@ -51,246 +321,3 @@ ACTION_COUNT = Verb.count()
 # The longest legal list: a few lines for each species of one seat (phase 3: 3, start effects: 5),
 # or one for each species there is and each trait (an attack), or one for each card in hand.
 MAX_LEGAL = 640
-
-
-class Event(EventRow):
-    """What can happen: its fields, and the sentences that tell it."""
-
-    ROUND_BEGINS = (
-        "first round last:bool",
-        Said(mark("Round {round} begins with {player}."), mark("Round {round} begins with you.")),
-        Said(
-            mark("Round {round}, the last one, begins with {player}."),
-            mark("Round {round}, the last one, begins with you."),
-            form="last",
-        ),
-    )
-    DREW = (
-        "seat card:slot",
-        Said(mark("{player} draws a card."), mark("You draw a card.")),
-        Said(mark("{player} draws {card}."), mark("You draw {card}."), form="card"),
-    )
-    RESHUFFLED = ("cards", Said(mark("The discard pile is shuffled into a new deck of {cards}.")))
-    END_ANNOUNCED = (
-        "last:ending",
-        Said(mark("The deck has run out: this round is the last."), form="this_round"),
-        Said(mark("The deck has run out: the next round is the last."), form="next_round"),
-    )
-    FOOD_LAID = ("cards", Said(mark("Food cards lie face down on the watering hole: {cards}.")))
-    TRAIT_LAID = (
-        "seat species:thing card:slot",
-        Said(
-            mark("{player} lays a trait face down on {species}."),
-            mark("You lay a trait face down on {species}."),
-        ),
-        Said(
-            mark("{player} lays {trait} face down on {species}."),
-            mark("You lay {trait} face down on {species}."),
-            form="card",
-        ),
-    )
-    TRAIT_REPLACED = (
-        "seat species:thing card:kind",
-        Said(mark("{species} loses {trait}, which is replaced.")),
-    )
-    NEW_SPECIES = (
-        "seat species:thing card:kind side:side",
-        Said(
-            mark("{player} discards {card} for a new species on the right: {species}."),
-            mark("You discard {card} for a new species on the right: {species}."),
-            form="right",
-        ),
-        Said(
-            mark(
-                "{player} discards {card} for a new species on the left: {species}; "
-                "the others move on."
-            ),
-            mark(
-                "You discard {card} for a new species on the left: {species}; your others move on."
-            ),
-            form="left",
-        ),
-        Said(
-            mark("{player} has a new species on the right: {species}."),
-            mark("You have a new species on the right: {species}."),
-            form="right shown",
-        ),
-        Said(
-            mark("{player} has a new species on the left: {species}; the others move on."),
-            mark("You have a new species on the left: {species}; your others move on."),
-            form="left shown",
-        ),
-    )
-    GREW = (
-        "seat species:thing population body",
-        Said(mark("{species} grows: population {population}, body size {body}.")),
-    )
-    DISCARDED = (
-        "seat card:kind",
-        Said(mark("{player} discards {card}."), mark("You discard {card}.")),
-    )
-    FINISHED = (
-        "seat",
-        Said(mark("{player} plays no more cards."), mark("You play no more cards.")),
-    )
-    TRAIT_SHOWN = ("seat species:thing card:kind", Said(mark("{species} shows {trait}.")))
-    FOOD_SHOWN = ("card:kind", Said(mark("A food card is turned up: {number}.")))
-    HOLE_FILLED = (
-        "chips sum",
-        Said(mark("Together {sum}: the watering hole holds {chips}.")),
-        Said(mark("Together {sum}: the watering hole is empty."), form="empty"),
-    )
-    FAT_MOVED = ("seat species:thing chips", Said(mark("{species} uses {chips} of its fat.")))
-    FERTILE = (
-        "seat species:thing population",
-        Said(mark("{species} is Fertile: its population grows to {population}.")),
-    )
-    NECK_SKIPPED = ("seat species:thing", Said(mark("The Long Neck of {species} takes nothing.")))
-    ATE = (
-        "seat species:thing chips cause+food:meal",
-        Said(mark("{species} eats {chips} from the watering hole."), form="feeding"),
-        Said(mark("{species} eats {chips} more by Foraging."), form="foraging"),
-        Said(mark("{species} gets {chips} by Cooperation."), form="cooperation"),
-        Said(mark("{species} gets {chips} meat by Cooperation."), form="cooperation meat"),
-        Said(mark("{species} eats {chips} from the bank by Long Neck."), form="long_neck"),
-        Said(mark("{species} eats {chips} from the bank by Intelligence."), form="intelligence"),
-        Said(mark("{species} eats {chips} meat."), form="attack"),
-        Said(mark("{species} eats {chips} meat as a Scavenger."), form="scavenger"),
-    )
-    STORED = (
-        "seat species:thing chips cause+food:meal",
-        Said(
-            mark("{species} stores {chips} from the watering hole on its Fat Tissue."),
-            form="feeding",
-        ),
-        Said(mark("{species} stores {chips} more by Foraging on its Fat Tissue."), form="foraging"),
-        Said(
-            mark("{species} stores {chips} by Cooperation on its Fat Tissue."), form="cooperation"
-        ),
-        Said(
-            mark("{species} stores {chips} meat by Cooperation on its Fat Tissue."),
-            form="cooperation meat",
-        ),
-        Said(mark("{species} stores {chips} by Long Neck on its Fat Tissue."), form="long_neck"),
-        Said(
-            mark("{species} stores {chips} by Intelligence on its Fat Tissue."), form="intelligence"
-        ),
-        Said(mark("{species} stores {chips} meat on its Fat Tissue."), form="attack"),
-        Said(
-            mark("{species} stores {chips} meat as a Scavenger on its Fat Tissue."),
-            form="scavenger",
-        ),
-    )
-    ATTACKED = (
-        "seat species:thing prey:thing ignored:trait*",
-        Said(mark("{species} attacks {prey}!")),
-        Said(mark("{species} attacks {prey} and ignores {ignored}!"), form="ignored"),
-    )
-    GORED = (
-        "seat species:thing prey:thing population",
-        Said(mark("The Horns of {prey} wound {species}: population {population}.")),
-        Said(mark("The Horns of {prey} kill the last of {species}."), form="last"),
-    )
-    BITTEN = (
-        "seat species:thing population",
-        Said(mark("{species} is bitten: population {population}.")),
-        Said(mark("The last of {species} is eaten."), form="last"),
-    )
-    EXTINCT = (
-        "seat species:thing other:thing cards chips",
-        Said(mark("{species} is extinct.")),
-        Said(
-            mark("{species} is extinct; its food goes into the bag: {chips}."),
-            mark("{species} is extinct; its food goes into your bag: {chips}."),
-            form="chips",
-        ),
-        Said(
-            mark("{species} is extinct; {other} becomes {species}, and so on to the right."),
-            form="other",
-        ),
-        Said(
-            mark(
-                "{species} is extinct; its food goes into the bag: {chips}. "
-                "{other} becomes {species}, and so on to the right."
-            ),
-            mark(
-                "{species} is extinct; its food goes into your bag: {chips}. "
-                "{other} becomes {species}, and so on to the right."
-            ),
-            form="other chips",
-        ),
-    )
-    BAGGED = (
-        "seat species:thing chips why:bag",
-        Said(
-            mark("The fat of {species} goes into the bag: {chips}."),
-            mark("The fat of {species} goes into your bag: {chips}."),
-            form="replaced",
-        ),
-        Said(
-            mark("Fat of replaced cards goes into the bag: {chips}."),
-            mark("Fat of replaced cards goes into your bag: {chips}."),
-            form="replaced shown",
-        ),
-        Said(
-            mark("{species} has food to spare, which goes into the bag: {chips}."),
-            mark("{species} has food to spare, which goes into your bag: {chips}."),
-            form="surplus",
-        ),
-    )
-    PASSED = ("seat", Said(mark("{player} passes."), mark("You pass.")))
-    STARVED = (
-        "seat species:thing population before",
-        Said(mark("{species} goes hungry: population {before} falls to {population}.")),
-        Said(mark("{species} starves."), form="last"),
-    )
-    FREE_SPECIES = (
-        "seat species:thing",
-        Said(
-            mark("{player} has no species left and gets a new one: {species}."),
-            mark("You have no species left and get a new one: {species}."),
-        ),
-    )
-    COLLECTED = (
-        "seat chips",
-        Said(
-            mark("{player} puts the food eaten into the bag: {chips}."),
-            mark("You put the food eaten into your bag: {chips}."),
-        ),
-    )
-    ROUND_OVER = (
-        "chips",
-        Said(mark("Food that stays on the watering hole: {chips}.")),
-        Said(mark("The watering hole is empty."), form="empty"),
-    )
-    GAME_OVER = ("", Said(mark("The game is over.")))
-
-
-# Why a species eats. The last column of `ate` and `stored` is cause * 3 + food (state.FOODS).
-
-
-class Cause(Row):
-    """Why a species eats. The last column of `ate` and `stored` is cause * 3 + food."""
-
-    FEEDING = 0
-    FORAGING = 1
-    COOPERATION = 2
-    LONG_NECK = 3
-    INTELLIGENCE = 4
-    ATTACK = 5
-    SCAVENGER = 6
-
-
-CAUSES = names(Cause)
-
-# Why chips go into a bag during the round.
-
-
-class BagReason(Row):
-    """Why chips go into a bag during the round."""
-
-    REPLACED = 0
-    SURPLUS = 1
-
-
-BAG_REASONS = names(BagReason)

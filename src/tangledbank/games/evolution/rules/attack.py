@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import Cause, Verb
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, TRAITS, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating
 from tangledbank.games.evolution.rules.reasons import Reason
@@ -16,6 +16,7 @@ from tangledbank.games.evolution.rules.species import (
     room,
 )
 from tangledbank.games.evolution.rules.state import ASK, Food, Option, Stage, State
+from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -145,6 +146,24 @@ def why_no_name(game: State, attacker: int, trait: int) -> int:
 
 
 @rule
+def why_not_named(game: State, trait: int) -> int:
+    """What keeps the chosen attacker from ignoring this trait, or OK."""
+    return why_no_name(game, int(game.hunter), trait)
+
+
+@rule
+def why_no_prey(game: State, prey: int) -> int:
+    """What protects this species from the chosen attacker, or OK."""
+    return why_safe(game, int(game.hunter), prey)
+
+
+@rule
+def why_not_unspent(game: State, seat: int, kind: int) -> int:
+    """That no such card is left in the hand to pay with, or OK."""
+    return Reason.OK if is_unspent(game, seat, kind) else Reason.NOT_IN_HAND
+
+
+@rule
 def list_hunt(game: State, out: Ints) -> int:
     """The prey of the chosen attacker, and the traits it could ignore."""
     n = 0
@@ -204,6 +223,7 @@ def name_trait(game: State, trait: int) -> None:
 @rule
 def attack(game: State, events: EventBook, prey: int) -> None:
     """The whole of ledger 4.2 up to the attacker's meat; what follows are stages."""
+    game.idle = 0
     attacker = int(game.hunter)
     pay_for_ignoring(game, events)
     tell.attacked(game, events, game.mover, attacker, prey, game.ignored)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import Cause, Verb
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import NOTHING, Trait
 from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import (
@@ -16,6 +16,7 @@ from tangledbank.games.evolution.rules.species import (
     room,
 )
 from tangledbank.games.evolution.rules.state import ASK, FOODS, Food, Option, Stage, State
+from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.records import Ints
@@ -184,14 +185,21 @@ def why_no_store(game: State, amount: int) -> int:
 
 
 @rule
-def answer_store(game: State, action: int) -> None:
+def store(game: State, amount: int) -> None:
     """So many chips go onto Fat Tissue."""
-    game.to_store = action - Verb.STORE
+    game.to_store = amount
     game.stage = Stage.EAT
 
 
 @rule
-def answer_extra(game: State, action: int) -> None:
-    """Foraging takes its extra chip, or not."""
-    game.with_extra = int(action == Verb.FORAGE)
+def take_extra(game: State) -> None:
+    """Foraging takes its extra chip."""
+    game.with_extra = 1
+    game.stage = Stage.FORAGE
+
+
+@rule
+def leave_extra(game: State) -> None:
+    """Foraging leaves its extra chip."""
+    game.with_extra = 0
     game.stage = Stage.FORAGE

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import Cause, Verb
-from tangledbank.games.evolution.rules.attack import can_reach, thinking_cards
-from tangledbank.games.evolution.rules.cards import BIT, NOTHING, Trait
+from tangledbank.games.evolution.rules.attack import can_reach, spend_on_ignoring, thinking_cards
+from tangledbank.games.evolution.rules.cards import NOTHING, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating, could_forage
 from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import (
@@ -17,11 +16,11 @@ from tangledbank.games.evolution.rules.species import (
     room,
 )
 from tangledbank.games.evolution.rules.state import ASK, Food, Stage, State
+from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
-from tangledbank.kernel.records import Ints
 
 THOUGHT = 2  # chips for a card discarded for Intelligence (EV-INT-01)
 
@@ -88,7 +87,7 @@ def may_feed(game: State, seat: int) -> bool:
 
 
 @rule
-def why_no_feed(game: State, species: int, without_extra: bool) -> int:
+def why_no_feed(game: State, species: int, without_extra: int) -> int:
     """What keeps a species from eating from the watering hole, or OK."""
     if not eats_plants(game, species):
         return Reason.IS_CARNIVORE  # EV-CARN-01
@@ -100,7 +99,7 @@ def why_no_feed(game: State, species: int, without_extra: bool) -> int:
         return Reason.HUNGRY_FIRST  # EV-RUL-23
     return (
         Reason.OK
-        if not without_extra or could_forage(game, species, Food.WATERING_HOLE, 1)
+        if without_extra == 0 or could_forage(game, species, Food.WATERING_HOLE, 1)
         else Reason.NO_FORAGE
     )
 
@@ -126,45 +125,26 @@ def why_no_pass(game: State) -> int:
 
 
 @rule
-def list_feed(game: State, seat: int, out: Ints) -> int:
-    """What the mover may do in the feeding turn."""
-    n = 0
-    row = game.row[seat]
-    for i in range(length(row)):
-        species = get(row, i)
-        if game.traits[species] & BIT[Trait.CARNIVORE] != 0:
-            if why_no_attack(game, species) == Reason.OK:
-                out[n] = Verb.ATTACK + species
-                n += 1
-        elif why_no_feed(game, species, False) == Reason.OK:
-            out[n] = Verb.FEED + 2 * species
-            n += 1
-            if could_forage(game, species, Food.WATERING_HOLE, 1):
-                out[n] = Verb.FEED + 2 * species + 1
-                n += 1
-    if game.duty == 0:
-        out[n] = Verb.PASS
-        n += 1
-    return n
+def pass_turn(game: State, events: EventBook) -> None:
+    """The mover feeds nothing."""
+    game.idle += 1
+    tell.passed(game, events, game.mover)
+    game.stage = Stage.OPEN_WINDOW
 
 
 @rule
-def feed(game: State, events: EventBook, action: int) -> None:
-    """Carry out a feeding turn, or begin an attack."""
-    if action == Verb.PASS:
-        game.idle += 1
-        tell.passed(game, events, game.mover)
-        game.stage = Stage.OPEN_WINDOW
-        return
-    if action >= Verb.ATTACK:
-        game.hunter = action - Verb.ATTACK
-        ask(game, Stage.HUNT, game.mover)
-        return
+def begin_hunt(game: State, species: int) -> None:
+    """An attacker is chosen; its prey is asked next."""
+    game.hunter = species
+    ask(game, Stage.HUNT, game.mover)
+
+
+@rule
+def feed(game: State, species: int, without_extra: int) -> None:
+    """Eat from the watering hole; the extra and the one chip for fat are part of it (EV-RUL-52)."""
     game.idle = 0
-    code = action - Verb.FEED
-    # with_extra and the one chip for fat are part of the action (EV-RUL-52)
     begin_eating(
-        game, code // 2, Food.WATERING_HOLE, 1, Cause.FEEDING, 1, 1 - code % 2, Stage.OPEN_WINDOW
+        game, species, Food.WATERING_HOLE, 1, Cause.FEEDING, 1, 1 - without_extra, Stage.OPEN_WINDOW
     )
 
 
@@ -216,38 +196,33 @@ def why_no_thought(game: State, species: int) -> int:
 
 
 @rule
-def why_no_use_of_mind(game: State, species: int, without_extra: bool) -> int:
+def why_no_use_of_mind(game: State, species: int, without_extra: int) -> int:
     """The same, with or without the extra chip of Foraging."""
-    if without_extra and not could_forage(game, species, Food.BANK, THOUGHT):
+    if without_extra == 1 and not could_forage(game, species, Food.BANK, THOUGHT):
         return Reason.NO_FORAGE
     return why_no_thought(game, species)
 
 
 @rule
-def list_window(game: State, seat: int, out: Ints) -> int:
-    """The species that may use Intelligence, or none."""
-    n = 0
-    row = game.row[seat]
-    for i in range(length(row)):
-        species = get(row, i)
-        if why_no_thought(game, species) == Reason.OK:
-            out[n] = Verb.THINK + 2 * species
-            n += 1
-            if could_forage(game, species, Food.BANK, THOUGHT):
-                out[n] = Verb.THINK + 2 * species + 1
-                n += 1
-    out[n] = Verb.DECLINE
-    return n + 1
+def decline(game: State) -> None:
+    """No Intelligence now."""
+    game.stage = Stage.NEXT_WINDOW
 
 
 @rule
-def answer_window(game: State, action: int) -> None:
-    """Decline, or choose the species; then the card."""
-    if action == Verb.DECLINE:
-        game.stage = Stage.NEXT_WINDOW
+def begin_thought(game: State, species: int, without_extra: int) -> None:
+    """A species is chosen to use Intelligence; its card is asked next."""
+    game.thinker = 2 * species + without_extra
+    ask(game, Stage.THINK, game.decider)
+
+
+@rule
+def spend(game: State, events: EventBook, kind: int) -> None:
+    """A card pays for Intelligence: of an attacker, or of a plant eater."""
+    if game.stage == Stage.IGNORE:
+        spend_on_ignoring(game, kind)
     else:
-        game.thinker = action - Verb.THINK
-        ask(game, Stage.THINK, game.decider)
+        think(game, events, kind)
 
 
 @rule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import BagReason, Side, Verb
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, TRAITS, Trait
 from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.snapshot import keep_what_was, tell_what_changed
@@ -17,6 +17,8 @@ from tangledbank.games.evolution.rules.species import (
     new_species,
     put_on_discard_pile,
     trait_of,
+    why_not_in_hand,
+    why_not_own,
     worn_card,
 )
 from tangledbank.games.evolution.rules.state import (
@@ -28,6 +30,7 @@ from tangledbank.games.evolution.rules.state import (
     Stage,
     State,
 )
+from tangledbank.games.evolution.rules.tell import BagReason, Side
 from tangledbank.games.shared.hidden_cards import out_of_hand
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
@@ -162,6 +165,65 @@ def why_no_species(game: State, seat: int) -> int:
 
 
 @rule
+def why_not_done(game: State, seat: int) -> int:
+    """What keeps a seat from playing no more cards, or OK."""
+    return Reason.OK if game.part[seat] == Part.CARD else Reason.FINISH_CHOICE
+
+
+@rule
+def why_no_card(game: State, seat: int, kind: int) -> int:
+    """What keeps a seat from choosing this card to play, or OK."""
+    if game.part[seat] != Part.CARD:
+        return Reason.FINISH_CHOICE
+    return why_not_in_hand(game, seat, kind)
+
+
+@rule
+def why_no_use_yet(game: State, seat: int) -> int:
+    """That no card is chosen, or its use already; or OK."""
+    if game.part[seat] == Part.CARD:
+        return Reason.NOTHING_CHOSEN
+    return Reason.OK if game.part[seat] == Part.USE else Reason.FINISH_CHOICE
+
+
+@rule
+def why_no_use(game: State, seat: int, species: int) -> int:
+    """What keeps the chosen card from being used for this species at all, or OK."""
+    why = why_no_use_yet(game, seat)
+    return why if why != Reason.OK else why_not_own(game, seat, species)
+
+
+@rule
+def why_not_on(game: State, seat: int, species: int) -> int:
+    """What keeps the chosen card from becoming a trait of this species, or OK."""
+    return why_no_trait(game, species, trait_of(game, game.draft_card[seat]))
+
+
+@rule
+def why_not_replaced(game: State, seat: int, old: int) -> int:
+    """What keeps the chosen card from taking the place of this trait, or OK."""
+    if game.part[seat] == Part.CARD:
+        return Reason.NOTHING_CHOSEN
+    if game.part[seat] != Part.REPLACE:
+        return Reason.NOT_FULL
+    trait = trait_of(game, game.draft_card[seat])
+    return why_no_replacement(game, int(game.draft_species[seat]), trait, old)
+
+
+@rule
+def why_no_new_species(game: State, seat: int, _side: int) -> int:
+    """What keeps the chosen card from founding a species, or OK."""
+    why = why_no_use_yet(game, seat)
+    return why if why != Reason.OK else why_no_species(game, seat)
+
+
+@rule
+def list_food(game: State, seat: int, out: Ints) -> int:
+    """The cards that may become food."""
+    return list_hand(game, seat, Verb.FOOD, out)
+
+
+@rule
 def list_play(game: State, seat: int, out: Ints) -> int:
     """What a seat may do next in phase 3."""
     if game.part[seat] == Part.CARD:
@@ -213,23 +275,10 @@ def list_replaced(game: State, seat: int, out: Ints) -> int:
 
 
 @rule
-def play(game: State, events: EventBook, seat: int, action: int) -> None:
-    """Carry out one small step of a play."""
-    if action == Verb.DONE:
-        finish(game, events, seat)
-    elif action < Verb.ON:
-        game.draft_card[seat] = card_in_hand(game, seat, action - Verb.PLAY)
-        game.part[seat] = Part.USE
-    elif action < Verb.REPLACE:
-        lay_trait(game, events, seat, action - Verb.ON)
-    elif action < Verb.POPULATION:
-        replace_trait(game, events, seat, action - Verb.REPLACE)
-    elif action < Verb.BODY:
-        grow(game, events, seat, action - Verb.POPULATION, 1, 0)
-    elif action < Verb.NEW:
-        grow(game, events, seat, action - Verb.BODY, 0, 1)
-    else:
-        found_species(game, events, seat, action - Verb.NEW)
+def choose_card(game: State, seat: int, kind: int) -> None:
+    """A card is chosen; its use is asked next."""
+    game.draft_card[seat] = card_in_hand(game, seat, kind)
+    game.part[seat] = Part.USE
 
 
 @rule
@@ -292,6 +341,18 @@ def discard_openly(game: State, seat: int, card: int) -> bool:
         return False
     put_on_discard_pile(game, card)
     return True
+
+
+@rule
+def grow_population(game: State, events: EventBook, seat: int, species: int) -> None:
+    """A card for one more population."""
+    grow(game, events, seat, species, 1, 0)
+
+
+@rule
+def grow_body(game: State, events: EventBook, seat: int, species: int) -> None:
+    """A card for one more body size."""
+    grow(game, events, seat, species, 0, 1)
 
 
 @rule

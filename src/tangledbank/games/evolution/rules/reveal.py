@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import Cause, Verb
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating, could_forage
+from tangledbank.games.evolution.rules.feeding import begin_feeding
 from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import (
     ask,
@@ -25,12 +26,13 @@ from tangledbank.games.evolution.rules.state import (
     Stage,
     State,
 )
+from tangledbank.games.evolution.rules.tell import Cause
+from tangledbank.games.shared.dispatch import any_choice_at
 from tangledbank.games.shared.hidden_cards import EVERYONE, show_to_all
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
-from tangledbank.kernel.records import Ints
 
 GRAIN_TRAITS = BIT[Trait.LONG_NECK] | BIT[Trait.FERTILE] | BIT[Trait.FAT_TISSUE]  # EV-RUL-13
 
@@ -130,6 +132,7 @@ def next_grain(game: State, events: EventBook) -> None:
         forget_grain(game, seat)
         game.mover = seat_after(game, seat)
         if game.mover == game.first:
+            begin_feeding(game)
             game.stage = Stage.OPEN_WINDOW
             return
 
@@ -167,16 +170,6 @@ def neck_can_eat(game: State, species: int) -> bool:
 
 
 @rule
-def any_choice(game: State, seat: int) -> bool:
-    """Whether a start effect of the seat still waits for a choice."""
-    for i in range(length(game.row[seat])):
-        species = get(game.row[seat], i)
-        if game.grain[species] & (FERTILE_WAITS | FAT_WAITS) != 0 or neck_can_eat(game, species):
-            return True
-    return False
-
-
-@rule
 def forget_grain(game: State, seat: int) -> None:
     """What could not act does not act later."""
     for i in range(length(game.row[seat])):
@@ -184,33 +177,7 @@ def forget_grain(game: State, seat: int) -> None:
 
 
 @rule
-def list_grain(game: State, seat: int, out: Ints) -> int:
-    """The start effects that may act next."""
-    n = 0
-    for i in range(length(game.row[seat])):
-        species = get(game.row[seat], i)
-        bits = game.grain[species]
-        if bits == 0:
-            continue
-        if neck_can_eat(game, species):
-            out[n] = Verb.NECK + 2 * species
-            n += 1
-            if could_forage(game, species, Food.BANK, 1):
-                out[n] = Verb.NECK + 2 * species + 1
-                n += 1
-            out[n] = Verb.SKIP + species
-            n += 1
-        if bits & FERTILE_WAITS != 0:
-            out[n] = Verb.FERTILE + species
-            n += 1
-        if bits & FAT_WAITS != 0:
-            out[n] = Verb.FAT + species
-            n += 1
-    return n
-
-
-@rule
-def why_no_neck(game: State, species: int, without_extra: bool) -> int:
+def why_no_neck(game: State, species: int, without_extra: int) -> int:
     """What keeps a Long Neck from eating, or OK."""
     if game.grain[species] & NECK_WAITS == 0:
         if has(game, species, Trait.LONG_NECK) and not eats_plants(game, species):
@@ -220,37 +187,58 @@ def why_no_neck(game: State, species: int, without_extra: bool) -> int:
         return Reason.NO_ROOM
     return (
         Reason.OK
-        if not without_extra or could_forage(game, species, Food.BANK, 1)
+        if without_extra == 0 or could_forage(game, species, Food.BANK, 1)
         else Reason.NO_FORAGE
     )
 
 
 @rule
-def act_grain(game: State, events: EventBook, action: int) -> None:
-    """Carry out one start effect."""
+def why_no_skip(game: State, species: int) -> int:
+    """What keeps a Long Neck from taking nothing, or OK."""
+    return why_no_neck(game, species, 0)
+
+
+@rule
+def why_no_fertile(game: State, species: int) -> int:
+    """What keeps Fertile from acting now, or OK."""
+    return Reason.OK if game.grain[species] & FERTILE_WAITS != 0 else Reason.NO_START_EFFECT
+
+
+@rule
+def why_no_fat(game: State, species: int) -> int:
+    """What keeps fat from moving now, or OK."""
+    return Reason.OK if game.grain[species] & FAT_WAITS != 0 else Reason.NO_START_EFFECT
+
+
+@rule
+def use_neck(game: State, species: int, without_extra: int) -> None:
+    """Long Neck takes its chip from the bank (EV-NCK-01)."""
     game.stage = Stage.NEXT_GRAIN
-    if action < Verb.SKIP:
-        species = (action - Verb.NECK) // 2
-        game.grain[species] &= ~NECK_WAITS
-        begin_eating(
-            game,
-            species,
-            Food.BANK,
-            1,
-            Cause.LONG_NECK,
-            1,
-            (action - Verb.NECK) % 2 == 0,
-            Stage.NEXT_GRAIN,
-        )
-    elif action < Verb.FERTILE:
-        species = action - Verb.SKIP
-        game.grain[species] &= ~NECK_WAITS
-        seat = int(game.owner[species])
-        tell.neck_skipped(game, events, seat, species)
-    elif action < Verb.FAT:
-        grow_by_fertile(game, events, action - Verb.FERTILE)
-    else:
-        move_fat(game, events, action - Verb.FAT)
+    game.grain[species] &= ~NECK_WAITS
+    extra = 1 - without_extra
+    begin_eating(game, species, Food.BANK, 1, Cause.LONG_NECK, 1, extra, Stage.NEXT_GRAIN)
+
+
+@rule
+def skip_neck(game: State, events: EventBook, species: int) -> None:
+    """Long Neck takes nothing this round."""
+    game.stage = Stage.NEXT_GRAIN
+    game.grain[species] &= ~NECK_WAITS
+    tell.neck_skipped(game, events, int(game.owner[species]), species)
+
+
+@rule
+def act_fertile(game: State, events: EventBook, species: int) -> None:
+    """Fertile is chosen to act next."""
+    game.stage = Stage.NEXT_GRAIN
+    grow_by_fertile(game, events, species)
+
+
+@rule
+def act_fat(game: State, events: EventBook, species: int) -> None:
+    """Fat is chosen to move next."""
+    game.stage = Stage.NEXT_GRAIN
+    move_fat(game, events, species)
 
 
 @rule
@@ -270,3 +258,6 @@ def move_fat(game: State, events: EventBook, species: int) -> None:
         game.fat[species] -= moved
         game.chips[species] += moved
         tell.fat_moved(game, events, int(game.owner[species]), species, moved)
+
+
+any_choice = any_choice_at(__package__, Verb, Stage.GRAIN)

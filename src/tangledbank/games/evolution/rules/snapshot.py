@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import BagReason, Side
 from tangledbank.games.evolution.rules.cards import NOTHING
 from tangledbank.games.evolution.rules.species import clear_board
 from tangledbank.games.evolution.rules.state import MOST_TRAITS, Part, State
+from tangledbank.games.evolution.rules.tell import BagReason, Side
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import find, get, length
+from tangledbank.kernel.lists import List, find, get, length
 
 
 @rule
@@ -31,7 +31,7 @@ def keep_what_was(game: State) -> None:
 
 
 @rule
-def copy_list(source: list[int], target: list[int]) -> None:
+def copy_list(source: List, target: List) -> None:
     """Copy a bounded list, and leave no trace of what stood beyond it."""
     for i in range(len(target)):
         target[i] = source[i] if i <= length(source) else 0

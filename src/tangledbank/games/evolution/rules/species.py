@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import BagReason
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, NUMBERS, Trait
+from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.state import BOARDS, Ending, Option, Stage, State
+from tangledbank.games.evolution.rules.tell import BagReason
 from tangledbank.games.shared.hidden_cards import deal_card, out_of_hand, reshuffle, show_to_all
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
@@ -202,6 +203,29 @@ def card_in_hand(game: State, seat: int, kind: int) -> int:
         if game.kind[get(hand, i)] == kind:
             return get(hand, i)
     return NOTHING
+
+
+@rule
+def why_not_in_hand(game: State, seat: int, kind: int) -> int:
+    """That the seat has no such card, or OK."""
+    return Reason.OK if card_in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
+
+
+@rule
+def why_not_there(game: State, species: int) -> int:
+    """That there is no such species, or OK."""
+    return Reason.OK if game.population[species] > 0 else Reason.NO_SUCH_SPECIES
+
+
+@rule
+def why_not_own(game: State, seat: int, species: int) -> int:
+    """That it is another's, or that there is no such species; or OK.
+
+    Of another's nothing else is said: in quick-play it may have been founded in secret.
+    """
+    if game.owner[species] != seat:
+        return Reason.NOT_YOUR_SPECIES
+    return why_not_there(game, species)
 
 
 @rule

@@ -12,8 +12,12 @@ import numpy as np
 from tangledbank.games.evolution.rules.cards import CARDS, DECKS
 from tangledbank.games.shared.rows import (
     KIND,
+    Asks,
     OptionRow,
+    Passes,
     Row,
+    Said,
+    StageRow,
     deck_titles,
     names,
     option_values,
@@ -54,33 +58,60 @@ class Phase(Row):
 PHASES = names(Phase)
 
 
-class Stage(Row):
+class Stage(StageRow):
     """Where the game stands: first the stages at which somebody has to decide."""
 
-    SUPPLY = 0  # everyone: which card becomes food
-    PLAY = 1  # a card, its use, the trait it replaces: `part` says which, for each seat
-    GRAIN = 2  # which start effect acts next
-    FEED = 3  # which species eats
-    HUNT = 4  # an attacker was chosen: which prey, or which trait to ignore
-    IGNORE = 5  # a trait to ignore was named: which card is discarded for it
-    WINDOW = 6  # use Intelligence of a plant eater, or decline
-    THINK = 7  # such a species was chosen: which card is discarded for it
-    STORE = 8  # how many chips go onto the Fat Tissue card
-    EXTRA = 9  # whether Foraging of a neighbour takes its extra chip
-    OVER = 10
-    # … and stages the rules pass through by themselves.
-    DEAL = 11
-    NEXT_PLAYER = 12
-    REVEAL = 13
-    NEXT_GRAIN = 14
-    OPEN_WINDOW = 15
-    NEXT_WINDOW = 16
-    NEXT_FEEDER = 17
-    EAT = 18
-    FORAGE = 19
-    SHARE = 20
-    CARRION = 21
-    END_ROUND = 22
+    SUPPLY = Asks("playing.list_food", (Said(mark("which card becomes food?")),))
+    PLAY = Asks(
+        "playing.list_play",
+        (
+            Said(mark("play a card, or be done")),
+            Said(
+                mark("play a card, or be done; all play at once and see it when all are done"),
+                form="quick",
+            ),
+            Said(mark("what is {card} used for?"), form="use"),
+            Said(mark("{trait} for {species}: in place of which trait?"), form="replace"),
+        ),
+    )
+    GRAIN = Asks(
+        "",
+        (
+            Said(mark("what acts first, before feeding?")),
+            Said(mark("does {species} eat by Long Neck, before feeding?"), form="neck"),
+        ),
+    )
+    FEED = Asks("", (Said(mark("which species eats?")),))
+    HUNT = Asks(
+        "attack.list_hunt",
+        (
+            Said(mark("whom does {species} attack?")),
+            Said(mark("whom does {species}, ignoring {ignored}, attack?"), form="ignored"),
+        ),
+    )
+    IGNORE = Asks(
+        "attack.list_unspent", (Said(mark("which card is discarded to ignore {trait}?")),)
+    )
+    WINDOW = Asks("", (Said(mark("use Intelligence now?")),))
+    THINK = Asks(
+        "attack.list_unspent",
+        (Said(mark("which card is discarded for the Intelligence of {species}?")),),
+    )
+    STORE = Asks("eating.list_store", (Said(mark("how much fat does {species} store?")),))
+    EXTRA = Asks("", (Said(mark("does {species} take its extra food?")),))
+    OVER = Asks("")
+    DEAL = Passes("turn.deal")
+    NEXT_PLAYER = Passes("playing.next_player")
+    REVEAL = Passes("reveal.reveal")
+    NEXT_GRAIN = Passes("reveal.next_grain")
+    OPEN_WINDOW = Passes("feeding.open_window")
+    NEXT_WINDOW = Passes("feeding.next_window")
+    NEXT_FEEDER = Passes("feeding.next_feeder")
+    EAT = Passes("eating.eat")
+    FORAGE = Passes("eating.forage")
+    SHARE = Passes("eating.share")
+    CARRION = Passes("attack.feed_scavengers")
+    END_ROUND = Passes("turn.end_round")
 
 
 STAGES = names(Stage)

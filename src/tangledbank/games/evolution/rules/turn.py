@@ -12,6 +12,7 @@ from tangledbank.games.evolution.rules.cards import (
     NUMBERS,
     TRAIT_OF_COPY,
 )
+from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import die_out, draw, new_species
 from tangledbank.games.evolution.rules.state import (
     OPT_SEATS,
@@ -206,3 +207,28 @@ def standing(game: State, seat: int, out: Ints) -> None:
     out[0] = max(0, int(game.bag[seat])) + points_on(population, traits, fat)
     out[1] = traits  # EV-TIE-01
     out[2] = population  # EV-TIE-02
+
+
+@rule
+def why_not_now(game: State, wanted: int) -> int:
+    """Why nothing can be chosen that belongs to the stage `wanted`."""
+    stage = game.stage
+    if wanted <= Stage.PLAY or game.phase != Phase.FEEDING:
+        return Reason.WRONG_PHASE
+    if wanted == Stage.EXTRA:
+        return Reason.NO_FORAGE
+    if wanted == Stage.STORE:
+        return Reason.NOTHING_CHOSEN
+    if stage == Stage.STORE or stage == Stage.EXTRA:
+        return Reason.ANSWER_FIRST
+    if wanted == Stage.GRAIN:
+        return Reason.WRONG_PHASE
+    if stage == Stage.THINK:
+        return Reason.FINISH_CHOICE
+    if wanted == Stage.IGNORE and stage != Stage.GRAIN:
+        return Reason.NOTHING_CHOSEN  # no species, or no trait, that a card could be spent on
+    if stage == Stage.GRAIN or stage == Stage.WINDOW:
+        return Reason.ANSWER_FIRST
+    if wanted == Stage.WINDOW:
+        return Reason.NO_WINDOW
+    return Reason.NOTHING_CHOSEN if stage == Stage.FEED else Reason.FINISH_CHOICE

@@ -9,10 +9,10 @@ from tangledbank.art import adornments, frames
 from tangledbank.art.animals import Animal
 from tangledbank.art.beasts import Beast, Pose, draw, shadow, whole
 from tangledbank.art.dress import Wardrobe
+from tangledbank.art.frames import Strip
 from tangledbank.art.palette import shade
 from tangledbank.art.pen import MOST_KEPT, Box, Drawn, Pen, Sheet, frame, picture, room
-from tangledbank.art.sheet import Row
-from tangledbank.art.water import pool
+from tangledbank.art.scenes import pool
 from tangledbank.games.evolution.rules.cards import DECKS, TRAITS, Trait
 from tangledbank.games.evolution.text.sentences import (
     meaning,
@@ -143,7 +143,7 @@ def place_of(kind: str, name: str) -> str:
     return f"?shelf=traits#{trait_on(name)}" if is_card else ""
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Strip]:
     """A contact sheet: every picture, row by row."""
     kinds: list[tuple[list[str], int, int]] = [([trait], 4, 3) for trait in TRAITS]
     kinds += [([], size, size) for size in range(1, 7)]
@@ -157,8 +157,8 @@ def rows() -> Iterator[Row]:
     for traits, body, population in kinds:
         title = trait_titles(traits) or f"{body} · {population}"
         drawn.append((title, species(traits, body, population, title)))
-    yield Row(say("Evolution: species"), 213, 133, drawn)
+    yield Strip(say("Evolution: species"), 213, 133, drawn)
     cards = [(trait_title(trait), card(trait, trait_title(trait), 3)) for trait in TRAITS]
-    yield Row(say("Evolution: cards"), 185, 247, [*cards, (say("Back"), back(say("Back")))])
+    yield Strip(say("Evolution: cards"), 185, 247, [*cards, (say("Back"), back(say("Back")))])
     holes = [(str(food), watering_hole(food, str(food))) for food in (0, 8, 20)]
-    yield Row(say("The watering hole"), 248, 120, holes)
+    yield Strip(say("The watering hole"), 248, 120, holes)

@@ -7,7 +7,6 @@ from typing import Any
 
 from tangledbank.accept import accept
 from tangledbank.errors import Refused
-from tangledbank.games.evolution.rules.actions import CAUSES
 from tangledbank.games.evolution.rules.cards import BIT, DECK_SIZES, NOTHING, NUMBERS, TRAITS
 from tangledbank.games.evolution.rules.feeding import must_feed
 from tangledbank.games.evolution.rules.species import new_species, wear
@@ -25,6 +24,7 @@ from tangledbank.games.evolution.rules.state import (
     State,
     new_states,
 )
+from tangledbank.games.evolution.rules.tell import CAUSES
 from tangledbank.games.evolution.rules.turn import LEFT_OUT, begin_supply, clear_choices
 from tangledbank.games.evolution.text.names import CARD_NAMES, SPECIES, trait_name
 from tangledbank.games.evolution.text.position_cards import (

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from tangledbank.games.evolution.rules.actions import CAUSES
 from tangledbank.games.evolution.rules.cards import NOTHING, TRAITS
 from tangledbank.games.evolution.rules.secrets import HIDDEN_BAG
 from tangledbank.games.evolution.rules.state import (
@@ -25,6 +24,7 @@ from tangledbank.games.evolution.rules.state import (
     Stage,
     State,
 )
+from tangledbank.games.evolution.rules.tell import CAUSES
 from tangledbank.games.evolution.text.names import CARD_NAMES, SPECIES, number_of, trait_name
 from tangledbank.games.evolution.text.position_fields import (
     AttackWords,

@@ -5,120 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby, zip_longest
 
-from tangledbank.games.evolution.rules.actions import BAG_REASONS, CAUSES, SIDES, Event
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.attack import hunting_size_with
 from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.rules.playing import trait_limit_of
-from tangledbank.games.evolution.rules.state import ENDINGS, FOODS
+from tangledbank.games.evolution.rules.state import ENDINGS, FOODS, Stage
+from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES, SIDES, Event
 from tangledbank.games.evolution.text.names import CARD_NAMES
 from tangledbank.games.shared.events import NOBODY, Telling, grouped
 from tangledbank.games.shared.places import name_place
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.verbs import Words, offers, tasks
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import counted, mark, say
 
 HIDDEN = "hidden"  # in a document: a trait that lies face down and is not one's own
 
-# What a legal action would do, said to the one who may choose it.
-ACTIONS = {
-    "done": mark("Play no more cards this round"),
-    "pass": mark("Pass: eat nothing now"),
-    "decline": mark("Use no Intelligence now"),
-    "forage": mark("Take the extra food of Foraging"),
-    "waive": mark("Leave the extra food of Foraging"),
-    "food": mark("Put {number} on the watering hole: {trait}"),
-    "play": mark("Play {card}"),
-    "on": mark("As a trait of {species}"),
-    "on full": mark("As a trait of {species}, in place of another"),
-    "replace": mark("In place of {trait}"),
-    "population": mark("Discard it for the population of {species}"),
-    "body": mark("Discard it for the body size of {species}"),
-    "new left": mark("Discard it for a new species on the left"),
-    "new right": mark("Discard it for a new species on the right"),
-    "neck": mark("Feed {species} by Long Neck"),
-    "neck plain": mark("Feed {species} by Long Neck, without Foraging"),
-    "skip": mark("Take nothing by Long Neck of {species}"),
-    "fertile": mark("Let {species} grow by Fertile"),
-    "fat": mark("Let {species} use its fat"),
-    "feed": mark("Feed {species}"),
-    "feed plain": mark("Feed {species} without Foraging"),
-    "feed fat": mark("Store fat for {species}"),
-    "feed fat plain": mark("Store fat for {species} without Foraging"),
-    "attack": mark("Attack with {species}"),
-    "ignore": mark("Ignore {trait}, for a card"),
-    "spend": mark("Discard {card}"),
-    "prey": mark("Attack {species}"),
-    "prey own": mark("Attack your own {species}"),
-    "think": mark("Feed {species} by Intelligence, for a card"),
-    "think plain": mark("Feed {species} by Intelligence without Foraging, for a card"),
-    "store": mark("Store {chips} on Fat Tissue"),
-    "store none": mark("Store nothing"),
-}
-
-# In a short list: what choices of a kind have in common, and what each is called there.
-HEADINGS = {
-    "on": mark("As a trait of"),
-    "on full": mark("As a trait of"),
-    "replace": mark("In place of"),
-    "population": mark("Discard for population of"),
-    "body": mark("Discard for body size of"),
-    "new left": mark("Discard for a new species"),
-    "new right": mark("Discard for a new species"),
-    "neck": mark("Feed by Long Neck"),
-    "neck plain": mark("Feed by Long Neck"),
-    "skip": mark("Take nothing by Long Neck of"),
-    "fertile": mark("Grow by Fertile"),
-    "fat": mark("Use fat of"),
-    "feed": mark("Feed"),
-    "feed plain": mark("Feed"),
-    "feed fat": mark("Store fat for"),
-    "feed fat plain": mark("Store fat for"),
-    "attack": mark("Attack with"),
-    "ignore": mark("Ignore, for a card"),
-    "prey": mark("Attack"),
-    "prey own": mark("Attack your own"),
-    "think": mark("Feed by Intelligence, for a card"),
-    "think plain": mark("Feed by Intelligence, for a card"),
-    "store": mark("Store on Fat Tissue"),
-    "store none": mark("Store on Fat Tissue"),
-}
-ITEMS = {
-    "on full": mark("{species} in place of a trait"),
-    "replace": mark("{trait}"),
-    "new left": mark("on the left"),
-    "new right": mark("on the right"),
-    "neck plain": mark("{species} without Foraging"),
-    "feed plain": mark("{species} without Foraging"),
-    "feed fat plain": mark("{species} without Foraging"),
-    "think plain": mark("{species} without Foraging"),
-    "ignore": mark("{trait}"),
-    "store": mark("+{chips}"),
-    "store none": mark("nothing"),
-}
-BY_CARD = {
-    "food": mark("as food: {number}"),
-    "play": mark("play"),
-    "spend": mark("discard"),
-}  # under the name of a card in hand
-
-# What the seat that decides has to decide.
-TASKS = {
-    "supply": mark("which card becomes food?"),
-    "play": mark("play a card, or be done"),
-    "play quick": mark("play a card, or be done; all play at once and see it when all are done"),
-    "play use": mark("what is {card} used for?"),
-    "play replace": mark("{trait} for {species}: in place of which trait?"),
-    "grain": mark("what acts first, before feeding?"),
-    "grain neck": mark("does {species} eat by Long Neck, before feeding?"),
-    "feed": mark("which species eats?"),
-    "hunt": mark("whom does {species} attack?"),
-    "hunt ignored": mark("whom does {species}, ignoring {ignored}, attack?"),
-    "ignore": mark("which card is discarded to ignore {trait}?"),
-    "window": mark("use Intelligence now?"),
-    "think": mark("which card is discarded for the Intelligence of {species}?"),
-    "store": mark("how much fat does {species} store?"),
-    "extra": mark("does {species} take its extra food?"),
-}
+ACTIONS, HEADINGS, ITEMS = offers(Verb)
+TASKS = tasks(Stage)
 STEPS = ("hunt", "ignore", "think")  # stages inside a choice that can still be taken back
 
 
@@ -183,11 +86,9 @@ def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
     """The same for a short list: a heading (none if it stands alone) and the choice under it."""
     form, place = _offer(action, view, seat)
     parts = _parts(action, name_place(*place) if place else "")
-    if form in BY_CARD:
-        return parts["card"], say(BY_CARD[form], **parts)
     if form in HEADINGS:
         item = say(ITEMS[form], **parts) if form in ITEMS else parts["species"]
-        return say(HEADINGS[form]), item
+        return say(HEADINGS[form], **parts), item
     return "", say(ACTIONS[form], **parts)
 
 

@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tangledbank.errors import Refused
-from tangledbank.games.evolution.rules import actions as numbers
 from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import KINDS, TRAITS
 from tangledbank.games.evolution.rules.state import (
     MAX_SPECIES,
     MOST,
 )
+from tangledbank.games.evolution.rules.tell import SIDES
 from tangledbank.games.evolution.text.names import CARD_NAMES, SPECIES, kind_named
 from tangledbank.games.shared.verbs import (
-    PLAIN,
-    Action,
     Scene,
     Shape,
     Vocabulary,
     Words,
+    actions_of,
     of_word,
     read_words,
 )
-from tangledbank.text import mark, say
+from tangledbank.text import say
 
 WITHOUT = "plain"  # typed after a species that is not to forage
 
@@ -36,7 +35,6 @@ OF_CARD = Shape(
     lambda tokens, _scene: read_words(("card",), tokens),
     example="horns+3",
 )
-OF_SPECIES = SPECIES.shape("species")
 
 # --- a species that eats, with or without Foraging ---------------------------------------------
 
@@ -98,74 +96,18 @@ OF_CHIPS = Shape(
 )
 
 VOCABULARY = Vocabulary(
-    (
-        Action("done", Verb.DONE, PLAIN, mark("play no more cards this round")),
-        Action("pass", Verb.PASS, PLAIN, mark("feed nothing, where nothing is forced")),
-        Action("decline", Verb.DECLINE, PLAIN, mark("use no Intelligence now")),
-        Action("forage", Verb.FORAGE, PLAIN, mark("take the extra food of Foraging")),
-        Action("waive", Verb.WAIVE, PLAIN, mark("leave the extra food of Foraging")),
-        Action("food", Verb.FOOD, OF_CARD, mark("put a card on the watering hole")),
-        Action(
-            "play",
-            Verb.PLAY,
-            OF_CARD,
-            mark("play a card from the hand"),
-            then={
-                "on": ("on", "species"),
-                "replace": ("replace", "trait"),
-                "population": ("population", "species"),
-                "body": ("body", "species"),
-                "new": ("new", "side"),
-            },
-        ),
-        Action("on", Verb.ON, OF_SPECIES, mark("… as a trait of this species")),
-        Action(
-            "replace",
-            Verb.REPLACE,
-            of_word("trait", TRAITS, example="horns"),
-            mark("… in place of this trait"),
-        ),
-        Action("population", Verb.POPULATION, OF_SPECIES, mark("… for more population")),
-        Action("body", Verb.BODY, OF_SPECIES, mark("… for a larger body")),
-        Action(
-            "new",
-            Verb.NEW,
-            of_word("side", numbers.SIDES, example="right"),
-            mark("… for a new species at this end of the row"),
-        ),
-        Action("neck", Verb.NECK, OF_EATER, mark("let Long Neck take its food")),
-        Action("skip", Verb.SKIP, OF_SPECIES, mark("let Long Neck take nothing this round")),
-        Action("fertile", Verb.FERTILE, OF_SPECIES, mark("let Fertile act now")),
-        Action("fat", Verb.FAT, OF_SPECIES, mark("move fat onto the board now")),
-        Action("feed", Verb.FEED, OF_EATER, mark("feed from the watering hole")),
-        Action(
-            "attack",
-            Verb.ATTACK,
-            SPECIES.shape("with"),
-            mark("attack with this species"),
-            then={
-                "ignore": ("ignore", "trait"),
-                "spend": ("spend", "card"),
-                "prey": ("prey", "species"),
-            },
-        ),
-        Action(
-            "ignore",
-            Verb.IGNORE,
-            of_word("trait", TRAITS, example="climbing"),
-            mark("… ignoring this trait by Intelligence"),
-            then={"spend": ("spend", "card")},
-        ),
-        Action("spend", Verb.SPEND, OF_CARD, mark("… for this card")),
-        Action("prey", Verb.PREY, SPECIES.shape("species", "B1"), mark("… this species")),
-        Action(
-            "think",
-            Verb.THINK,
-            OF_EATER,
-            mark("feed from the bank by Intelligence"),
-            then={"spend": ("spend", "card")},
-        ),
-        Action("store", Verb.STORE, OF_CHIPS, mark("put so many onto Fat Tissue")),
+    actions_of(
+        Verb,
+        {
+            "card": lambda _name: OF_CARD,
+            "chips": lambda _name: OF_CHIPS,
+            "prey": lambda name: SPECIES.shape(name, "B1"),
+            "side": lambda name: of_word(name, SIDES, example="right"),
+            "species": SPECIES.shape,
+            "trait": lambda name: of_word(name, TRAITS, example="horns"),
+        },
+        dict.fromkeys((Verb.NECK, Verb.FEED, Verb.THINK), OF_EATER)
+        | {Verb.IGNORE: of_word("trait", TRAITS, example="climbing")},
     ),
-    terms=(*TRAITS, *CARD_NAMES, *numbers.SIDES, WITHOUT),
+    terms=(*TRAITS, *CARD_NAMES, *SIDES, WITHOUT),
 )

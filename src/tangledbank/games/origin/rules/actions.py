@@ -1,39 +1,230 @@
-"""The numbers of actions and events. A verb with a field owns a range of numbers."""
+"""What a seat can do: each verb with its rules and its texts. The order is part of all numbers."""
 
 from __future__ import annotations
 
-from tangledbank.games.origin.rules.cards import KINDS
-from tangledbank.games.origin.rules.state import MAX_CARDS
-from tangledbank.games.shared.rows import EventRow, Row, Said, VerbRow, names
+from tangledbank.games.origin.rules.cards import KINDS, Ability
+from tangledbank.games.origin.rules.state import MAX_CARDS, Stage
+from tangledbank.games.shared.rows import Act, Field, Offer, VerbRow
 from tangledbank.text import mark
 
 MAX_FAT = 5  # most yellow tokens one turning can use: the largest need (OS-FEED-04)
 
+CARD = Field("card", "card", KINDS)
+SIDE = Field("as", "side", 2)
+TOKENS = Field("tokens", "tokens", MAX_FAT, first=1)
+COLOUR = Field("token", "colour", 2)
+TOWARDS = Field("to", "towards", 2, first=1)
+
+
+def own(name: str = "animal") -> Field:
+    """An animal of the seat that acts."""
+    return Field(name, "animal", MAX_CARDS, refuses="animals.why_not_own", is_own=True)
+
+
+def animal(name: str = "animal") -> Field:
+    """Any animal in play."""
+    return Field(name, "animal", MAX_CARDS, refuses="animals.why_not_there")
+
+
+def in_play(name: str) -> Field:
+    """A card that lies on the table as an ability."""
+    return Field(name, "laid", MAX_CARDS)
+
 
 class Verb(VerbRow):
-    """Each verb with how many numbers it owns; it is the first of them itself."""
+    """Everything a seat can do."""
 
-    PASS = 1  # development: no more cards this turn
-    END = 1  # feeding: end the feeding turn
-    STOP = 1  # let the waiting pair abilities rest (option `links`)
-    ACCEPT = 1  # let the animal be eaten
-    RUN = 1  # roll for running
-    ANIMAL = KINDS  # play a card as an animal
-    ABILITY = KINDS * 2  # play a card with this side as an ability …
-    ON = MAX_CARDS  # … on this animal
-    WITH = MAX_CARDS  # … and this one
-    TAKE = MAX_CARDS  # a red token for this animal
-    ATTACK = MAX_CARDS  # with this predator …
-    PREY = MAX_CARDS  # … this animal
-    FAT = MAX_CARDS * MAX_FAT  # turn yellow tokens of this animal, 1 to MAX_FAT of them
-    PIRACY = MAX_CARDS  # with this pirate …
-    STEAL = MAX_CARDS * 2  # … from this animal a red or a blue token
-    GRAZE = MAX_CARDS
-    HIBERNATE = MAX_CARDS
-    MIMIC = MAX_CARDS  # redirect the attack to this animal
-    DROP = MAX_CARDS  # tail loss: this card
-    LINK = MAX_CARDS * 2  # this pair ability, towards its partner or its host
-    SCAVENGE = MAX_CARDS
+    PASS = Act(
+        Stage.DEVELOP,
+        "development.end_development",
+        mark("play no more cards this turn"),
+        (Offer(mark("Pass: play no more cards this turn")),),
+    )
+    END = Act(
+        Stage.FEED,
+        "feeding.end_feeding_turn",
+        mark("end the feeding turn"),
+        (Offer(mark("End your feeding turn")),),
+        refuses="feeding.why_no_end",
+    )
+    STOP = Act(
+        Stage.CHAIN,
+        "chain.lapse",
+        mark("let the waiting pair abilities rest"),
+        (Offer(mark("Let the waiting pair abilities rest")),),
+        refuses="chain.why_no_stop",
+    )
+    ACCEPT = Act(
+        Stage.REACT,
+        "attack.accept",
+        mark("let the attacked animal be eaten"),
+        (Offer(mark("Let it be eaten")),),
+        refuses="attack.why_no_accept",
+    )
+    RUN = Act(
+        Stage.REACT,
+        "attack.run",
+        mark("roll for running"),
+        (Offer(mark("Run: roll a die, 4 or more escapes")),),
+        refuses="attack.why_no_run",
+    )
+    ANIMAL = Act(
+        Stage.DEVELOP,
+        "development.play_animal",
+        mark("play a card as an animal"),
+        (Offer(mark("Play {card} as an animal"), "{card}", mark("as an animal")),),
+        fields=(CARD,),
+        refuses="development.why_not_in_hand",
+    )
+    ABILITY = Act(
+        Stage.DEVELOP,
+        "development.begin_ability",
+        mark("play a card as an ability"),
+        (
+            Offer(mark("Play {ability}"), "{card}", mark("{ability}")),
+            Offer(mark("Play {ability} from {card}"), "{card}", mark("{ability}"), "double"),
+        ),
+        fields=(CARD, SIDE),
+        refuses="development.why_no_play",
+        then={"on": ("on", "animal"), "with": ("with", "animal"), "symbiont": ("with", "animal")},
+    )
+    ON = Act(
+        Stage.PLACE,
+        "development.place",
+        mark("… on this animal"),
+        (Offer(mark("Give it to {animal}"), mark("Give it to")),),
+        fields=(animal(),),
+        refuses="development.why_not_on",
+    )
+    WITH = Act(
+        Stage.PAIR,
+        "development.pair",
+        mark("… and this one, for a pair ability; for symbiosis this is the symbiont"),
+        (
+            Offer(mark("Join it with {animal}"), mark("Join it with")),
+            Offer(mark("Make {animal} the symbiont"), mark("Make the symbiont"), form="symbiosis"),
+        ),
+        fields=(animal(),),
+        refuses="development.why_not_with",
+    )
+    TAKE = Act(
+        Stage.FEED,
+        "feeding.take_food",
+        mark("take a red token for an animal"),
+        (Offer(mark("Take a red token for {animal}"), mark("Take a red token for")),),
+        fields=(own(),),
+        refuses="feeding.why_no_take",
+    )
+    ATTACK = Act(
+        Stage.FEED,
+        "feeding.begin_hunt",
+        mark("attack with this predator"),
+        (Offer(mark("Attack with {animal}"), mark("Attack with")),),
+        fields=(own("with"),),
+        refuses="attack.why_no_attack",
+        needs=Ability.CARNIVORE,
+        then={"prey": ("prey", "animal")},
+    )
+    PREY = Act(
+        Stage.HUNT,
+        "attack.hunt",
+        mark("… this animal"),
+        (
+            Offer(mark("Attack {animal}"), mark("Attack")),
+            Offer(mark("Attack your own {animal}"), mark("Attack your own"), form="own"),
+        ),
+        fields=(animal(),),
+        refuses="attack.why_no_hunt",
+    )
+    FAT = Act(
+        Stage.FEED,
+        "feeding.turn_fat",
+        mark("turn yellow tokens into blue ones"),
+        (
+            Offer(
+                mark("Use {tokens} of the fat of {animal}"),
+                mark("Use fat of"),
+                mark("{animal}: {tokens}"),
+            ),
+        ),
+        fields=(own(), TOKENS),
+        refuses="feeding.why_no_fat",
+        needs=Ability.FAT,
+    )
+    PIRACY = Act(
+        Stage.FEED,
+        "feeding.begin_piracy",
+        mark("use piracy of this animal"),
+        (Offer(mark("Use piracy of {animal}"), mark("Use piracy of")),),
+        fields=(own("with"),),
+        refuses="feeding.why_no_piracy",
+        needs=Ability.PIRACY,
+        then={"from": ("steal", "from"), "token": ("steal", "token")},
+    )
+    STEAL = Act(
+        Stage.ROB,
+        "feeding.rob",
+        mark("… and take this token"),
+        (
+            Offer(
+                mark("Take a {colour} token of {animal}"),
+                mark("Take"),
+                mark("{colour} of {animal}"),
+            ),
+        ),
+        fields=(animal("from"), COLOUR),
+        refuses="feeding.why_no_loot",
+    )
+    GRAZE = Act(
+        Stage.FEED,
+        "feeding.graze",
+        mark("destroy a red token"),
+        (Offer(mark("Trample a red token with {animal}"), mark("Trample a red token with")),),
+        fields=(own(),),
+        refuses="feeding.why_no_grazing",
+        needs=Ability.GRAZING,
+    )
+    HIBERNATE = Act(
+        Stage.FEED,
+        "feeding.hibernate",
+        mark("send to sleep"),
+        (Offer(mark("Send {animal} into hibernation"), mark("Send into hibernation")),),
+        fields=(own(),),
+        refuses="feeding.why_no_hibernation",
+        needs=Ability.HIBERNATION,
+    )
+    MIMIC = Act(
+        Stage.REACT,
+        "attack.mimic",
+        mark("redirect the attack"),
+        (Offer(mark("Turn the attack on {animal}"), mark("Turn the attack on")),),
+        fields=(Field("to", "animal", MAX_CARDS),),
+        refuses="attack.why_no_mimicry",
+    )
+    DROP = Act(
+        Stage.REACT,
+        "attack.lose_tail",
+        mark("drop a card by tail loss"),
+        (Offer(mark("Lose {ability} to save it"), mark("Save it by losing"), mark("{ability}")),),
+        fields=(in_play("ability"),),
+        refuses="attack.why_no_drop",
+    )
+    LINK = Act(
+        Stage.CHAIN,
+        "chain.work",
+        mark("let a pair ability work next"),
+        (Offer(mark("{ability}: food for {animal}"), mark("{ability}: food for")),),
+        fields=(in_play("ability"), TOWARDS),
+        refuses="chain.why_no_link",
+    )
+    SCAVENGE = Act(
+        Stage.SCAVENGE,
+        "attack.scavenge",
+        mark("feed this scavenger"),
+        (Offer(mark("Feed the scavenger {animal}"), mark("Feed the scavenger")),),
+        fields=(own(),),
+        refuses="attack.why_no_carrion",
+    )
 
 
 ACTION_COUNT = Verb.count()
@@ -42,117 +233,3 @@ ACTION_COUNT = Verb.count()
 # stage: a few lines for each card in play at most (feeding: take, attack, fat, piracy, graze,
 # hibernate for each own animal).
 MAX_LEGAL = 8 + MAX_CARDS * (6 + MAX_FAT)
-
-
-class Event(EventRow):
-    """What can happen: its fields, and the sentences that tell it."""
-
-    TURN_BEGINS = (
-        "first turn last:bool",
-        Said(mark("Turn {turn} begins with {player}."), mark("Turn {turn} begins with you.")),
-        Said(
-            mark("Turn {turn}, the last one, begins with {player}."),
-            mark("Turn {turn}, the last one, begins with you."),
-            form="last",
-        ),
-    )
-    ANIMAL_PLAYED = (
-        "seat animal:thing card:slot",
-        Said(mark("{player} plays an animal: {animal}."), mark("You play an animal: {animal}.")),
-    )
-    ABILITY_PLAYED = (
-        "seat animal:thing other:thing ability:ability card:kind",
-        Said(mark("{player} gives {animal} {ability}."), mark("You give {animal} {ability}.")),
-        Said(
-            mark("{player} joins {animal} and {other} by {ability}."),
-            mark("You join {animal} and {other} by {ability}."),
-            form="pair",
-        ),
-        Said(
-            mark("{player} makes {other} the symbiont that protects {animal}."),
-            mark("You make {other} the symbiont that protects {animal}."),
-            form="symbiosis",
-        ),
-    )
-    PASSED = ("seat", Said(mark("{player} passes."), mark("You pass.")))
-    DIE_ROLLED = ("seat die", Said(mark("{player} rolls {die}."), mark("You roll {die}.")))
-    FOOD_BANK = ("seat tokens", Said(mark("The food bank holds {tokens}.")))
-    TOKEN_GAINED = (
-        "seat animal:thing colour:colour from:source",
-        Said(mark("{animal} gets a {colour} token {from}.")),
-    )
-    FAT_TURNED = ("seat animal:thing tokens", Said(mark("{animal} uses {tokens} of its fat.")))
-    GRAZED = ("seat animal:thing", Said(mark("{animal} tramples a red token.")))
-    HIBERNATED = ("seat animal:thing", Said(mark("{animal} goes into hibernation.")))
-    ROBBED = (
-        "seat animal:thing other:thing colour:colour",
-        Said(mark("{animal} takes a {colour} token from {other}.")),
-    )
-    ATTACKED = ("seat animal:thing other:thing", Said(mark("{animal} attacks {other}!")))
-    RAN = (
-        "seat animal:thing die escaped:bool",
-        Said(mark("{animal} runs: {die}. It is caught up with.")),
-        Said(mark("{animal} runs: {die}. It escapes."), form="escaped"),
-    )
-    MIMICKED = (
-        "seat animal:thing other:thing",
-        Said(mark("{animal} turns the attack on {other}.")),
-    )
-    DROPPED = (
-        "seat animal:thing ability:ability card:kind",
-        Said(mark("{animal} loses {ability} and lives.")),
-    )
-    ACCEPTED = (
-        "seat animal:thing",
-        Said(mark("{player} gives {animal} up."), mark("You give {animal} up.")),
-    )
-    EATEN = (
-        "seat animal:thing other:thing moved_up:some",
-        Said(mark("{other} eats {animal}.")),
-        Said(mark("{other} eats {animal}; the animals to its right move up."), form="moved_up"),
-    )
-    POISONED = ("seat animal:thing", Said(mark("{animal} is poisoned.")))
-    FEEDING_TURN_ENDED = (
-        "seat acted:bool",
-        Said(mark("{player} passes."), mark("You pass.")),
-        Said(mark("{player} is done."), mark("You are done."), form="acted"),
-    )
-    STARVED = (
-        "seat animal:thing moved_up:some",
-        Said(mark("{animal} starves.")),
-        Said(mark("{animal} starves; the animals to its right move up."), form="moved_up"),
-    )
-    DIED_OF_POISON = (
-        "seat animal:thing moved_up:some",
-        Said(mark("{animal} dies of poison.")),
-        Said(mark("{animal} dies of poison; the animals to its right move up."), form="moved_up"),
-    )
-    DISCARDED = ("card:kind", Said(mark("Discarded: {card}.")))
-    DREW = (
-        "seat card:slot",
-        Said(mark("{player} draws a card."), mark("You draw a card.")),
-        Said(mark("{player} draws {card}."), mark("You draw {card}."), form="card"),
-    )
-    RESHUFFLED = ("cards", Said(mark("The discard pile is shuffled into a new deck of {cards}.")))
-    LAST_TURN_NEXT = ("", Said(mark("The deck has run out: the next turn is the last.")))
-    GAME_OVER = ("", Said(mark("The game is over.")))
-    TOKEN_LOST = ("seat animal:thing", Said(mark("{animal} returns a token it needs no more.")))
-    WOKE = ("seat animal:thing", Said(mark("{animal} wakes up.")))
-
-
-# Where a gained token came from.
-
-
-class Source(Row):
-    """Where a gained token came from."""
-
-    BANK = 0
-    COMMUNICATION = 1
-    COOPERATION = 2
-    VICTIM = 3
-    TAIL = 4
-    SCAVENGER = 5
-    PIRACY = 6
-
-
-SOURCES = names(Source)

@@ -117,6 +117,24 @@ def symbiont_is_hungry(game: State, a: int) -> bool:
 
 
 @rule
+def why_not_there(game: State, a: int) -> int:
+    """That this card does not lie on the table as an animal, or OK."""
+    for seat in range(game.seats):
+        if find(game.row[seat], a) >= 0:
+            return Reason.OK
+    return Reason.NO_SUCH_ANIMAL
+
+
+@rule
+def why_not_own(game: State, seat: int, a: int) -> int:
+    """That there is no such animal, or that it is another's; or OK."""
+    why = why_not_there(game, a)
+    if why == Reason.OK and game.owner[a] != seat:
+        return Reason.NOT_YOUR_ANIMAL
+    return why
+
+
+@rule
 def why_no_food(game: State, a: int) -> int:
     """What keeps `a` from receiving a token, or OK (OS-RUL-13)."""
     if game.hibernating[a] != 0:

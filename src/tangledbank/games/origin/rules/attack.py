@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.origin.rules import tell
-from tangledbank.games.origin.rules.actions import Source, Verb
+from tangledbank.games.origin.rules.actions import Verb
 from tangledbank.games.origin.rules.animals import (
     can_receive,
     discard_animal,
@@ -16,16 +16,20 @@ from tangledbank.games.origin.rules.animals import (
     use,
     was_used,
     why_no_food,
+    why_not_own,
 )
 from tangledbank.games.origin.rules.cards import BIT, NOTHING, Ability
 from tangledbank.games.origin.rules.chain import gain
 from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import MAX_CARDS, Colour, Option, Stage, State
+from tangledbank.games.origin.rules.tell import Source
+from tangledbank.games.origin.rules.turn import clear_draft
+from tangledbank.games.shared.dispatch import carry_out_at
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.chance import roll
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.lists import find, get, length
 from tangledbank.kernel.records import Ints
 
 ESCAPE_ROLL = 4  # this or more on the die (OS-RUN-01)
@@ -101,16 +105,32 @@ def has_prey(game: State, predator: int) -> bool:
 
 
 @rule
-def list_prey(game: State, predator: int, out: Ints) -> int:
-    """The animals this predator may attack, own ones too (OS-PRED-02), as actions."""
+def why_no_hunt(game: State, prey: int) -> int:
+    """What keeps the chosen predator from this victim, or OK."""
+    return why_safe(game, game.draft_animal, prey)
+
+
+@rule
+def list_prey(game: State, out: Ints) -> int:
+    """The animals the chosen predator may attack, own ones too (OS-PRED-02), as actions."""
     n = 0
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
             prey = get(game.row[seat], i)
-            if why_safe(game, predator, prey) == Reason.OK:
+            if why_no_hunt(game, prey) == Reason.OK:
                 out[n] = Verb.PREY + prey
                 n += 1
     return n
+
+
+@rule
+def hunt(game: State, events: EventBook, prey: int) -> None:
+    """The chosen predator attacks: the main action of the feeding turn."""
+    predator = game.draft_animal
+    clear_draft(game)
+    game.main_done = 1
+    game.acted = 1
+    attack(game, events, predator, prey)
 
 
 @rule
@@ -192,43 +212,101 @@ def answer_attack(game: State, events: EventBook) -> None:
     if count == 0:
         eat(game, events)
     elif count == 1:
-        react(game, events, answers[0])
+        react(game, events, game.owner[game.prey], answers[0])
     else:
         game.stage = Stage.REACT
         game.decider = game.owner[game.prey]
 
 
 @rule
-def react(game: State, events: EventBook, action: int) -> None:
-    """Carry out one answer of the attacked animal's owner."""
-    game.decider = game.mover
-    prey = game.prey
-    if action == Verb.RUN:
-        run(game, events, prey)
-    elif action == Verb.ACCEPT:
-        tell.accepted(game, events, game.owner[prey], prey)
-        eat(game, events)
-    elif action < Verb.DROP:
-        other = action - Verb.MIMIC
-        use(game, prey, Ability.MIMICRY)
-        tell.mimicked(game, events, game.owner[prey], prey, other)
-        turn_on(game, other)
-    else:
-        lose_tail(game, events, prey, action - Verb.DROP)
+def why_no_accept(game: State) -> int:
+    """Reasons against letting the animal be eaten: some answers are forced."""
+    if has(game, game.prey, Ability.RUNNING) and game.has_run == 0:
+        return Reason.MUST_RUN
+    if game.can_mimic != 0:
+        row = game.row[game.owner[game.prey]]
+        for i in range(length(row)):
+            other = get(row, i)
+            if other != game.prey and why_safe(game, game.predator, other) == Reason.OK:
+                return Reason.MUST_MIMIC
+    return Reason.MUST_DROP if game.options[Option.TAIL_LOSS] == 1 else Reason.OK
 
 
 @rule
-def run(game: State, events: EventBook, prey: int) -> None:
+def accept(game: State, events: EventBook) -> None:
+    """The owner lets the animal be eaten."""
+    game.decider = game.mover
+    tell.accepted(game, events, game.owner[game.prey], game.prey)
+    eat(game, events)
+
+
+@rule
+def why_no_mimicry(game: State, seat: int, other: int) -> int:
+    """Reasons against redirecting the attack to another animal."""
+    if not has(game, game.prey, Ability.MIMICRY):
+        return Reason.CANNOT_MIMIC
+    if game.can_mimic == 0:
+        return Reason.MIMICRY_SPENT
+    why = why_not_own(game, seat, other)
+    if why != Reason.OK:
+        return why
+    if other == game.prey:
+        return Reason.ITSELF
+    return why_safe(game, game.predator, other)
+
+
+@rule
+def mimic(game: State, events: EventBook, other: int) -> None:
+    """The attack turns on another animal of the same owner (OS-MIM-01)."""
+    game.decider = game.mover
+    use(game, game.prey, Ability.MIMICRY)
+    tell.mimicked(game, events, game.owner[game.prey], game.prey, other)
+    turn_on(game, other)
+
+
+@rule
+def why_no_run(game: State) -> int:
+    """Reasons against rolling for running, or OK."""
+    if not has(game, game.prey, Ability.RUNNING):
+        return Reason.CANNOT_RUN
+    return Reason.OK if game.has_run == 0 else Reason.HAS_RUN
+
+
+@rule
+def run(game: State, events: EventBook) -> None:
     """Roll for running: from 4 on the animal escapes and the attack is over."""
+    game.decider = game.mover
     die = roll(game.rng)
-    tell.ran(game, events, game.owner[prey], prey, die, int(die >= ESCAPE_ROLL))
+    tell.ran(game, events, game.owner[game.prey], game.prey, die, int(die >= ESCAPE_ROLL))
     game.has_run = 1
     game.stage = Stage.KEEP_FEEDING if die >= ESCAPE_ROLL else Stage.ATTACKED
 
 
 @rule
-def lose_tail(game: State, events: EventBook, prey: int, card: int) -> None:
+def why_no_drop(game: State, card: int) -> int:
+    """Reasons against dropping this card."""
+    prey = game.prey
+    if not has(game, prey, Ability.TAIL_LOSS):
+        return Reason.NO_TAIL
+    if find(game.links, card) >= 0:
+        return (
+            Reason.OK
+            if game.host[card] == prey or game.partner[card] == prey
+            else Reason.NOT_ITS_CARD
+        )
+    below = game.under[prey]
+    while below != NOTHING:
+        if below == card:
+            return Reason.OK
+        below = game.below[below]
+    return Reason.NOT_ITS_CARD
+
+
+@rule
+def lose_tail(game: State, events: EventBook, card: int) -> None:
     """The animal survives by losing a card; the predator gets one blue (OS-TAIL-01, -02)."""
+    game.decider = game.mover
+    prey = game.prey
     tell.dropped(game, events, game.owner[prey], prey, game.side[card], game.kind[card])
     drop_ability(game, events, prey, card)
     gain(game, events, game.predator, Colour.BLUE, TAIL_TOKENS, Source.TAIL, Stage.KEEP_FEEDING)
@@ -266,6 +344,14 @@ def list_scavengers(game: State, seat: int, out: Ints) -> int:
 
 
 @rule
+def why_no_carrion(game: State, a: int) -> int:
+    """What keeps this animal from eating what is left, or OK."""
+    if not has(game, a, Ability.SCAVENGER):
+        return Reason.NOT_SCAVENGER
+    return Reason.OK if can_scavenge(game, a) else why_no_food(game, a)
+
+
+@rule
 def call_scavenger(game: State, events: EventBook) -> None:
     """One scavenger eats, searched from the attacker's owner on clockwise (OS-SCV-01, -02)."""
     seat = int(game.mover)
@@ -296,3 +382,6 @@ def scavenge(game: State, events: EventBook, a: int) -> None:
     """This scavenger gets one blue token."""
     game.decider = game.mover
     gain(game, events, a, Colour.BLUE, 1, Source.SCAVENGER, Stage.KEEP_FEEDING)
+
+
+react = carry_out_at(__package__, Verb, Stage.REACT)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tangledbank.games.origin.rules import tell
-from tangledbank.games.origin.rules.actions import Source, Verb
+from tangledbank.games.origin.rules.actions import Verb
 from tangledbank.games.origin.rules.animals import (
     can_receive,
     fed,
@@ -17,6 +17,7 @@ from tangledbank.games.origin.rules.animals import (
     need,
 )
 from tangledbank.games.origin.rules.cards import NOTHING, Ability
+from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import (
     MAX_CARDS,
     TO_HOST,
@@ -26,9 +27,10 @@ from tangledbank.games.origin.rules.state import (
     Stage,
     State,
 )
+from tangledbank.games.origin.rules.tell import Source
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.lists import find, get, length
 from tangledbank.kernel.records import Ints
 
 STATE = State.dtype
@@ -130,10 +132,24 @@ def follow_links(game: State, events: EventBook) -> None:
     if options == 0:
         lapse(game)
     elif game.options[Option.LINKS] == 0 and (options == 1 or not order_matters(game, events)):
-        work(game, events, first)  # OS-RUL-15, OS-RUL-44
+        work(game, events, first // 2, first % 2 + 1)  # OS-RUL-15, OS-RUL-44
     else:
         game.stage = Stage.CHAIN
         game.decider = game.owner[game.host[first // 2]]
+
+
+@rule
+def why_no_link(game: State, card: int, towards: int) -> int:
+    """What keeps this pair ability from working this way, or OK."""
+    if find(game.links, card) < 0:
+        return Reason.NO_SUCH_CARD
+    return Reason.OK if can_work(game, card, towards) else Reason.NOT_ARMED
+
+
+@rule
+def why_no_stop(game: State) -> int:
+    """What keeps the owner from ending the chain, or OK (OS-RUL-15)."""
+    return Reason.OK if game.options[Option.LINKS] == 1 else Reason.LINKS_FORCED
 
 
 @rule
@@ -146,10 +162,9 @@ def lapse(game: State) -> None:
 
 
 @rule
-def work(game: State, events: EventBook, link: int) -> None:
+def work(game: State, events: EventBook, card: int, towards: int) -> None:
     """One pair ability feeds one animal, once in this round (OS-PAIR-06)."""
-    card = link // 2
-    a = receiver(game, card, link % 2 + 1)
+    a = receiver(game, card, towards)
     game.spent[card] = 1
     game.armed[card] = 0
     if game.side[card] == Ability.COMMUNICATION:
@@ -259,7 +274,8 @@ def results_differ(game: State, events: EventBook) -> bool:
             continue
         steps += 1
         games[level + 1] = games[level]
-        work(games[level + 1], events, options[level, tried[level]] - Verb.LINK)
+        link = options[level, tried[level]] - Verb.LINK
+        work(games[level + 1], events, link // 2, link % 2 + 1)
         tried[level] += 1
         level += 1
         tried[level] = 0

@@ -141,9 +141,10 @@ def why_no_pair(game: State, seat: int, ability: int, a: int, b: int) -> int:
 
 
 @rule
-def list_targets(game: State, seat: int, ability: int, out: Ints) -> int:
+def list_targets(game: State, seat: int, out: Ints) -> int:
     """The animals this ability may go on, as actions; parasites go abroad (OS-PAR-01)."""
     n = 0
+    ability = game.draft_side
     for owner in range(game.seats):
         if (owner == seat) == (ability == Ability.PARASITE):
             continue
@@ -156,12 +157,24 @@ def list_targets(game: State, seat: int, ability: int, out: Ints) -> int:
 
 
 @rule
+def why_not_on(game: State, seat: int, a: int) -> int:
+    """What keeps the chosen ability from going on `a`, or OK."""
+    return why_no_ability(game, seat, game.draft_side, a)
+
+
+@rule
+def why_not_with(game: State, seat: int, b: int) -> int:
+    """What keeps the chosen pair ability from joining `b` too, or OK."""
+    return why_no_pair(game, seat, game.draft_side, game.draft_animal, b)
+
+
+@rule
 def list_partners(game: State, seat: int, out: Ints) -> int:
     """The animals that can share the drafted pair ability, as actions."""
     n = 0
     for i in range(length(game.row[seat])):
         b = get(game.row[seat], i)
-        if why_no_pair(game, seat, game.draft_side, game.draft_animal, b) == Reason.OK:
+        if why_not_with(game, seat, b) == Reason.OK:
             out[n] = Verb.WITH + b
             n += 1
     return n
@@ -188,6 +201,12 @@ def list_plays(game: State, seat: int, out: Ints) -> int:
 
 
 @rule
+def why_not_in_hand(game: State, seat: int, kind: int) -> int:
+    """That the seat has no such card, or OK."""
+    return Reason.OK if card_in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
+
+
+@rule
 def why_no_play(game: State, seat: int, kind: int, side: int) -> int:
     """What keeps `seat` from playing a card with this side as an ability, or OK."""
     if card_in_hand(game, seat, kind) == NOTHING:
@@ -200,25 +219,24 @@ def why_no_play(game: State, seat: int, kind: int, side: int) -> int:
 
 
 @rule
-def develop(game: State, action: int, events: EventBook) -> None:
-    """Carry out a choice of the development phase."""
-    seat = game.mover
-    if action == Verb.PASS:
-        pass_development(game, events, seat)
-        game.stage = Stage.NEXT_DEVELOPER
-    elif action < Verb.ABILITY:
-        play_animal(game, events, seat, card_in_hand(game, seat, action - Verb.ANIMAL))
-    else:
-        kind = (action - Verb.ABILITY) // 2
-        game.draft_card = card_in_hand(game, seat, kind)
-        game.draft_side = CARD_SIDES[kind, (action - Verb.ABILITY) % 2]
-        game.stage = Stage.PLACE
+def end_development(game: State, events: EventBook, seat: int) -> None:
+    """The seat plays no more cards this turn."""
+    pass_development(game, events, seat)
+    game.stage = Stage.NEXT_DEVELOPER
 
 
 @rule
-def play_animal(game: State, events: EventBook, seat: int, card: int) -> None:
+def begin_ability(game: State, seat: int, kind: int, side: int) -> None:
+    """A card is chosen as an ability; where it goes is asked next."""
+    game.draft_card = card_in_hand(game, seat, kind)
+    game.draft_side = CARD_SIDES[kind, side]
+    game.stage = Stage.PLACE
+
+
+@rule
+def play_animal(game: State, events: EventBook, seat: int, kind: int) -> None:
     """A card becomes an animal; its ability side faces the table."""
-    card = out_of_hand(game, seat, card)
+    card = out_of_hand(game, seat, card_in_hand(game, seat, kind))
     new_animal(game, seat, card)
     if game.options[Option.UNDERSIDES] == 1:
         show_to_all(game, card)

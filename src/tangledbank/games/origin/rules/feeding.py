@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.origin.rules import tell
-from tangledbank.games.origin.rules.actions import MAX_FAT, Source, Verb
+from tangledbank.games.origin.rules.actions import Verb
 from tangledbank.games.origin.rules.animals import (
     fed,
     food,
@@ -17,12 +17,13 @@ from tangledbank.games.origin.rules.animals import (
     why_no_food,
     yellow_tokens,
 )
-from tangledbank.games.origin.rules.attack import why_no_attack
 from tangledbank.games.origin.rules.cards import BIT, Ability
 from tangledbank.games.origin.rules.chain import gain
 from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import Colour, Option, Phase, Stage, State
-from tangledbank.games.origin.rules.turn import begin_laps, next_mover
+from tangledbank.games.origin.rules.tell import Source
+from tangledbank.games.origin.rules.turn import begin_laps, clear_draft, next_mover
+from tangledbank.games.shared.dispatch import any_choice_at
 from tangledbank.kernel.chance import roll
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -32,15 +33,6 @@ from tangledbank.kernel.records import Ints
 # Dice and bonus of the food bank by number of players (OS-BANK-01 to -07).
 DICE = np.array([0, 0, 1, 2, 2, 3, 3, 4, 4], np.int64)
 BONUS = np.array([0, 0, 2, 0, 2, 2, 4, 2, 4], np.int64)
-
-# Abilities used in one's own feeding turn (OS-TRT-06); an animal without any can only be fed.
-FEEDING_ABILITIES = (
-    BIT[Ability.CARNIVORE]
-    | BIT[Ability.FAT]
-    | BIT[Ability.PIRACY]
-    | BIT[Ability.GRAZING]
-    | BIT[Ability.HIBERNATION]
-)
 
 
 @rule
@@ -169,13 +161,19 @@ def why_no_piracy(game: State, a: int) -> int:
 
 @rule
 def why_no_theft(game: State, pirate: int, victim: int, colour: int) -> int:
-    """What keeps the pirate from taking this token, or OK."""
+    """What keeps a pirate from taking this token, or OK."""
     if victim == pirate:
         return Reason.ITSELF
     if fed(game, victim):
         return Reason.VICTIM_FED
     tokens = game.red[victim] if colour == Colour.RED else game.blue[victim]
     return Reason.OK if tokens > 0 else Reason.NO_SUCH_TOKEN
+
+
+@rule
+def why_no_loot(game: State, victim: int, colour: int) -> int:
+    """What keeps the chosen pirate from taking this token, or OK."""
+    return why_no_theft(game, game.draft_animal, victim, colour)
 
 
 @rule
@@ -219,102 +217,31 @@ def duty_is_done(game: State) -> bool:
 
 
 @rule
-def can_act(game: State, seat: int) -> bool:
-    """Whether the mover can do anything at all: main or free (OS-RUL-11)."""
-    row = game.row[seat]
-    for i in range(length(row)):
-        a = get(row, i)
-        if why_no_take(game, a) == Reason.OK:
-            return True
-        if game.traits[a] & FEEDING_ABILITIES != 0 and can_use_ability(game, a):
-            return True
-    return False
-
-
-@rule
-def can_use_ability(game: State, a: int) -> bool:
-    """Whether any ability of `a` can be used in this feeding turn."""
-    return (
-        (has(game, a, Ability.CARNIVORE) and why_no_attack(game, a) == Reason.OK)
-        or (has(game, a, Ability.FAT) and why_no_fat(game, a, 1) == Reason.OK)
-        or (has(game, a, Ability.PIRACY) and why_no_piracy(game, a) == Reason.OK)
-        or (has(game, a, Ability.GRAZING) and why_no_grazing(game, a) == Reason.OK)
-        or (has(game, a, Ability.HIBERNATION) and why_no_hibernation(game, a) == Reason.OK)
-    )
-
-
-@rule
-def list_feeding(game: State, seat: int, out: Ints) -> int:
-    """Everything the mover may do in the feeding turn, as actions."""
-    n = 0
-    can_take = False
-    row = game.row[seat]
-    for i in range(length(row)):
-        a = get(row, i)
-        if why_no_take(game, a) == Reason.OK:
-            can_take = True
-            out[n] = Verb.TAKE + a
-            n += 1
-        if game.traits[a] & FEEDING_ABILITIES == 0:
-            continue
-        if has(game, a, Ability.CARNIVORE) and why_no_attack(game, a) == Reason.OK:
-            out[n] = Verb.ATTACK + a
-            n += 1
-        if has(game, a, Ability.FAT):
-            for tokens in range(1, MAX_FAT + 1):
-                if why_no_fat(game, a, tokens) == Reason.OK:
-                    out[n] = Verb.FAT + a * MAX_FAT + tokens - 1
-                    n += 1
-        if has(game, a, Ability.PIRACY) and why_no_piracy(game, a) == Reason.OK:
-            out[n] = Verb.PIRACY + a
-            n += 1
-        if has(game, a, Ability.GRAZING) and why_no_grazing(game, a) == Reason.OK:
-            out[n] = Verb.GRAZE + a
-            n += 1
-        if has(game, a, Ability.HIBERNATION) and why_no_hibernation(game, a) == Reason.OK:
-            out[n] = Verb.HIBERNATE + a
-            n += 1
-    if not can_take or duty_is_done(game):
-        out[n] = Verb.END
-        n += 1
-    return n
-
-
-@rule
-def list_loot(game: State, pirate: int, out: Ints) -> int:
+def list_loot(game: State, out: Ints) -> int:
     """The tokens the pirate may take, as actions."""
     n = 0
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
             victim = get(game.row[seat], i)
             for colour in (Colour.RED, Colour.BLUE):
-                if why_no_theft(game, pirate, victim, colour) == Reason.OK:
+                if why_no_loot(game, victim, colour) == Reason.OK:
                     out[n] = Verb.STEAL + victim * 2 + colour
                     n += 1
     return n
 
 
 @rule
-def feed(game: State, action: int, events: EventBook) -> None:
-    """Carry out a choice of the feeding turn."""
-    if action == Verb.END:
-        end_feeding_turn(game, events)
-    elif action < Verb.FAT:
-        if action >= Verb.ATTACK:
-            game.draft_animal = action - Verb.ATTACK
-            game.stage = Stage.HUNT
-        else:
-            take_food(game, events, action - Verb.TAKE)
-    elif action < Verb.PIRACY:
-        code = action - Verb.FAT
-        turn_fat(game, events, code // MAX_FAT, code % MAX_FAT + 1)
-    elif action < Verb.GRAZE:
-        game.draft_animal = action - Verb.PIRACY
-        game.stage = Stage.ROB
-    elif action < Verb.HIBERNATE:
-        graze(game, events, action - Verb.GRAZE)
-    else:
-        hibernate(game, events, action - Verb.HIBERNATE)
+def begin_hunt(game: State, predator: int) -> None:
+    """A predator is chosen; its victim is asked next."""
+    game.draft_animal = predator
+    game.stage = Stage.HUNT
+
+
+@rule
+def begin_piracy(game: State, pirate: int) -> None:
+    """A pirate is chosen; what it takes is asked next."""
+    game.draft_animal = pirate
+    game.stage = Stage.ROB
 
 
 @rule
@@ -344,8 +271,10 @@ def turn_fat(game: State, events: EventBook, a: int, tokens: int) -> None:
 
 
 @rule
-def steal(game: State, events: EventBook, pirate: int, victim: int, colour: int) -> None:
+def rob(game: State, events: EventBook, victim: int, colour: int) -> None:
     """The pirate takes a token, which keeps its colour (OS-PIR-01)."""
+    pirate = game.draft_animal
+    clear_draft(game)
     game.acted = 1
     use(game, pirate, Ability.PIRACY)
     if colour == Colour.RED:
@@ -374,3 +303,6 @@ def hibernate(game: State, events: EventBook, a: int) -> None:
     use(game, a, Ability.HIBERNATION)
     tell.hibernated(game, events, game.mover, a)
     game.stage = Stage.KEEP_FEEDING
+
+
+can_act = any_choice_at(__package__, Verb, Stage.FEED)

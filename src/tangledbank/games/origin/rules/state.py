@@ -10,8 +10,12 @@ from __future__ import annotations
 from tangledbank.games.origin.rules.cards import DECK_LISTS, LARGEST_SET, SIGNED_DECKS
 from tangledbank.games.shared.rows import (
     RULING,
+    Asks,
     OptionRow,
+    Passes,
     Row,
+    Said,
+    StageRow,
     deck_titles,
     names,
     option_values,
@@ -53,28 +57,47 @@ class Phase(Row):
 PHASES = names(Phase)
 
 
-class Stage(Row):
+class Stage(StageRow):
     """Where the game stands: first the stages at which somebody has to decide."""
 
-    DEVELOP = 0  # play a card or pass
-    PLACE = 1  # an ability was chosen: on which animal?
-    PAIR = 2  # a pair ability was put on one animal: with which other?
-    FEED = 3  # main and free actions of a feeding turn
-    HUNT = 4  # a predator was chosen: which victim?
-    ROB = 5  # a pirate was chosen: whose token?
-    REACT = 6  # the animal under attack: run, mimic, drop a card, or be eaten
-    CHAIN = 7  # which pair ability works next
-    SCAVENGE = 8  # which of several scavengers eats
-    OVER = 9
+    DEVELOP = Asks("development.list_plays", (Said(mark("play a card or pass")),))
+    PLACE = Asks(  # an ability was chosen
+        "development.list_targets",
+        (
+            Said(mark("which animal gets {ability}?")),
+            Said(mark("{ability}: which is the first animal?"), form="pair"),
+            Said(mark("Symbiosis: which animal is to be protected?"), form="symbiosis"),
+        ),
+    )
+    PAIR = Asks(  # a pair ability was put on one animal
+        "development.list_partners",
+        (
+            Said(mark("{ability}: which animal besides {animal}?")),
+            Said(mark("Symbiosis: which animal protects {animal}?"), form="symbiosis"),
+        ),
+    )
+    FEED = Asks(  # main and free actions of a feeding turn
+        "",
+        (
+            Said(mark("take food, attack or use an ability")),
+            Said(mark("use abilities, or end your turn"), form="done"),
+        ),
+    )
+    HUNT = Asks("attack.list_prey", (Said(mark("whom does {animal} attack?")),))
+    ROB = Asks("feeding.list_loot", (Said(mark("what does {animal} rob?")),))
+    REACT = Asks("attack.list_reactions", (Said(mark("{predator} attacks {prey}: your answer?")),))
+    CHAIN = Asks("chain.list_links", (Said(mark("which pair ability works next?")),))
+    SCAVENGE = Asks("attack.list_scavengers", (Said(mark("which scavenger is fed?")),))
+    OVER = Asks()
     # … and stages the rules pass through by themselves.
-    NEXT_DEVELOPER = 10
-    FOOD_BANK = 11
-    NEXT_FEEDER = 12
-    KEEP_FEEDING = 13
-    ATTACKED = 14
-    LINKING = 15
-    CARRION = 16
-    EXTINCTION = 17
+    NEXT_DEVELOPER = Passes("turn.next_developer")
+    FOOD_BANK = Passes("feeding.roll_food_bank")
+    NEXT_FEEDER = Passes("feeding.next_feeder")
+    KEEP_FEEDING = Passes("feeding.keep_feeding")
+    ATTACKED = Passes("attack.face_attack")
+    LINKING = Passes("chain.follow_links")
+    CARRION = Passes("attack.call_scavenger")
+    EXTINCTION = Passes("extinction.end_turn")
 
 
 STAGES = names(Stage)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tangledbank.games.origin.rules import tell
 from tangledbank.games.origin.rules.cards import COPIES, NOTHING, SET_SIZES
+from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import (
     OPT_SEATS,
     OPTION_COUNT,
@@ -100,3 +101,23 @@ def pass_development(game: State, events: EventBook, seat: int) -> None:
     """No more cards from this player in this phase."""
     game.passed[seat] = 1
     tell.passed(game, events, seat)
+
+
+@rule
+def why_not_now(game: State, wanted: int) -> int:
+    """Why nothing can be chosen that belongs to the stage `wanted`."""
+    if wanted == Stage.REACT:
+        return Reason.NO_ATTACK
+    if wanted == Stage.CHAIN:
+        return Reason.NOT_ARMED
+    if wanted == Stage.SCAVENGE:
+        return Reason.NO_CARRION
+    if wanted <= Stage.PAIR:
+        if game.stage > Stage.PAIR:
+            return Reason.WRONG_PHASE
+        return Reason.NOTHING_CHOSEN if game.stage == Stage.DEVELOP else Reason.FINISH_CHOICE
+    if game.stage == Stage.DEVELOP:
+        return Reason.WRONG_PHASE
+    if game.stage >= Stage.REACT:
+        return Reason.ANSWER_FIRST
+    return Reason.NOTHING_CHOSEN if game.stage == Stage.FEED else Reason.FINISH_CHOICE

@@ -9,9 +9,9 @@ from tangledbank.art import frames
 from tangledbank.art.animals import Animal
 from tangledbank.art.beasts import Pose
 from tangledbank.art.dress import Wardrobe
+from tangledbank.art.frames import Strip
 from tangledbank.art.pen import MOST_KEPT, Box, Drawn, Pen, Sheet, frame, picture, room
-from tangledbank.art.sheet import Row
-from tangledbank.art.water import meadow
+from tangledbank.art.scenes import meadow
 from tangledbank.games.origin.rules.cards import (
     ABILITIES,
     CARD_NAMES,
@@ -159,7 +159,7 @@ def place_of(kind: str, name: str) -> str:
     return f"?shelf=cards#{page_id(name)}" if is_card else ""
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Strip]:
     """A contact sheet: every picture, row by row."""
     animals = [[ability] for ability in ABILITIES] + [
         ["carnivore", "large", "fat", "fat"],
@@ -168,12 +168,12 @@ def rows() -> Iterator[Row]:
         ["burrowing", "hibernation", "parasite"],
     ]
     drawn = [(ability_titles(one), animal(one, ability_titles(one))) for one in animals]
-    yield Row(say("The Origin of Species: animals"), 213, 123, drawn)
+    yield Strip(say("The Origin of Species: animals"), 213, 123, drawn)
     cards = []
     for name in CARD_NAMES:
         abilities = name.split("/")
         cards.append((card_title(name), card(abilities, [*map(ability_title, abilities)])))
     cards.append((say("Back"), back(say("Back"))))
-    yield Row(say("The Origin of Species: cards"), 185, 247, cards)
+    yield Strip(say("The Origin of Species: cards"), 185, 247, cards)
     bank = [(str(food), food_bank(food, str(food))) for food in (0, 5, 12)]
-    yield Row(say("The food bank"), 248, 120, bank)
+    yield Strip(say("The food bank"), 248, 120, bank)

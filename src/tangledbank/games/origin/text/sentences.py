@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tangledbank.games.origin.rules.actions import SOURCES, Event
+from tangledbank.games.origin.rules.actions import Verb
 from tangledbank.games.origin.rules.animals import need_with
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, Ability
+from tangledbank.games.origin.rules.state import Stage
+from tangledbank.games.origin.rules.tell import SOURCES, Event
 from tangledbank.games.origin.text.names import COLOURS, name_place
 from tangledbank.games.shared.events import Telling, grouped
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.verbs import Words, offers, tasks
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import mark, say
 
@@ -26,78 +28,8 @@ SOURCE_TITLES = {
 
 QUIET = ("discarded", "feeding_turn_ended")  # not worth a line in a story
 
-# What a legal action would do, said to the one who may choose it.
-ACTIONS = {
-    "pass": mark("Pass: play no more cards this turn"),
-    "end": mark("End your feeding turn"),
-    "stop": mark("Let the waiting pair abilities rest"),
-    "accept": mark("Let it be eaten"),
-    "run": mark("Run: roll a die, 4 or more escapes"),
-    "animal": mark("Play {card} as an animal"),
-    "ability": mark("Play {ability}"),
-    "ability double": mark("Play {ability} from {card}"),
-    "on": mark("Give it to {animal}"),
-    "with": mark("Join it with {animal}"),
-    "with symbiosis": mark("Make {animal} the symbiont"),
-    "take": mark("Take a red token for {animal}"),
-    "attack": mark("Attack with {animal}"),
-    "prey": mark("Attack {animal}"),
-    "prey own": mark("Attack your own {animal}"),
-    "fat": mark("Use {tokens} of the fat of {animal}"),
-    "piracy": mark("Use piracy of {animal}"),
-    "steal": mark("Take a {colour} token of {animal}"),
-    "graze": mark("Trample a red token with {animal}"),
-    "hibernate": mark("Send {animal} into hibernation"),
-    "mimic": mark("Turn the attack on {animal}"),
-    "drop": mark("Lose {ability} to save it"),
-    "link": mark("{ability}: food for {animal}"),
-    "scavenge": mark("Feed the scavenger {animal}"),
-}
-
-# In a short list: what choices of a kind have in common, and what each is called there.
-HEADINGS = {
-    "on": mark("Give it to"),
-    "with": mark("Join it with"),
-    "with symbiosis": mark("Make the symbiont"),
-    "take": mark("Take a red token for"),
-    "attack": mark("Attack with"),
-    "prey": mark("Attack"),
-    "prey own": mark("Attack your own"),
-    "fat": mark("Use fat of"),
-    "piracy": mark("Use piracy of"),
-    "steal": mark("Take"),
-    "graze": mark("Trample a red token with"),
-    "hibernate": mark("Send into hibernation"),
-    "mimic": mark("Turn the attack on"),
-    "drop": mark("Save it by losing"),
-    "link": mark("{ability}: food for"),
-    "scavenge": mark("Feed the scavenger"),
-}
-ITEMS = {
-    "animal": mark("as an animal"),
-    "ability": mark("{ability}"),
-    "ability double": mark("{ability}"),
-    "fat": mark("{animal}: {tokens}"),
-    "steal": mark("{colour} of {animal}"),
-    "drop": mark("{ability}"),
-}
-
-# What the seat that decides has to decide.
-TASKS = {
-    "develop": mark("play a card or pass"),
-    "place": mark("which animal gets {ability}?"),
-    "place pair": mark("{ability}: which is the first animal?"),
-    "place symbiosis": mark("Symbiosis: which animal is to be protected?"),
-    "pair": mark("{ability}: which animal besides {animal}?"),
-    "pair symbiosis": mark("Symbiosis: which animal protects {animal}?"),
-    "feed": mark("take food, attack or use an ability"),
-    "feed done": mark("use abilities, or end your turn"),
-    "hunt": mark("whom does {animal} attack?"),
-    "rob": mark("what does {animal} rob?"),
-    "react": mark("{predator} attacks {prey}: your answer?"),
-    "chain": mark("which pair ability works next?"),
-    "scavenge": mark("which scavenger is fed?"),
-}
+ACTIONS, HEADINGS, ITEMS = offers(Verb)
+TASKS = tasks(Stage)
 STEPS = ("place", "pair", "hunt", "rob")  # stages inside a choice that can still be taken back
 
 
@@ -138,8 +70,6 @@ def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
     form, place = _offer(action, view, seat)
     parts = _parts(action, name_place(*place) if place else "")
     item = say(ITEMS.get(form, ""), **parts) if form in ITEMS else parts["animal"]
-    if form in ("animal", "ability", "ability double"):
-        return parts["card"], item
     if form in HEADINGS:
         return say(HEADINGS[form], **parts), item + _which(action, seat)
     return "", say(ACTIONS[form], **parts)

@@ -18,18 +18,17 @@ from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import MAX_CARDS, TO_HOST, TO_PARTNER, Stage, State
 from tangledbank.games.origin.text.names import ANIMALS, COLOURS, sides_of
 from tangledbank.games.shared.verbs import (
-    PLAIN,
-    Action,
     Scene,
     Shape,
     Vocabulary,
     Words,
+    actions_of,
     of_word,
     one_of,
     read_words,
 )
 from tangledbank.kernel.lists import items_of
-from tangledbank.text import mark, say
+from tangledbank.text import say
 
 MAX_FAT_TOKENS = numbers.MAX_FAT
 DROP_TOKENS = ("empty", "token")  # whether a card of fat holds one
@@ -254,60 +253,16 @@ OF_LINK = Shape(
 )
 
 VOCABULARY = Vocabulary(
-    (
-        Action("pass", Verb.PASS, PLAIN, mark("play no more cards this turn")),
-        Action("end", Verb.END, PLAIN, mark("end the feeding turn")),
-        Action("stop", Verb.STOP, PLAIN, mark("let the waiting pair abilities rest")),
-        Action("accept", Verb.ACCEPT, PLAIN, mark("let the attacked animal be eaten")),
-        Action("run", Verb.RUN, PLAIN, mark("roll for running")),
-        Action("animal", Verb.ANIMAL, OF_CARD, mark("play a card as an animal")),
-        Action(
-            "ability",
-            Verb.ABILITY,
-            OF_SIDE,
-            mark("play a card as an ability"),
-            then={
-                "on": ("on", "animal"),
-                "with": ("with", "animal"),
-                "symbiont": ("with", "animal"),
-            },
-        ),
-        Action("on", Verb.ON, ANIMALS.shape("animal"), mark("… on this animal")),
-        Action(
-            "with",
-            Verb.WITH,
-            ANIMALS.shape("animal"),
-            mark("… and this one, for a pair ability; for symbiosis this is the symbiont"),
-        ),
-        Action("take", Verb.TAKE, ANIMALS.shape("animal"), mark("take a red token for an animal")),
-        Action(
-            "attack",
-            Verb.ATTACK,
-            ANIMALS.shape("with"),
-            mark("attack with this predator"),
-            then={"prey": ("prey", "animal")},
-        ),
-        Action("prey", Verb.PREY, ANIMALS.shape("animal"), mark("… this animal")),
-        Action("fat", Verb.FAT, OF_FAT, mark("turn yellow tokens into blue ones")),
-        Action(
-            "piracy",
-            Verb.PIRACY,
-            ANIMALS.shape("with"),
-            mark("use piracy of this animal"),
-            then={"from": ("steal", "from"), "token": ("steal", "token")},
-        ),
-        Action("steal", Verb.STEAL, OF_THEFT, mark("… and take this token")),
-        Action("graze", Verb.GRAZE, ANIMALS.shape("animal"), mark("destroy a red token")),
-        Action("hibernate", Verb.HIBERNATE, ANIMALS.shape("animal"), mark("send to sleep")),
-        Action("mimic", Verb.MIMIC, ANIMALS.shape("to"), mark("redirect the attack")),
-        Action("drop", Verb.DROP, OF_DROP, mark("drop a card by tail loss")),
-        Action("link", Verb.LINK, OF_LINK, mark("let a pair ability work next")),
-        Action(
-            "scavenge",
-            Verb.SCAVENGE,
-            ANIMALS.shape("animal"),
-            mark("feed this scavenger"),
-        ),
+    actions_of(
+        Verb,
+        {"animal": ANIMALS.shape, "card": lambda _name: OF_CARD},
+        {
+            Verb.ABILITY: OF_SIDE,
+            Verb.FAT: OF_FAT,
+            Verb.STEAL: OF_THEFT,
+            Verb.DROP: OF_DROP,
+            Verb.LINK: OF_LINK,
+        },
     ),
     terms=(*ABILITIES, *CARD_NAMES, *COLOURS, *DROP_TOKENS),
 )

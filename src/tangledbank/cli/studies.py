@@ -1,0 +1,290 @@
+"""Commands that play many games: counted, judged, checked and timed."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from tangledbank.bench import Bench, Searches, measure, measure_searches
+from tangledbank.bench.against import Comparison, compare
+from tangledbank.cli.common import (
+    bar,
+    chosen,
+    grid,
+    interval_text,
+    names_in,
+    prepared,
+    print_json,
+    read_options,
+    right,
+    with_bots,
+    write_line,
+)
+from tangledbank.errors import Refused
+from tangledbank.games.game import load
+from tangledbank.study import balance, checks, simulate
+from tangledbank.study.simulate import BotResult, Simulation
+from tangledbank.text import say, say_count
+
+# --- simulate ------------------------------------------------------------------------------------
+
+
+def simulate_command(
+    game: str, games: int, seats: str, seed: int, option: list[str], workers: int, as_json: bool
+) -> None:
+    """Play many games between bots and print how they did; workers 0 means all cores."""
+    played, options, bots = load(game), read_options(option), names_in(seats)
+    simulate.check(played, bots, games, seed, options, workers or None)
+    with_bots(played)
+    with bar(say("Playing"), games) as progress:
+        report = simulate.simulate(
+            played, bots, games, seed, options, workers or None, progress.show
+        )
+    if as_json:
+        print_json(report)
+        return
+    console = Console()
+    console.print(
+        grid(
+            [
+                say("Bot"),
+                *right(say("Wins"), say("95 % interval"), say("Score"), say("± sd")),
+                *right(say("Fewest"), say("Most"), say("Wins by seat")),
+            ],
+            map(_bot_row, report.bots),
+            _title(report),
+        )
+    )
+    console.print(_summary(report))
+
+
+def _title(report: Simulation) -> str:
+    return say_count(
+        "{game}: one game with {seats} seats, seed {seed}",
+        "{game}: {n} games with {seats} seats, seed {seed}",
+        report.games,
+        game=report.game,
+        seats=report.seats,
+        seed=report.seed,
+    )
+
+
+def _bot_row(one: BotResult) -> list[str]:
+    return [
+        one.bot,
+        f"{one.win_share:.1%}",
+        interval_text(one.win_interval),
+        f"{one.mean_score:.2f}",
+        f"{one.score_deviation:.2f}",
+        str(one.fewest),
+        str(one.most),
+        " ".join("-" if share is None else f"{share:.0%}" for share in one.win_share_by_seat),
+    ]
+
+
+def _summary(report: Simulation) -> str:
+    lengths = say(
+        "A game took {turns} turns and {decisions} decisions on average.",
+        turns=f"{report.mean_turns:.1f}",
+        decisions=f"{report.mean_decisions:.0f}",
+    )
+    ties = say_count(
+        "One victory was shared; it counts in equal parts.",
+        "{n} victories were shared; each counts in equal parts.",
+        report.ties,
+    )
+    wilson = say("Intervals are Wilson's, with 95 % confidence.")
+    return f"{lengths} {ties} {wilson}"
+
+
+# --- is it fair? ---------------------------------------------------------------------------------
+
+
+def balance_command(
+    game: str, games: int, seats: str, bots: str, seed: int, workers: int, as_json: bool
+) -> None:
+    """Play so many games for each number of seats and kind of bot; print what holds."""
+    played, numbers, names = load(game), _read_numbers(seats), names_in(bots)
+    balance.check(played, games, numbers, names)
+    with_bots(played)
+    sections: list[balance.Section] = []
+    with bar(say("Playing"), games * len(numbers) * len(names)) as progress:
+        for bot in names:
+            for number in numbers:
+                sections.append(
+                    balance.study(
+                        played, number, bot, games, seed, workers or None,
+                        lambda done: progress.show(games * len(sections) + done),
+                    )
+                )  # fmt: skip
+    if as_json:
+        print_json(sections)
+        return
+    console = Console()
+    for section in sections:
+        console.print(_judged(section))
+    judged = [one.holds for section in sections for one in section.measures]
+    held, judged_all = judged.count(True), len(judged) - judged.count(None)
+    console.print(say("{held} of {judged} bounds hold.", held=held, judged=judged_all))
+
+
+def _read_numbers(text: str) -> list[int]:
+    """Numbers of seats as they were typed: 2,3,4."""
+    try:
+        return [*map(int, text.split(","))]
+    except ValueError:
+        raise Refused(say("type numbers divided by commas, such as 2,3,4"), place="seats") from None
+
+
+def _judged(section: balance.Section) -> Grid:
+    words = {None: "–", True: say("yes"), False: say("NO")}
+    columns = [say("Measure"), say("Figure"), say("Bound"), say("Holds")]
+    rows = ((one.question, one.figure, one.limit, words[one.holds]) for one in section.measures)
+    title = say("{seats} seats, {bot}, {games} games",
+                seats=section.seats, bot=section.bot, games=section.games)  # fmt: skip
+    return grid(columns, rows, title)
+
+
+# --- does it still do what it must? --------------------------------------------------------------
+
+
+def fuzz_command(game: str | None, games: int, seed: int, workers: int) -> None:
+    """Fuzz a game, or all; exit 1 if an invariant did not hold."""
+    found = [_fuzz(name, games, seed, workers) for name in chosen(game)]
+    sys.exit(1 if any(found) else 0)
+
+
+def _fuzz(name: str, games: int, seed: int, workers: int) -> int:
+    """How many violations there are."""
+    prepared(name)
+    with bar(say("Fuzzing"), games) as progress:
+        report = checks.fuzz(name, games, seed, workers or None, progress.show)
+    for one in report.findings:
+        print(
+            say("{what}: {options}, seed {seed}, after {n} decisions",
+                what=one.violation, options=one.options, seed=one.seed, n=one.decisions)
+        )  # fmt: skip
+    n = len(report.findings)
+    print(
+        say("{game}: {games} games, {decisions} positions checked, {n} violations",
+            game=name, games=report.games, decisions=report.decisions, n=n)
+    )  # fmt: skip
+    return n
+
+
+def golden_command(game: str | None, folder: Path, *, write: bool) -> None:
+    """Compare the golden files of a game, or of all, or write them anew."""
+    changed = 0
+    for name in chosen(game):
+        for file, text in checks.texts(prepared(name)):
+            path = folder / name / file
+            if write:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8", newline="\n")
+                print(path)
+            elif not path.exists() or path.read_text(encoding="utf-8") != text:
+                changed += 1
+                print(say("{path} differs", path=path))
+    if write:
+        return
+    print(say("{n} golden files differ", n=changed))
+    sys.exit(1 if changed else 0)
+
+
+def signature_command(name: str) -> None:
+    """Print the signature of a game."""
+    print(checks.signature(prepared(name)))
+
+
+# --- how fast is it? -----------------------------------------------------------------------------
+
+
+def bench_command(
+    game: str | None, seconds: float, runs: int, other: Path | None, *, only_search: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Measure a game, or all, beside their peers or another commit; print medians and ratios."""
+    if not 0 < seconds < math.inf:
+        raise Refused(say("this is a number of seconds above 0"), place="--seconds")
+    if other and not (package := other / "src" / "tangledbank").is_dir():
+        raise Refused(say("there is no such folder"), place=str(package))
+    names = chosen(game)
+    games = [] if other else [*map(prepared, names)]
+    found: Comparison | Searches | Bench
+    with bar(say("Measuring")) as progress:
+        if other:
+            found = compare(other, names, seconds, runs, progress.tell)
+        elif only_search:
+            found = measure_searches(games, seconds, runs, progress.tell)
+        else:
+            found = measure(games, seconds, runs, progress.tell)
+    if as_json:
+        write_line(found)
+        return
+    console = Console(highlight=False)
+    for part in _bench_parts(found):
+        console.print(part)
+
+
+def _bench_parts(found: Bench | Searches | Comparison) -> Iterator[Grid | str]:
+    """A run as tables."""
+    if isinstance(found, Comparison):
+        rows = (
+            (name, f"{one.new:,.2f}", f"{one.old:,.2f}", f"{one.ratio:.3f}",
+             f"{one.least:.3f} – {one.most:.3f}")
+            for name, one in found.rows.items()
+        )  # fmt: skip
+        yield grid([say("median"), found.new, found.old, say("ratio"), say("spread")], rows)
+        return
+    if isinstance(found, Searches):
+        yield from _search_parts(found)
+        return
+    yield say("tangledbank {version}, {machine}, one core",
+              version=found.version, machine=found.machine)  # fmt: skip
+    yield grid(
+        [say("whole random games"), say("games/s"), say("decisions/s"), say("spread")],
+        (
+            (row.name, f"{row.games_per_second:,.0f}", f"{row.decisions_per_second:,.0f}",
+             f"{row.slowest:,.0f} – {row.fastest:,.0f}")
+            for row in found.rows
+        ),
+    )  # fmt: skip
+    yield grid(
+        [say("cost"), say("median"), say("spread")],
+        (
+            (name, f"{middle:.2f} {unit}", f"{least:.2f} – {most:.2f}")
+            for unit, spreads in (("µs", found.costs), ("s", found.starts))
+            for name, (middle, least, most) in spreads.items()
+        ),
+    )
+    yield from _search_parts(found.searches)
+    for ours, multiples in found.ratios.items():
+        columns = [say("{ours}, as a multiple of", ours=ours), say("ratio")]
+        yield grid(columns, ((name, f"{ratio:,.1f}") for name, ratio in multiples.items()))
+    yield from found.missing
+
+
+def _search_parts(found: Searches) -> Iterator[Grid]:
+    """What was measured of searches."""
+    yield grid(
+        [say("search with random playouts"), say("playouts/s"), say("iterations/s"), say("share"),
+         say("over OpenSpiel's")],
+        (
+            (name, f"{one.playouts:,.0f}", f"{one.iterations:,.0f}", f"{one.share:.0%}",
+             "" if one.over_hearts is None else f"{one.over_hearts:.2f}")
+            for name, one in found.shares.items()
+        ),
+    )  # fmt: skip
+    yield grid(
+        [say("search as bots use it"), say("1 thread, iterations/s"),
+         say("2 threads, iterations/s"), say("ratio")],
+        (
+            (name, f"{one.one:,.0f}", f"{one.two:,.0f}", f"{one.gain:.2f}")
+            for name, one in found.threads.items()
+        ),
+    )  # fmt: skip

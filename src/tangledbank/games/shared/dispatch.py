@@ -1,0 +1,231 @@
+"""Rules called by the rows of verbs and stages: what is legal, what is done, why something is not.
+
+Rows name rules as `file.function`; the functions made here choose among them by number, and hand
+each rule what its parameters name. They are made as source text, since Numba compiles no calls by
+name. A row that names a rule which is not there, or which takes something else, fails at import.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from typing import NamedTuple, TypeVar
+
+from tangledbank.games.shared.rows import Asks, Field, Passes, Row, StageRow, VerbRow
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.lists import get, length
+
+Rule = Callable[..., int]
+Item = TypeVar("Item", bound=Row)
+EACH_THING = ("row = game.row[seat]", "for i in range(length(row)):", "    thing = get(row, i)")
+
+
+class Rules:
+    """The rules of one game by name, and functions made from source text that call them."""
+
+    def __init__(self, package: str):
+        self._package = package
+        self._scope: dict[str, object] = {"get": get, "length": length}
+
+    def call(
+        self, named: str, row: Row, part: str, given: Sequence[str], rest: Sequence[str]
+    ) -> str:
+        """A call of a rule; `given` are names it may ask for, `rest` all it must take besides."""
+        file, _, name = named.partition(".")
+        try:
+            found = getattr(import_module(f"{self._package}.{file}"), name)
+        except (ImportError, AttributeError):
+            gone = f"{_called(row)}: {part} names the rule {named!r}, which is not there"
+            raise TypeError(gone) from None
+        parameters = list(inspect.signature(getattr(found, "py_func", found)).parameters)
+        fields = [one for one in parameters if one not in given]
+        if len(fields) != len(rest):
+            wanted = ", ".join([*given, *(f"{len(rest)} fields" if rest else "")])
+            raise TypeError(f"{_called(row)}: {named} takes {parameters}, but is offered {wanted}")
+        self._scope[f"{file}_{name}"] = found
+        values = iter(rest)
+        arguments = [one if one in given else next(values) for one in parameters]
+        return f"{file}_{name}({', '.join(arguments)})"
+
+    def make(self, head: str, lines: Iterable[str]) -> Rule:
+        """A rule from its source."""
+        name = head.partition("(")[0]
+        source = f"def {head}:\n" + "".join(f"    {line}\n" for line in lines)
+        exec(compile(source, __file__, "exec"), self._scope)
+        made: Rule = self._scope[name]  # type: ignore[assignment]
+        return rule(made)
+
+
+class Dispatch(NamedTuple):
+    """What an entry of the kernel calls."""
+
+    list_actions: Rule  # game, seat, out: at the stage it stands at
+    carry_out: Rule  # game, events, seat, action
+    refuse: Rule  # game, seat, action: the reason, or 0
+    pass_on: Rule  # game, events: one stage that the rules pass by themselves
+
+
+def dispatch(package: str, verbs: type[VerbRow], stages: type[StageRow], not_now: str) -> Dispatch:
+    """All of it for a game; `not_now` is the rule about a verb that belongs to another `stage`."""
+    rules = Rules(package)
+    asking = [stage for stage in stages if any(stage in verb.stages for verb in verbs)]
+    passing = [stage for stage in stages if isinstance(stage.about, Passes)]
+    return Dispatch(
+        rules.make("list_actions(game, seat, out)", _tree("game.stage", asking, [
+            _lister(rules, verbs, stage) for stage in asking
+        ])),
+        rules.make("carry_out(game, events, seat, action)", _doing(rules, list(verbs))),
+        rules.make("refuse(game, seat, action)", _tree("action", list(verbs), [
+            [*_refuse(rules, verb, not_now)] for verb in verbs
+        ])),
+        rules.make("pass_on(game, events)", _tree("game.stage", passing, [
+            [rules.call(_passes(stage), stage, "by", ("game", "events"), ())] for stage in passing
+        ])),
+    )  # fmt: skip
+
+
+def carry_out_at(package: str, verbs: type[VerbRow], stage: Row) -> Rule:
+    """As `carry_out`, for the verbs of one stage alone; for rules that may have to choose."""
+    rules = Rules(package)
+    chosen = [verb for verb in verbs if stage in verb.stages]
+    return rules.make("carry_out(game, events, seat, action)", _doing(rules, chosen))
+
+
+def _lister(rules: Rules, verbs: type[VerbRow], stage: StageRow) -> list[str]:
+    """A call of the rule that lists its actions; without one they are listed by their verbs."""
+    if isinstance(stage.about, Asks) and stage.about.lists:
+        named, given = stage.about.lists, ("game", "seat", "out")
+        return [f"return {rules.call(named, stage, 'lists', given, ())}"]
+    return _listing(rules, verbs, stage)
+
+
+def _doing(rules: Rules, verbs: Sequence[VerbRow]) -> list[str]:
+    given = ("game", "events", "seat")
+    calls = [[rules.call(verb.act.does, verb, "does", given, _fields(verb))] for verb in verbs]
+    return _tree("action", verbs, calls)
+
+
+def any_choice_at(package: str, verbs: type[VerbRow], stage: Row) -> Rule:
+    """Whether any thing of a seat could do anything at a stage: `game, seat`."""
+    rules = Rules(package)
+    of_things, _ = _chosen(verbs, stage)
+    found = _indented(_by_needs(rules, of_things, ["return True"]))
+    return rules.make("any_choice(game, seat)", [*EACH_THING, *found, "return False"])
+
+
+def _listing(rules: Rules, verbs: type[VerbRow], stage: Row) -> list[str]:
+    """The legal actions of a stage by its verbs: those of own things, then those without fields."""
+    of_things, plain = _chosen(verbs, stage)
+    write, lines = ["out[n] = {code}", "n += 1"], ["n = 0"]
+    if of_things:
+        lines += [*EACH_THING, *_indented(_by_needs(rules, of_things, write))]
+    for verb in plain:
+        lines += _if_legal(rules, verb, [], str(int(verb)), write)
+    return [*lines, "return n"]
+
+
+def _chosen(verbs: type[VerbRow], stage: Row) -> tuple[list[VerbRow], list[VerbRow]]:
+    """The verbs of a stage that are about own things, and those about nothing."""
+    chosen = [verb for verb in verbs if stage in verb.stages]
+    of_things = [verb for verb in chosen if verb.act.fields and verb.act.fields[0].is_own]
+    return of_things, [verb for verb in chosen if not verb.act.fields]
+
+
+def _by_needs(rules: Rules, verbs: Sequence[VerbRow], then: Sequence[str]) -> list[str]:
+    """Verbs about `thing`, those that need a trait behind one test for all of them."""
+    lines: list[str] = []
+    free = [verb for verb in verbs if verb.act.needs is None]
+    bound = [verb for verb in verbs if verb.act.needs is not None]
+    for verb in free:
+        lines += _about_thing(rules, verb, then)
+    if bound:
+        lines.append(f"if game.traits[thing] & {sum({_bit(verb) for verb in bound})} != 0:")
+        for verb in bound:
+            lines.append(f"    if game.traits[thing] & {_bit(verb)} != 0:")
+            lines += _indented(_indented(_about_thing(rules, verb, then)))
+    return lines
+
+
+def _about_thing(rules: Rules, verb: VerbRow, then: Sequence[str]) -> list[str]:
+    """One verb about `thing`, with each number its other field can have."""
+    other = verb.act.fields[1:]
+    if not other:
+        return _if_legal(rules, verb, ["thing"], f"{int(verb)} + thing", then)
+    (field,) = other
+    code = f"{int(verb)} + thing * {field.size} + number"
+    inner = _if_legal(rules, verb, ["thing", _counted("number", field)], code, then)
+    return [f"for number in range({field.size}):", *_indented(inner)]
+
+
+def _if_legal(
+    rules: Rules, verb: VerbRow, values: Sequence[str], code: str, then: Sequence[str]
+) -> list[str]:
+    lines = [line.format(code=code) for line in then]
+    if not verb.act.refuses:
+        return lines
+    why = rules.call(verb.act.refuses, verb, "refuses", ("game", "seat"), values)
+    return [f"if {why} == 0:", *_indented(lines)]
+
+
+def _refuse(rules: Rules, verb: VerbRow, not_now: str) -> Iterable[str]:
+    """Whether it is the time for it, whether there is such a thing, and what its rule says."""
+    if verb.stages:
+        away = " and ".join(f"game.stage != {int(stage)}" for stage in verb.stages)
+        wanted, given = str(int(verb.stages[0])), ("game", "seat", "action")
+        yield f"if {away}:"
+        yield f"    return {rules.call(not_now, verb, 'at', given, (wanted,))}"
+    values = _fields(verb)
+    for field, value in zip(verb.act.fields, values, strict=True):
+        if field.refuses:
+            yield f"why = {rules.call(field.refuses, verb, field.name, ('game', 'seat'), (value,))}"
+            yield "if why != 0:"
+            yield "    return why"
+    why = "0"
+    if verb.act.refuses:
+        why = rules.call(verb.act.refuses, verb, "refuses", ("game", "seat"), values)
+    yield f"return {why}"
+
+
+def _fields(verb: VerbRow) -> list[str]:
+    """The fields of a verb as they are read off the number of an action."""
+    offset, values = f"(action - {int(verb)})", list[str]()
+    fields = verb.act.fields
+    for place, field in enumerate(fields):
+        behind = 1
+        for later in fields[place + 1 :]:
+            behind *= later.size
+        number = f"{offset} // {behind}" if behind > 1 else offset
+        values.append(_counted(f"{number} % {field.size}" if place else number, field))
+    return values
+
+
+def _counted(number: str, field: Field) -> str:
+    return f"{number} + {field.first}" if field.first else number
+
+
+def _tree(value: str, rows: Sequence[Item], leaves: Sequence[Sequence[str]]) -> list[str]:
+    """Source that finds the row a number belongs to by halves; each row begins with its number."""
+    if len(rows) == 1:
+        return [*leaves[0]]
+    half = len(rows) // 2
+    return [
+        f"if {value} < {int(rows[half])}:", *_indented(_tree(value, rows[:half], leaves[:half])),
+        "else:", *_indented(_tree(value, rows[half:], leaves[half:])),
+    ]  # fmt: skip
+
+
+def _indented(lines: Iterable[str]) -> list[str]:
+    return [f"    {line}" for line in lines]
+
+
+def _bit(verb: VerbRow) -> int:
+    return 1 << int(verb.act.needs or 0)
+
+
+def _passes(stage: StageRow) -> str:
+    return stage.about.by if isinstance(stage.about, Passes) else ""
+
+
+def _called(row: Row) -> str:
+    return f"{type(row).__name__.lower()} {row.id}"

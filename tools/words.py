@@ -1,0 +1,106 @@
+"""Bring the tables of docs/words-GAME.md up to date with the rows of each game.
+
+A row of a game that has no line gets one made from what the row says; a line whose row is gone
+goes too; clauses, sentences and values are written anew. What people have written stays.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tangledbank.games import GAMES
+from tangledbank.games.game import Game, load
+from tangledbank.games.shared.verbs import Action
+from tangledbank.text import say
+
+DOCS = Path(__file__).parent.parent / "docs"
+Cells = list[str]
+Change = Callable[[Cells], Cells]
+
+
+def main() -> None:
+    """Write the pages, or with --check only say which are behind."""
+    behind = [game for game in GAMES if page_of(game).read_text("utf-8") != made(load(game))]
+    for game in behind:
+        print(f"docs/words-{game}.md is behind its rows: make words")
+        if "--check" not in sys.argv:
+            page_of(game).write_text(made(load(game)), "utf-8")
+    sys.exit(bool(behind) and "--check" in sys.argv)
+
+
+def page_of(game: str) -> Path:
+    """The page with the words of a game."""
+    return DOCS / f"words-{game}.md"
+
+
+def made(game: Game) -> str:
+    """The page of a game as it should be."""
+    page = page_of(game.name).read_text("utf-8")
+    actions = {one.verb: _action(one) for one in game.vocabulary.actions.values()}
+    page = with_lines(page, "Actions", actions, columns=4)
+    reasons = {one.id: [one.clause, one.sentence] for one in game.reasons[1:]}
+    page = with_lines(page, "Reasons", reasons, columns=3, renew=slice(0, 2))
+    fields = game.sentences.event_fields()
+    events = {name: [_listed(names), ""] for name, names in fields.items()}
+    page = with_lines(page, "Events", events, columns=3, renew=slice(0, 1))
+    options = {
+        name: [_listed(one.values), "", say(one.about)] for name, one in game.option_words.items()
+    }
+    return with_lines(page, "Options", options, columns=4, renew=slice(0, 1))
+
+
+def _action(action: Action) -> Cells:
+    fields = [
+        f"`{name.rstrip('?')}`" + " (optional)" * name.endswith("?") for name in action.shape.fields
+    ]
+    example = " ".join(filter(None, (action.verb, action.shape.example)))
+    return [
+        ", ".join([*fields, *(f"`{name}`" for name in action.then)]) or "–",
+        f"`{example}`",
+        say(action.means),
+    ]
+
+
+def _listed(names: Mapping[str, str] | list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names) or "–"
+
+
+def with_lines(
+    page: str, heading: str, known: Mapping[str, Cells], columns: int, renew: slice | None = None
+) -> str:
+    """A page whose tables of so many columns under a heading have a line for each that is known."""
+    start = page.index(f"\n## {heading}\n") + 1
+    end = page.find("\n## ", start) + 1 or len(page)
+    kept, listed, last = [], set[str](), 0
+    lines = page[start:end].splitlines()
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        cells = line.strip("| ").split(" | ") if line.startswith("| `") else []
+        if len(cells) == columns and re.fullmatch(r"`\w+`", cells[0]) and after[:4] != "|---":
+            name = cells[0].strip("`")
+            if name not in known:
+                continue
+            listed.add(name)
+            if renew:
+                line = _line([cells[0], *_renewed(cells[1:], known[name], renew)])
+            last = len(kept) + 1
+        kept.append(line)
+    missing = [_line([f"`{name}`", *cells]) for name, cells in known.items() if name not in listed]
+    kept[last:last] = missing
+    return page[:start] + "\n".join(kept) + "\n" * (len(page[start:end]) > 0) + page[end:]
+
+
+def _renewed(cells: Cells, known: Cells, renew: slice) -> Cells:
+    new = [*cells]
+    new[renew] = known[renew]
+    return new
+
+
+def _line(cells: Cells) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    main()
