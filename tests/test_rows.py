@@ -13,7 +13,7 @@ from tangledbank.games.evolution.rules.cards import DECKS, TRAITS, Trait
 from tangledbank.games.evolution.show import pictures as evolution
 from tangledbank.games.origin.rules.cards import Ability
 from tangledbank.games.origin.show import pictures as origin
-from tangledbank.games.shared.rows import AbilityRow, Extent, VerbRow, deck_titles
+from tangledbank.games.shared.rows import AbilityRow, Act, Extent, Field, VerbRow, deck_titles
 from tangledbank.log import parse_log
 from tangledbank.looks import Look, Worn
 from tangledbank.table import Table, verify
@@ -67,15 +67,18 @@ def test_a_deck_has_a_title() -> None:
 
 
 def test_new_cards_do_not_move_the_numbers_of_the_signature() -> None:
+    def about(*sizes: int) -> Act:
+        return Act((), "", "", (), tuple(Field("card", "card", size) for size in sizes))
+
     class Before(VerbRow):
-        PASS = 1
-        PLAY = Extent(3, 3) * 2
-        EAT = 2
+        PASS = about()
+        PLAY = about(Extent(3, 3), 2)
+        EAT = about(2)
 
     class After(VerbRow):
-        PASS = 1
-        PLAY = Extent(4, 3) * 2
-        EAT = 2
+        PASS = about()
+        PLAY = about(Extent(4, 3), 2)
+        EAT = about(2)
 
     numbers = After.signed()
     assert len(numbers) == After.count() == 11

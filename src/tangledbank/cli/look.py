@@ -201,7 +201,7 @@ def bots_command() -> None:
 
 def rows_of(game: str) -> Iterator[Strip]:
     """The pictures of a game."""
-    found: Iterator[Strip] = import_module(f"tangledbank.games.{game}.show.sheet").rows()
+    found: Iterator[Strip] = import_module(f"tangledbank.games.{game}.show.pictures").rows()
     return found
 
 

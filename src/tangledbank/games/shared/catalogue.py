@@ -52,10 +52,7 @@ class Catalogue(Protocol):
 @cache
 def catalogue_of(game: str) -> Catalogue:
     """The catalogue of a game."""
-    pictures = import_module(f"tangledbank.games.{game}.show.pictures")
-    if hasattr(pictures, "shelves"):
-        return cast(Catalogue, pictures)
-    return cast(Catalogue, import_module(f"tangledbank.games.{game}.show.catalogue"))
+    return cast(Catalogue, import_module(f"tangledbank.games.{game}.show.pictures"))
 
 
 def page_id(name: str) -> str:

@@ -145,7 +145,8 @@ class Extent(int):
 
     def __mul__(self, times: int) -> Extent:
         """So many for each."""
-        return Extent(int(self) * times, self.signed * times)
+        signed = times.signed if isinstance(times, Extent) else times
+        return Extent(int(self) * int(times), self.signed * signed)
 
     __rmul__ = __mul__
 
