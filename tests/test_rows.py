@@ -61,9 +61,9 @@ def test_every_row_has_all_that_is_told_of_it() -> None:
 
 
 def test_a_deck_has_a_title() -> None:
-    assert deck_titles(["base"], {"base": "usual", "old": "no more"}) == {"base": "usual"}
+    assert deck_titles({"base": ""}, {"base": "usual", "old": "no more"}) == {"base": "usual"}
     with pytest.raises(TypeError, match=r"^deck night: title is missing$"):
-        deck_titles(["base", "night"], {"base": "usual"})
+        deck_titles({"base": "", "night": ""}, {"base": "usual"})
 
 
 def test_new_cards_do_not_move_the_numbers_of_the_signature() -> None:

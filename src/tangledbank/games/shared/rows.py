@@ -7,7 +7,7 @@ new rows at the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from math import prod
@@ -296,12 +296,13 @@ class OptionRow(Row):
         return say(self.values[value]) if value in self.values else say("your own")
 
 
-def deck_titles(decks: Iterable[str], titles: Mapping[str, str]) -> dict[str, str]:
-    """Each deck with its title; the first is the default."""
-    for name in decks:
-        if name not in titles:
+def deck_titles(decks: Mapping[str, str], titles: Mapping[str, str]) -> dict[str, str]:
+    """Each deck with its title, translated or as its file has it; the first is the default."""
+    found = {name: titles.get(name, own) for name, own in decks.items()}
+    for name, title in found.items():
+        if not title:
             raise TypeError(f"deck {name}: title is missing")
-    return {name: titles[name] for name in decks}
+    return found
 
 
 def option_values(options: type[OptionRow]) -> dict[str, tuple[str, ...]]:

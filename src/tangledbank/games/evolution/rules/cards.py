@@ -124,10 +124,12 @@ BIT = 1 << np.arange(len(TRAITS), dtype=np.int64)
 _TOML = tomllib.loads((Path(__file__).parent.parent / "cards.toml").read_text(encoding="utf-8"))
 
 # The food numbers of all copies of each trait, by deck; the first deck is the default.
-DECKS: dict[str, dict[str, list[int]]] = {
-    name: {trait: numbers.get(trait, []) for trait in TRAITS}
-    for name, numbers in _TOML["deck"].items()
-}
+# A deck that is made `of` another says only what differs.
+DECKS: dict[str, dict[str, list[int]]] = {}
+DECK_TITLES = {name: deck.pop("title", "") for name, deck in _TOML["deck"].items()}
+for _name, _own in _TOML["deck"].items():
+    _whole = DECKS[_own.pop("of")] | _own if "of" in _own else _own
+    DECKS[_name] = {trait: _whole.get(trait, []) for trait in TRAITS}
 BASE = next(iter(DECKS))
 DECK_SIZES = np.array([sum(map(len, numbers.values())) for numbers in DECKS.values()], np.int64)
 CARDS = int(DECK_SIZES.max())

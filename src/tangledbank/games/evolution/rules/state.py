@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangledbank.games.evolution.rules.cards import CARDS, DECKS
+from tangledbank.games.evolution.rules.cards import CARDS, DECK_TITLES
 from tangledbank.games.shared.rows import (
     KIND,
     Asks,
@@ -186,7 +186,7 @@ class Option(OptionRow):
         },
     )  # EV-RUL-50
     DECK = (
-        mark("Cards"), deck_titles(DECKS, {"base": mark("the usual ones")}), "", KIND, 1,
+        mark("Cards"), deck_titles(DECK_TITLES, {"base": mark("the usual ones")}), "", KIND, 1,
     )  # fmt: skip
 
 

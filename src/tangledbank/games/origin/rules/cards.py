@@ -132,18 +132,23 @@ NOTHING = -1  # no ability, no animal, no card
 
 _TOML = tomllib.loads((Path(__file__).parent.parent / "cards.toml").read_text(encoding="utf-8"))
 
-DECK_LISTS: tuple[str, ...] = tuple(_TOML["decks"])
-CARD_NAMES: tuple[str, ...] = tuple("/".join(card["abilities"]) for card in _TOML["card"])
+# Deck lists; one that is made `of` another says only what differs.
+DECK_LISTS: tuple[str, ...] = tuple(_TOML["deck"])
+DECK_TITLES = {name: deck.get("title", "") for name, deck in _TOML["deck"].items()}
+CARD_NAMES: tuple[str, ...] = tuple(map("/".join, _TOML["cards"]))
 
 # CARD_SIDES[kind, side] is the ability on that side of the card, or NOTHING.
 CARD_SIDES = np.array(
-    [[*map(ABILITIES.index, card["abilities"]), NOTHING][:2] for card in _TOML["card"]],
+    [[*map(ABILITIES.index, card), NOTHING][:2] for card in _TOML["cards"]],
     np.int64,
 )
 # COPIES[deck list, kind] in one set of cards.
-COPIES = np.array(
-    [[card["copies"].get(name, 0) for card in _TOML["card"]] for name in DECK_LISTS], np.int64
-)
+COPIES = np.zeros((len(DECK_LISTS), len(CARD_NAMES)), np.int64)
+for _row, _own in zip(COPIES, _TOML["deck"].values(), strict=True):
+    if "of" in _own:
+        _row[:] = COPIES[DECK_LISTS.index(_own["of"])]
+    for _card, _copies in _own.get("copies", {}).items():
+        _row[CARD_NAMES.index(_card)] = _copies
 SET_SIZES = COPIES.sum(axis=1)  # by deck list
 SIGNED_DECKS = 2  # that the signature of the game goes through
 LARGEST_SET = Extent(int(SET_SIZES.max()), int(SET_SIZES[:SIGNED_DECKS].max()))

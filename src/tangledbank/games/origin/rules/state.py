@@ -7,7 +7,7 @@ by the slot of the card it was played from.
 
 from __future__ import annotations
 
-from tangledbank.games.origin.rules.cards import DECK_LISTS, LARGEST_SET, SIGNED_DECKS
+from tangledbank.games.origin.rules.cards import DECK_TITLES, LARGEST_SET, SIGNED_DECKS
 from tangledbank.games.shared.rows import (
     RULING,
     Asks,
@@ -111,7 +111,7 @@ class Option(OptionRow):
     DECK = (
         mark("Deck"),
         deck_titles(
-            DECK_LISTS,
+            DECK_TITLES,
             {
                 "consensus": mark("more carnivores and fat tissue"),
                 "plain": mark("more cards with one ability"),
