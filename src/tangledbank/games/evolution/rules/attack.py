@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules import species, tell
 from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, TRAITS, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating
 from tangledbank.games.evolution.rules.reasons import Reason
-from tangledbank.games.evolution.rules.species import (
-    ask,
-    discard_from_hand,
-    has,
-    list_hand,
-    lose_population,
-    room,
-)
+from tangledbank.games.evolution.rules.species import ask, has, list_hand, lose_population, room
 from tangledbank.games.evolution.rules.state import ASK, Food, Option, Stage, State
 from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.games.shared.tableau import seat_after
@@ -246,7 +239,7 @@ def pay_for_ignoring(game: State, events: EventBook) -> None:
     """The cards that were spent on ignoring traits are discarded face up."""
     seat = int(game.mover)
     for i in range(length(game.spent)):
-        discard_from_hand(game, events, seat, get(game.spent, i))
+        species.discard_from_hand(game, events, seat, get(game.spent, i))
     game.spent[:] = 0  # no trace of it in what others see
 
 

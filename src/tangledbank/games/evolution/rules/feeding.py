@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules import species, tell
 from tangledbank.games.evolution.rules.attack import can_reach, spend_on_ignoring, thinking_cards
 from tangledbank.games.evolution.rules.cards import NOTHING, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating, could_forage
 from tangledbank.games.evolution.rules.reasons import Reason
-from tangledbank.games.evolution.rules.species import (
-    ask,
-    discard_from_hand,
-    eats_plants,
-    has,
-    hunger,
-    room,
-)
+from tangledbank.games.evolution.rules.species import ask, eats_plants, has, hunger, room
 from tangledbank.games.evolution.rules.state import ASK, Food, Stage, State
 from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.games.shared.tableau import seat_after
@@ -228,7 +221,7 @@ def spend(game: State, events: EventBook, kind: int) -> None:
 @rule
 def think(game: State, events: EventBook, kind: int) -> None:
     """A card for 2 plant chips from the bank; then everyone is asked again (EV-INT-01)."""
-    discard_from_hand(game, events, game.decider, kind)
+    species.discard_from_hand(game, events, game.decider, kind)
     code = int(game.thinker)
     game.thinker = NOTHING
     game.window_seats = 0

@@ -8,7 +8,7 @@ from tangledbank.games.evolution.rules.cards import BIT, CARDS, NOTHING, Trait
 from tangledbank.games.evolution.rules.playing import trait_limit
 from tangledbank.games.evolution.rules.species import fat_space, has, hunger, trait_of
 from tangledbank.games.evolution.rules.state import BOARDS, MOST, State
-from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck
+from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck, lie_once
 from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import find, get, length
@@ -95,7 +95,4 @@ def every_card_has_one_place(game: State) -> bool:
             species = get(game.row[seat], i)
             for j in range(game.worn[species]):
                 places[game.card[species, j]] += 1
-    for card in range(game.cards):
-        if places[card] != 1:
-            return False
-    return True
+    return lie_once(places, game.cards)

@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules import state, tell
 from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, TRAITS, Trait
 from tangledbank.games.evolution.rules.reasons import Reason
-from tangledbank.games.evolution.rules.snapshot import keep_what_was, tell_what_changed
+from tangledbank.games.evolution.rules.secrets import keep_what_was, tell_what_changed
 from tangledbank.games.evolution.rules.species import (
     ask,
-    card_in_hand,
     has,
     is_quick,
     list_hand,
-    move_to_left_end,
     new_species,
-    put_on_discard_pile,
     trait_of,
     why_not_in_hand,
     why_not_own,
-    worn_card,
 )
-from tangledbank.games.evolution.rules.state import (
-    BOARDS,
-    MOST,
-    MOST_TRAITS,
-    Part,
-    Phase,
-    Stage,
-    State,
-)
+from tangledbank.games.evolution.rules.state import BOARDS, MOST, Part, Phase, Stage, State
 from tangledbank.games.evolution.rules.tell import BagReason, Side
-from tangledbank.games.shared.hidden_cards import out_of_hand
+from tangledbank.games.shared.hidden_cards import card_in_hand, out_of_hand, put_on_discard_pile
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -121,7 +109,7 @@ def show_plays(game: State, events: EventBook) -> None:
 @rule
 def trait_limit(game: State) -> int:
     """How many traits a species may have (EV-PLAY-06, EV-2P-02)."""
-    return 2 if game.seats == 2 else MOST_TRAITS
+    return 2 if game.seats == 2 else state.MOST_TRAITS
 
 
 @rule
@@ -301,6 +289,15 @@ def put_face_down(
 
 
 @rule
+def worn_card(game: State, species: int, trait: int) -> int:
+    """The place of a trait among the cards of a species, or NOTHING."""
+    for i in range(game.worn[species]):
+        if trait_of(game, game.card[species, i]) == trait:
+            return i
+    return NOTHING
+
+
+@rule
 def replace_trait(game: State, events: EventBook, seat: int, old: int) -> None:
     """One trait is discarded, then the chosen card takes its place (EV-PLAY-07)."""
     species = int(game.draft_species[seat])
@@ -365,12 +362,22 @@ def grow(
 
 
 @rule
+def new_species_at(game: State, seat: int, side: int) -> int:
+    """A new species at the right end; on the left the last of the row becomes its first."""
+    species = new_species(game, seat)
+    row = game.row[seat]
+    if side == Side.LEFT:
+        for i in range(length(row), 1, -1):
+            row[i] = row[i - 1]
+        row[1] = species
+    return species
+
+
+@rule
 def found_species(game: State, events: EventBook, seat: int, side: int) -> None:
     """A card is discarded for a new species at either end of the row (EV-PLAY-09, -10)."""
     card = out_of_hand(game, seat, int(game.draft_card[seat]))
-    species = new_species(game, seat)
-    if side == Side.LEFT:
-        move_to_left_end(game, seat)
+    species = new_species_at(game, seat, side)
     if discard_openly(game, seat, card):
         tell.new_species(game, events, seat, species, game.kind[card], side)
     end_play(game, events, seat)

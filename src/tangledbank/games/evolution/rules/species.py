@@ -7,7 +7,13 @@ from tangledbank.games.evolution.rules.cards import BIT, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.state import BOARDS, Ending, Option, Stage, State
 from tangledbank.games.evolution.rules.tell import BagReason
-from tangledbank.games.shared.hidden_cards import deal_card, out_of_hand, reshuffle, show_to_all
+from tangledbank.games.shared.hidden_cards import (
+    card_in_hand,
+    deal_card,
+    out_of_hand,
+    put_on_discard_pile,
+    reshuffle,
+)
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
@@ -91,16 +97,6 @@ def new_species(game: State, seat: int) -> int:
 
 
 @rule
-def move_to_left_end(game: State, seat: int) -> None:
-    """The last species of a row becomes its first (EV-PLAY-10)."""
-    row = game.row[seat]
-    last = row[row[0]]
-    for i in range(length(row), 1, -1):
-        row[i] = row[i - 1]
-    row[1] = last
-
-
-@rule
 def right_of(game: State, species: int) -> int:
     """The own species directly to the right, or NOTHING (EV-RUL-35)."""
     row = game.row[int(game.owner[species])]
@@ -114,15 +110,6 @@ def wear(game: State, species: int, card: int) -> None:
     game.card[species, game.worn[species]] = card
     game.worn[species] += 1
     game.traits[species] |= BIT[trait_of(game, card)]
-
-
-@rule
-def worn_card(game: State, species: int, trait: int) -> int:
-    """The place of a trait among the cards of a species, or NOTHING."""
-    for i in range(game.worn[species]):
-        if trait_of(game, game.card[species, i]) == trait:
-            return i
-    return NOTHING
 
 
 # --- losing population -------------------------------------------------------------------------
@@ -196,16 +183,6 @@ def run_out(game: State, events: EventBook) -> None:
 
 
 @rule
-def card_in_hand(game: State, seat: int, kind: int) -> int:
-    """The first card of a kind in a hand, or NOTHING."""
-    hand = game.hand[seat]
-    for i in range(length(hand)):
-        if game.kind[get(hand, i)] == kind:
-            return get(hand, i)
-    return NOTHING
-
-
-@rule
 def why_not_in_hand(game: State, seat: int, kind: int) -> int:
     """That the seat has no such card, or OK."""
     return Reason.OK if card_in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
@@ -253,10 +230,3 @@ def discard_from_hand(game: State, events: EventBook, seat: int, kind: int) -> N
     card = out_of_hand(game, seat, card_in_hand(game, seat, kind))
     put_on_discard_pile(game, card)
     tell.discarded(game, events, seat, kind)
-
-
-@rule
-def put_on_discard_pile(game: State, card: int) -> None:
-    """A card lies face up on the discard pile (EV-RUL-44)."""
-    push(game.discard, card)
-    show_to_all(game, card)

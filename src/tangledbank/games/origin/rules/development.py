@@ -9,7 +9,7 @@ from tangledbank.games.origin.rules.cards import BIT, CARD_BITS, CARD_SIDES, NOT
 from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import Option, Stage, State
 from tangledbank.games.origin.rules.turn import clear_draft, pass_development
-from tangledbank.games.shared.hidden_cards import out_of_hand, show_to_all
+from tangledbank.games.shared.hidden_cards import card_in_hand, out_of_hand, show_to_all
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
@@ -32,16 +32,6 @@ def is_pair_ability(ability: int) -> bool:
         or ability == Ability.COOPERATION
         or ability == Ability.SYMBIOSIS
     )
-
-
-@rule
-def card_in_hand(game: State, seat: int, kind: int) -> int:
-    """The first card of a kind in a hand, or NOTHING."""
-    for i in range(length(game.hand[seat])):
-        card = get(game.hand[seat], i)
-        if game.kind[card] == kind:
-            return card
-    return NOTHING
 
 
 @rule
@@ -142,22 +132,6 @@ def why_no_pair(game: State, seat: int, ability: int, a: int, b: int) -> int:
 
 
 @rule
-def list_targets(game: State, seat: int, out: Ints) -> int:
-    """The animals this ability may go on, as actions; parasites go abroad (OS-PAR-01)."""
-    n = 0
-    ability = game.draft_side
-    for owner in range(game.seats):
-        if (owner == seat) == (ability == Ability.PARASITE):
-            continue
-        for i in range(length(game.row[owner])):
-            a = get(game.row[owner], i)
-            if why_no_ability(game, seat, ability, a) == Reason.OK:
-                out[n] = Verb.ON + a
-                n += 1
-    return n
-
-
-@rule
 def why_not_on(game: State, seat: int, a: int) -> int:
     """What keeps the chosen ability from going on `a`, or OK."""
     return why_no_ability(game, seat, game.draft_side, a)
@@ -167,18 +141,6 @@ def why_not_on(game: State, seat: int, a: int) -> int:
 def why_not_with(game: State, seat: int, b: int) -> int:
     """What keeps the chosen pair ability from joining `b` too, or OK."""
     return why_no_pair(game, seat, game.draft_side, game.draft_animal, b)
-
-
-@rule
-def list_partners(game: State, seat: int, out: Ints) -> int:
-    """The animals that can share the drafted pair ability, as actions."""
-    n = 0
-    for i in range(length(game.row[seat])):
-        b = get(game.row[seat], i)
-        if why_not_with(game, seat, b) == Reason.OK:
-            out[n] = Verb.WITH + b
-            n += 1
-    return n
 
 
 @rule
