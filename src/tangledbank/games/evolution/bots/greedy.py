@@ -51,9 +51,11 @@ def greedy(states: States, seat: int, out: Ints, count: int, generator: Generato
     scene = outlook.survey(game, seat)
     growth, present = 0.0, 0.0
     if game.stage == Stage.PLAY or game.stage == Stage.SUPPLY:
-        prepare_play(game, seat, scene)
-        present = outlook.outlook(game, seat, length(game.hand[seat]), scene)
-        outlook.weigh_parts(game, seat, length(game.hand[seat]) - 1, scene)
+        cards = length(game.hand[seat])
+        if game.stage == Stage.SUPPLY:  # cards still to be played will want food too
+            scene[outlook.APPETITE] = GROWING * (cards - 1) * has_plant_eaters(game, seat)
+        present = outlook.outlook(game, seat, cards, scene)
+        outlook.weigh_parts(game, seat, cards - 1, scene)
         note_worst(game, seat, scene)
         if game.stage == Stage.PLAY and game.part[seat] == Part.CARD:
             growth = value_of_growth(game, seat, scene) - present
@@ -84,15 +86,6 @@ def promise(
 
 
 # --- phase 2 -------------------------------------------------------------------------------------
-
-
-@rule
-def prepare_play(game: State, seat: int, scene: Scene) -> None:
-    """Cards still to be played will want food too."""
-    if game.stage == Stage.SUPPLY:
-        scene[outlook.APPETITE] = (
-            GROWING * (length(game.hand[seat]) - 1) * has_plant_eaters(game, seat)
-        )
 
 
 @rule
@@ -141,9 +134,9 @@ def value_of_play(
     if verb == Verb.REPLACE:
         return value_in_place_of(game, seat, game.draft_species[seat], trait, code, scene)
     if verb == Verb.POPULATION:
-        return value_of_population(game, seat, code, scene)
+        return value_of_growing(game, seat, code, 1, 0, scene)
     if verb == Verb.BODY:
-        return value_of_body(game, seat, code, scene)
+        return value_of_growing(game, seat, code, 0, 1, scene)
     return value_of_species(game, seat, code, scene) if verb == Verb.NEW else present
 
 
@@ -159,9 +152,9 @@ def value_of_growth(game: State, seat: int, scene: Scene) -> float:
     for i in range(length(row)):
         species = get(row, i)
         if game.population[species] < MOST:
-            top = max(top, value_of_population(game, seat, species, scene))
+            top = max(top, value_of_growing(game, seat, species, 1, 0, scene))
         if game.body[species] < MOST:
-            top = max(top, value_of_body(game, seat, species, scene))
+            top = max(top, value_of_growing(game, seat, species, 0, 1, scene))
     return top
 
 
@@ -173,20 +166,15 @@ def value_around(game: State, seat: int, species: int, warning: bool, scene: Sce
 
 
 @rule
-def value_of_population(game: State, seat: int, species: int, scene: Scene) -> float:
-    """The outlook with one more population."""
-    game.population[species] += 1
+def value_of_growing(
+    game: State, seat: int, species: int, population: int, body: int, scene: Scene
+) -> float:
+    """The outlook with more population or body size."""
+    game.population[species] += population
+    game.body[species] += body
     value = value_around(game, seat, species, False, scene)
-    game.population[species] -= 1
-    return value
-
-
-@rule
-def value_of_body(game: State, seat: int, species: int, scene: Scene) -> float:
-    """The outlook with one more body size."""
-    game.body[species] += 1
-    value = value_around(game, seat, species, False, scene)
-    game.body[species] -= 1
+    game.population[species] -= population
+    game.body[species] -= body
     return value
 
 

@@ -266,18 +266,11 @@ def shelter(game: State, seat: int, place: int) -> float:
         and game.body[get(row, place + 1)] > game.body[species]
     ):
         left *= 0.05  # EV-AI-10
-    if is_warned(game, seat, place):
+    if (place > 0 and has(game, get(row, place - 1), Trait.WARNING_CALL)) or (
+        place + 1 < length(row) and has(game, get(row, place + 1), Trait.WARNING_CALL)
+    ):
         left *= 0.1  # EV-AI-09
     return left / (1.0 + 0.6 * (body - 1))
-
-
-@rule(inline=True)
-def is_warned(game: State, seat: int, place: int) -> bool:
-    """Whether a neighbour has Warning Call."""
-    row = game.row[seat]
-    if place > 0 and has(game, get(row, place - 1), Trait.WARNING_CALL):
-        return True
-    return place + 1 < length(row) and has(game, get(row, place + 1), Trait.WARNING_CALL)
 
 
 @rule(inline=True)
@@ -425,11 +418,8 @@ def weigh(
             value += STORED * min(0.4 * meat, float(game.body[species] - game.fat[species]))
         if meat < 0.0 and missing > 0.0:
             value -= 1.5 * life  # it must eat one of its own (EV-CARN-07)
-    scene[part + VALUE] = value
-    scene[part + WANTED] = wanted
-    scene[part + TURNS] = turns
-    scene[part + MINDED] = minded
-    scene[part + STORAGE] = storage
+    scene[part + VALUE], scene[part + WANTED], scene[part + TURNS] = value, wanted, turns
+    scene[part + MINDED], scene[part + STORAGE] = minded, storage
     scene[part + MOUTHS] = 1.0 if wanted > 0.0 and wanted == people else 0.0
     shares = traits & BIT[Trait.COOPERATION] != 0 and place + 1 < length(row)  # EV-AI-13
     scene[part + BANK_OUT] = min(events, 3.0) if shares else 0.0
@@ -455,28 +445,16 @@ def value_of_one(
 @rule(inline=True)
 def habits(game: State, species: int, scene: Scene) -> float:
     """What traits will be good for in later rounds, whatever the table looks like now."""
-    traits = int(game.traits[species])
-    later = DRAWN * min(scene[ROUNDS], 3.0)
-    value = 0.0
-    if traits & BIT[Trait.CARNIVORE] == 0:
-        if traits & BIT[Trait.LONG_NECK] != 0:
-            value += 1.0
-            if traits & BIT[Trait.FORAGING] != 0:
-                value += 0.5
-        if traits & BIT[Trait.FORAGING] != 0:
-            value += 0.6
-        if traits & BIT[Trait.INTELLIGENCE] != 0:
-            value += 0.6
+    if eats_plants(game, species):
+        extra = int(has(game, species, Trait.FORAGING))
+        value = has(game, species, Trait.LONG_NECK) * (1.0 + 0.5 * extra) + 0.6 * extra
+        value += 0.6 * has(game, species, Trait.INTELLIGENCE)
     else:
-        if traits & BIT[Trait.PACK_HUNTING] != 0:
-            value += 0.5
-        if traits & BIT[Trait.AMBUSH] != 0:
-            value += 0.2
+        value = 0.5 * has(game, species, Trait.PACK_HUNTING)
+        value += 0.2 * has(game, species, Trait.AMBUSH)
         value += 0.1 * hunting_size(game, species)
-    if traits & BIT[Trait.FAT_TISSUE] != 0:
-        value += 0.2 * game.body[species]
-    if traits & BIT[Trait.FERTILE] != 0 and game.population[species] < MOST:
+    value += 0.2 * game.body[species] * has(game, species, Trait.FAT_TISSUE)
+    if has(game, species, Trait.FERTILE) and game.population[species] < MOST:
         value += 0.5
-    if traits & BIT[Trait.COOPERATION] != 0:
-        value += 0.3
-    return later * value
+    value += 0.3 * has(game, species, Trait.COOPERATION)
+    return DRAWN * min(scene[ROUNDS], 3.0) * value

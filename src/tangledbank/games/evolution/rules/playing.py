@@ -9,6 +9,7 @@ from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.secrets import keep_what_was, tell_what_changed
 from tangledbank.games.evolution.rules.species import (
     ask,
+    ask_everyone,
     has,
     is_quick,
     list_hand,
@@ -54,7 +55,7 @@ def next_player(game: State, events: EventBook) -> None:
         game.part[:] = Part.CARD
         if is_quick(game):
             keep_what_was(game)
-            everyone_plays(game)
+            ask_everyone(game, Stage.PLAY, Stage.REVEAL)
             return
         seat = int(game.first)
     else:
@@ -65,16 +66,6 @@ def next_player(game: State, events: EventBook) -> None:
     game.mover = seat
     if length(game.hand[seat]) > 0:
         ask(game, Stage.PLAY, seat)
-
-
-@rule
-def everyone_plays(game: State) -> None:
-    """Quick-play: every seat that has a card decides."""
-    game.waiting = 0
-    for seat in range(game.seats):
-        if length(game.hand[seat]) > 0:
-            game.waiting |= 1 << seat
-    game.stage = Stage.PLAY if game.waiting != 0 else Stage.REVEAL
 
 
 @rule
@@ -121,14 +112,6 @@ def why_no_trait(game: State, species: int, trait: int) -> int:
 
 
 @rule
-def why_no_replacement(game: State, species: int, trait: int, old: int) -> int:
-    """What keeps `old` from being replaced by `trait`, or OK (EV-PLAY-07, EV-RUL-11)."""
-    if not has(game, species, old):
-        return Reason.NO_SUCH_TRAIT
-    return Reason.SAME_NAME if has(game, species, trait) and old != trait else Reason.OK
-
-
-@rule
 def why_no_population(game: State, species: int) -> int:
     """What keeps the population from growing, or OK."""
     return Reason.OK if game.population[species] < MOST else Reason.POPULATION_FULL
@@ -138,12 +121,6 @@ def why_no_population(game: State, species: int) -> int:
 def why_no_body(game: State, species: int) -> int:
     """What keeps the body from growing, or OK."""
     return Reason.OK if game.body[species] < MOST else Reason.BODY_FULL
-
-
-@rule
-def why_no_species(game: State, seat: int) -> int:
-    """What keeps a seat from a new species, or OK."""
-    return Reason.OK if length(game.row[seat]) < BOARDS else Reason.NO_BOARD_LEFT
 
 
 @rule
@@ -183,20 +160,24 @@ def why_not_on(game: State, seat: int, species: int) -> int:
 
 @rule
 def why_not_replaced(game: State, seat: int, old: int) -> int:
-    """What keeps the chosen card from taking the place of this trait, or OK."""
+    """What keeps the chosen card from taking the place of this trait (EV-PLAY-07, EV-RUL-11)."""
     if game.part[seat] == Part.CARD:
         return Reason.NOTHING_CHOSEN
     if game.part[seat] != Part.REPLACE:
         return Reason.NOT_FULL
-    trait = trait_of(game, game.draft_card[seat])
-    return why_no_replacement(game, int(game.draft_species[seat]), trait, old)
+    species, trait = int(game.draft_species[seat]), trait_of(game, game.draft_card[seat])
+    if not has(game, species, old):
+        return Reason.NO_SUCH_TRAIT
+    return Reason.SAME_NAME if has(game, species, trait) and old != trait else Reason.OK
 
 
 @rule
 def why_no_new_species(game: State, seat: int, _side: int) -> int:
     """What keeps the chosen card from founding a species, or OK."""
     why = why_no_use_yet(game, seat)
-    return why if why != Reason.OK else why_no_species(game, seat)
+    if why != Reason.OK:
+        return why
+    return Reason.OK if length(game.row[seat]) < BOARDS else Reason.NO_BOARD_LEFT
 
 
 @rule
@@ -231,7 +212,7 @@ def list_uses(game: State, seat: int, out: Ints) -> int:
         n += int(game.population[species] < MOST)
         out[n] = Verb.BODY + species
         n += int(game.body[species] < MOST)
-    if why_no_species(game, seat) == Reason.OK:
+    if why_no_new_species(game, seat, Side.RIGHT) == Reason.OK:
         if length(row) > 0:
             out[n] = Verb.NEW + Side.LEFT
             n += 1
@@ -243,11 +224,9 @@ def list_uses(game: State, seat: int, out: Ints) -> int:
 @rule
 def list_replaced(game: State, seat: int, out: Ints) -> int:
     """The traits that the chosen card may replace."""
-    species = int(game.draft_species[seat])
-    trait = trait_of(game, game.draft_card[seat])
     n = 0
     for old in range(len(TRAITS)):
-        if why_no_replacement(game, species, trait, old) == Reason.OK:
+        if why_not_replaced(game, seat, old) == Reason.OK:
             out[n] = Verb.REPLACE + old
             n += 1
     return n

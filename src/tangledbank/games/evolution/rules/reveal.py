@@ -91,17 +91,11 @@ def prepare_grain(game: State) -> None:
                 bits |= state.NECK_WAITS * int(
                     has(game, species, Trait.LONG_NECK) and eats_plants(game, species)
                 )
-                bits |= state.FERTILE_WAITS * int(fertile_acts(game, species))
+                can_grow = game.leftover > 0 and game.population[species] < MOST
+                grows = can_grow and has(game, species, Trait.FERTILE)
+                bits |= state.FERTILE_WAITS * int(grows)  # EV-FRT-01, EV-RUL-16
                 bits |= state.FAT_WAITS * int(game.fat[species] > 0)
             game.grain[species] = bits
-
-
-@rule
-def fertile_acts(game: State, species: int) -> bool:
-    """There was food left before the reveal (EV-FRT-01), and it can grow (EV-RUL-16)."""
-    return (
-        has(game, species, Trait.FERTILE) and game.leftover > 0 and game.population[species] < MOST
-    )
 
 
 @rule
@@ -131,9 +125,9 @@ def settle_lone_effects(game: State, events: EventBook, seat: int) -> None:
         reached = reached or neck_can_eat(game, species)
         if not reached and not order_matters(game, species):
             if game.grain[species] & state.FAT_WAITS != 0:
-                move_fat(game, events, species)
+                act_fat(game, events, species)
             if game.grain[species] & state.FERTILE_WAITS != 0:
-                grow_by_fertile(game, events, species)
+                act_fertile(game, events, species)
         reached = reached and has(game, species, Trait.COOPERATION)
 
 
@@ -169,11 +163,9 @@ def why_no_neck(game: State, species: int, without_extra: int) -> int:
         return Reason.NO_START_EFFECT
     if room(game, species) == 0:
         return Reason.NO_ROOM
-    return (
-        Reason.OK
-        if without_extra == 0 or could_forage(game, species, Food.BANK, 1)
-        else Reason.NO_FORAGE
-    )
+    if without_extra != 0 and not could_forage(game, species, Food.BANK, 1):
+        return Reason.NO_FORAGE
+    return Reason.OK
 
 
 @rule
@@ -213,29 +205,17 @@ def skip_neck(game: State, events: EventBook, species: int) -> None:
 
 @rule
 def act_fertile(game: State, events: EventBook, species: int) -> None:
-    """Fertile is chosen to act next."""
-    game.stage = Stage.NEXT_GRAIN
-    grow_by_fertile(game, events, species)
-
-
-@rule
-def act_fat(game: State, events: EventBook, species: int) -> None:
-    """Fat is chosen to move next."""
-    game.stage = Stage.NEXT_GRAIN
-    move_fat(game, events, species)
-
-
-@rule
-def grow_by_fertile(game: State, events: EventBook, species: int) -> None:
     """The population grows by 1 (EV-FRT-01, -03)."""
+    game.stage = Stage.NEXT_GRAIN
     game.grain[species] &= ~state.FERTILE_WAITS
     game.population[species] += 1
     tell.fertile(game, events, int(game.owner[species]), species, game.population[species])
 
 
 @rule
-def move_fat(game: State, events: EventBook, species: int) -> None:
+def act_fat(game: State, events: EventBook, species: int) -> None:
     """Fat moves onto the board, up to the population; nothing answers it (EV-FAT-06, -07)."""
+    game.stage = Stage.NEXT_GRAIN
     game.grain[species] &= ~state.FAT_WAITS
     moved = min(int(game.fat[species]), int(hunger(game, species)))
     if moved > 0:

@@ -69,6 +69,16 @@ def ask(game: State, stage: int, seat: int) -> None:
 
 
 @rule
+def ask_everyone(game: State, stage: int, otherwise: int) -> None:
+    """Every seat that has a card decides at the same time; if none has, another stage follows."""
+    game.waiting = 0
+    for seat in range(game.seats):
+        if length(game.hand[seat]) > 0:
+            game.waiting |= 1 << seat
+    game.stage = stage if game.waiting != 0 else otherwise
+
+
+@rule
 def is_quick(game: State) -> bool:
     """Whether all play their cards at the same time (EV-QCK-01)."""
     return game.options[Option.MODE] == QUICK
@@ -173,9 +183,8 @@ def draw(game: State, events: EventBook, seat: int, count: int) -> None:
 def run_out(game: State, events: EventBook) -> None:
     """Announce the end, once (EV-RUL-03, -04), and shuffle the discard pile."""
     if game.ending == Ending.NOT_YET:
-        game.ending = (
-            Ending.THIS_ROUND if game.stage == Stage.DEAL else Ending.NEXT_ROUND
-        )  # EV-END-02, -03
+        # EV-END-02, -03
+        game.ending = Ending.THIS_ROUND if game.stage == Stage.DEAL else Ending.NEXT_ROUND
         tell.end_announced(game, events, game.ending)
     if length(game.discard) > 0:
         count = reshuffle(game, 0)

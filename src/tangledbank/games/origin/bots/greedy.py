@@ -307,7 +307,8 @@ def value_of_prey(game: State, seat: int, predator: int, prey: int) -> float:
             meal -= 2.0 * worth(game, predator)
     if game.owner[prey] == seat:
         return meal - loss - 0.5 if can_live(game, prey) else meal - 0.5
-    value = meal + loss * spite(game, game.owner[prey]) * doom(game, prey)
+    doom = STARVING if game.bank == 0 and not fed(game, prey) else 1.0
+    value = meal + loss * spite(game, game.owner[prey]) * doom
     if outlook.leads(game, game.owner[prey]):
         value *= 1.2
     if outlook.can_attack(game, prey, seat):
@@ -318,15 +319,7 @@ def value_of_prey(game: State, seat: int, predator: int, prey: int) -> float:
 @rule
 def can_live(game: State, a: int) -> bool:
     """Whether it is fed, or could be."""
-    if fed(game, a) or game.bank > 0:
-        return True
-    return yellow_tokens(game, a) >= hunger(game, a) or helps_itself(game, a)
-
-
-@rule
-def doom(game: State, prey: int) -> float:
-    """Less for a victim that starves anyway."""
-    return STARVING if game.bank == 0 and not fed(game, prey) else 1.0
+    return fed(game, a) or game.bank > 0 or helps_itself(game, a)
 
 
 @rule

@@ -281,9 +281,8 @@ def raid(game: State, predator: int) -> float:
             continue
         for i in range(length(game.row[seat])):
             prey = get(game.row[seat], i)
-            if why_safe(game, predator, prey) == Reason.OK and not has(
-                game, prey, Ability.POISONOUS
-            ):
+            is_safe = why_safe(game, predator, prey) != Reason.OK
+            if not is_safe and not has(game, prey, Ability.POISONOUS):
                 top = max(top, worth(game, prey) * left_by(game, prey, ESCAPE))
     return RAID * top * spite(game, game.owner[predator])
 
@@ -308,10 +307,9 @@ def harm(game: State, sheet: Floats, card: int, a: int) -> float:
     """What a parasite on `a` costs its owner, as it matters to the one who plays it."""
     owner = game.owner[a]
     reach = share_of_bank(game, owner)
-    before = noted_outlook(game, sheet, owner, reach)
-    return (before - outlook_with(game, sheet, card, Ability.PARASITE, a, reach)) * spite(
-        game, owner
-    )
+    loss = noted_outlook(game, sheet, owner, reach)
+    loss -= outlook_with(game, sheet, card, Ability.PARASITE, a, reach)
+    return loss * spite(game, owner)
 
 
 @rule

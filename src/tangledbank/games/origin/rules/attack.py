@@ -101,17 +101,11 @@ def why_no_hunt(game: State, prey: int) -> int:
 
 @rule
 def hunt(game: State, events: EventBook, prey: int) -> None:
-    """The chosen predator attacks: the main action of the feeding turn."""
+    """The chosen predator attacks: the main action, used up whatever comes of it (OS-RUL-24)."""
     predator = game.draft_animal
     clear_draft(game)
     game.main_done = 1
     game.acted = 1
-    attack(game, events, predator, prey)
-
-
-@rule
-def attack(game: State, events: EventBook, predator: int, prey: int) -> None:
-    """Declare the attack. The predator is used up whatever comes of it (OS-RUL-24)."""
     use(game, predator, Ability.CARNIVORE)
     game.predator = predator
     tell.attacked(game, events, game.mover, predator, prey)
@@ -294,17 +288,11 @@ def eat(game: State, events: EventBook) -> None:
 
 
 @rule
-def can_scavenge(game: State, a: int) -> bool:
-    """A scavenger that can receive (OS-RUL-31)."""
-    return has(game, a, Ability.SCAVENGER) and animals.can_receive(game, a)
-
-
-@rule
 def why_no_carrion(game: State, a: int) -> int:
     """What keeps this animal from eating what is left, or OK."""
     if not has(game, a, Ability.SCAVENGER):
         return Reason.NOT_SCAVENGER
-    return Reason.OK if can_scavenge(game, a) else why_no_food(game, a)
+    return why_no_food(game, a)  # OS-RUL-31
 
 
 @rule
@@ -328,7 +316,7 @@ def call_scavenger(game: State, events: EventBook) -> None:
 def scavenger_from(game: State, seat: int, start: int) -> int:
     """The place in the row, from `start` on, of a scavenger that could eat, or NOTHING."""
     for i in range(start, length(game.row[seat])):
-        if can_scavenge(game, get(game.row[seat], i)):
+        if why_no_carrion(game, get(game.row[seat], i)) == Reason.OK:
             return i
     return NOTHING
 

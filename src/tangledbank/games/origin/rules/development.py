@@ -49,9 +49,8 @@ def barred(game: State, a: int) -> int:
 def why_no_ability(game: State, seat: int, ability: int, a: int) -> int:
     """What keeps `seat` from giving animal `a` this ability, or OK."""
     if (game.owner[a] == seat) == (ability == Ability.PARASITE):
-        return (
-            Reason.OWN_ANIMAL if ability == Ability.PARASITE else Reason.NOT_YOUR_ANIMAL
-        )  # OS-PAR-01, OS-TRT-03
+        # OS-PAR-01, OS-TRT-03
+        return Reason.OWN_ANIMAL if ability == Ability.PARASITE else Reason.NOT_YOUR_ANIMAL
     if is_pair_ability(ability):
         partners = length(game.row[seat]) - 1
         return Reason.OK if links_of(game, ability, a) < partners else Reason.NO_TARGET
@@ -176,9 +175,8 @@ def why_no_play(game: State, seat: int, kind: int, side: int) -> int:
         return Reason.NOT_IN_HAND
     if CARD_SIDES[kind, side] == NOTHING:
         return Reason.NO_SUCH_SIDE
-    return (
-        Reason.OK if playable(game, seat) & BIT[CARD_SIDES[kind, side]] != 0 else Reason.NO_TARGET
-    )
+    finds_place = playable(game, seat) & CARD_BITS[kind, side] != 0
+    return Reason.OK if finds_place else Reason.NO_TARGET
 
 
 @rule

@@ -195,14 +195,9 @@ def why_no_end(game: State) -> int:
     row = game.row[game.mover]
     for i in range(length(row)):
         if why_no_take(game, get(row, i)) == Reason.OK:
-            return Reason.OK if duty_is_done(game) else Reason.DUTY
+            may_leave = game.options[Option.DUTY] == 1 and game.acted != 0
+            return Reason.OK if may_leave else Reason.DUTY
     return Reason.OK
-
-
-@rule
-def duty_is_done(game: State) -> bool:
-    """Whether the mover may leave food that could be taken (OS-RUL-10)."""
-    return game.options[Option.DUTY] == 1 and game.acted != 0
 
 
 @rule

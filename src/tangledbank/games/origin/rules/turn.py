@@ -208,9 +208,7 @@ def clear_table(game: State) -> None:
             a = get(row, i)
             game.red[a] = 0
             game.blue[a] = 0
-            game.slept[a] = was_used(
-                game, a, Ability.HIBERNATION
-            )  # OS-HIB-02, also if it was woken
+            game.slept[a] = was_used(game, a, Ability.HIBERNATION)  # OS-HIB-02, woken ones too
             game.used[a] = 0
             game.hibernating[a] = 0
     for i in range(length(game.links)):
