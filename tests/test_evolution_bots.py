@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tangledbank.games.evolution.bots import feeding
 from tangledbank.games.evolution.rules import kernel
 from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Verb
 from tangledbank.games.evolution.rules.cards import LEAST_NUMBER, NUMBERS, TRAITS
@@ -459,3 +460,14 @@ def test_caretaker_declines_what_is_optional(bots: Any) -> None:
     position.act(Verb.ATTACK)
     position.act(Verb.PREY + theirs())
     assert decide(bots, position, CARETAKER) == Verb.STORE
+
+
+def test_a_verb_that_the_bot_does_not_know_is_worth_nothing() -> None:
+    """Somebody adds a row: until the bot learns it, it is as good as doing nothing."""
+    choice, start = as_written(feeding.value_of_feeding), as_written(feeding.value_of_start_effect)
+    assert choice(None, 0, -1, 0, None) == start(-1, 0) == 0.0
+
+
+def as_written(rule: Any) -> Any:
+    """A rule before it is compiled."""
+    return getattr(rule, "py_func", rule)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tangledbank.games.game import Game, load
+from tangledbank.games.origin.bots import greedy
 from tangledbank.search.bot import Bot
 from tangledbank.search.match import prepare
 from tangledbank.study.simulate import simulate
@@ -224,3 +225,14 @@ def test_caretaker_takes_the_first_of_everything_else(game: Game) -> None:
     table = Table(given=given, auto=False)
     table.act(0, {"do": "attack", "with": 0, "prey": [1, 0]})
     assert decide(table, "caretaker") == {"do": "scavenge", "animal": 1}
+
+
+def test_a_verb_that_the_bot_does_not_know_is_worth_nothing() -> None:
+    """Somebody adds a row: until the bot learns it, it is as good as doing nothing."""
+    feeding, answer = as_written(greedy.value_of_feeding), as_written(greedy.value_of_answer)
+    assert feeding(None, 0, -1, 0, 1.0) == answer(None, -1, 0) == 0.0
+
+
+def as_written(rule: Any) -> Any:
+    """A rule before it is compiled."""
+    return getattr(rule, "py_func", rule)

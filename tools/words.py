@@ -74,7 +74,7 @@ def with_lines(
     """A page whose tables of so many columns under a heading have a line for each that is known."""
     start = page.index(f"\n## {heading}\n") + 1
     end = page.find("\n## ", start) + 1 or len(page)
-    kept, listed, last = [], set[str](), 0
+    kept, listed, last = list[str](), set[str](), 0
     lines = page[start:end].splitlines()
     for line, after in zip(lines, [*lines[1:], ""], strict=True):
         cells = line.strip("| ").split(" | ") if line.startswith("| `") else []

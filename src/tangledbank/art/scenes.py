@@ -302,7 +302,7 @@ def scene(name: str, title: str) -> str:
 @cache
 def landscape(name: str) -> str:
     """The inside of a picture of a biome or an event."""
-    pen, land = Pen(), LANDSCAPES[name]
+    pen, land = Pen(), LANDSCAPES.get(name, LANDSCAPES["ideal_conditions"])
     pen.fill("-10,-10! 210,-10! 210,130! -10,130!", land.sky, line=False)
     things = [_read(word) for word in land.things.split()]
     far = [thing for thing in things if thing.y < HORIZON]

@@ -18,7 +18,6 @@ from tangledbank.kernel.lists import get, length
 
 Rule = Callable[..., int]
 Item = TypeVar("Item", bound=Row)
-EACH_THING = ("row = game.row[seat]", "for i in range(length(row)):", "    thing = get(row, i)")
 
 
 class Rules:
@@ -109,27 +108,46 @@ def _doing(rules: Rules, verbs: Sequence[VerbRow]) -> list[str]:
 def any_choice_at(package: str, verbs: type[VerbRow], stage: Row) -> Rule:
     """Whether any thing of a seat could do anything at a stage: `game, seat`."""
     rules = Rules(package)
-    of_things, _ = _chosen(verbs, stage)
-    found = _indented(_by_needs(rules, of_things, ["return True"]))
-    return rules.make("any_choice(game, seat)", [*EACH_THING, *found, "return False"])
+    own = [verb for verb in verbs if stage in verb.stages and _about(verb).is_own]
+    found = _of_each_thing("seat", _by_needs(rules, own, ["return True"]))
+    return rules.make("any_choice(game, seat)", [*found, "return False"])
 
 
 def _listing(rules: Rules, verbs: type[VerbRow], stage: Row) -> list[str]:
-    """The legal actions of a stage by its verbs: those of own things, then those without fields."""
-    of_things, plain = _chosen(verbs, stage)
+    """The legal actions of a stage by its verbs: of own things, any things, numbers, nothing."""
+    chosen = [verb for verb in verbs if stage in verb.stages]
     write, lines = ["out[n] = {code}", "n += 1"], ["n = 0"]
-    if of_things:
-        lines += [*EACH_THING, *_indented(_by_needs(rules, of_things, write))]
-    for verb in plain:
-        lines += _if_legal(rules, verb, [], str(int(verb)), write)
+    if own := [verb for verb in chosen if _about(verb).is_own]:
+        lines += _of_each_thing("seat", _by_needs(rules, own, write))
+    if common := [verb for verb in chosen if _about(verb).is_thing]:
+        lines.append("for owner in range(game.seats):")
+        lines += _indented(_of_each_thing("owner", _by_needs(rules, common, write)))
+    for verb in chosen:
+        if verb not in (*own, *common):
+            lines += _about_number(rules, verb, write)
     return [*lines, "return n"]
 
 
-def _chosen(verbs: type[VerbRow], stage: Row) -> tuple[list[VerbRow], list[VerbRow]]:
-    """The verbs of a stage that are about own things, and those about nothing."""
-    chosen = [verb for verb in verbs if stage in verb.stages]
-    of_things = [verb for verb in chosen if verb.act.fields and verb.act.fields[0].is_own]
-    return of_things, [verb for verb in chosen if not verb.act.fields]
+def _about(verb: VerbRow) -> Field:
+    """What a verb is about first."""
+    return (*verb.act.fields, Field("", "", 0))[0]
+
+
+def _of_each_thing(seat: str, lines: Iterable[str]) -> list[str]:
+    """For each `thing` in the row of a seat."""
+    head = [f"row = game.row[{seat}]", "for i in range(length(row)):", "    thing = get(row, i)"]
+    return [*head, *_indented(lines)]
+
+
+def _about_number(rules: Rules, verb: VerbRow, then: Sequence[str]) -> list[str]:
+    """A verb about nothing, or with each number its field can have."""
+    if not verb.act.fields:
+        return _if_legal(rules, verb, [], str(int(verb)), then)
+    if len(verb.act.fields) > 1:
+        raise TypeError(f"{_called(verb)}: its stage needs a rule that lists its actions")
+    (field,) = verb.act.fields
+    inner = _if_legal(rules, verb, [_counted("number", field)], f"{int(verb)} + number", then)
+    return [f"for number in range({field.size}):", *_indented(inner)]
 
 
 def _by_needs(rules: Rules, verbs: Sequence[VerbRow], then: Sequence[str]) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
+from tangledbank.games.shared.tableau import NOTHING
 from tangledbank.kernel.chance import LOADED, WORDS, Generator, next_word, shuffle
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.lists import find, get, length, pop, push, remove
@@ -74,6 +75,23 @@ def deal_card(game: CardState, seat: int) -> int:
     push(game.hand[seat], card)
     show_to(game, card, seat)
     return card
+
+
+@rule
+def card_in_hand(game: CardState, seat: int, kind: int) -> int:
+    """The first card of a kind in a hand, or NOTHING."""
+    hand = game.hand[seat]
+    for i in range(length(hand)):
+        if game.kind[get(hand, i)] == kind:
+            return get(hand, i)
+    return NOTHING
+
+
+@rule
+def put_on_discard_pile(game: CardState, card: int) -> None:
+    """A card lies face up on the discard pile."""
+    push(game.discard, card)
+    show_to_all(game, card)
 
 
 @rule
@@ -233,3 +251,12 @@ def count_places(items: Indices, places: Ints) -> None:
     """Note every card of a list; for the fuzz run."""
     for i in range(length(items)):
         places[get(items, i)] += 1
+
+
+@rule
+def lie_once(places: Ints, count: int) -> bool:
+    """Whether each of the first cards has been noted once; for the fuzz run."""
+    for card in range(count):
+        if places[card] != 1:
+            return False
+    return True

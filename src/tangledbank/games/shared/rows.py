@@ -161,6 +161,7 @@ class Field:
     first: int = 0  # the number that the first one stands for
     refuses: str = ""  # the rule that tells why there is none such, or not for this seat
     is_own: bool = False  # a thing in the row of the seat that acts
+    is_thing: bool = False  # … in any row
 
 
 class Offer(NamedTuple):
@@ -228,7 +229,8 @@ class VerbRow(Row):
 class Asks:
     """A stage at which somebody decides: the rule that lists the actions, and what is asked.
 
-    Without a rule its verbs are listed in their order: those about each own thing, then the others.
+    Without a rule its verbs are listed in their order: those about each own thing, about any thing,
+    about numbers, about nothing.
     """
 
     lists: str = ""

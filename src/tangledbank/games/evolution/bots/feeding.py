@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.bots.outlook import (
-    POPULATION_WORTH,
-    PRICE,
-    SPECIES_WORTH,
-    SPITE,
-    STORED,
-    Scene,
-)
+from tangledbank.games.evolution.bots import outlook
+from tangledbank.games.evolution.bots.outlook import POPULATION_WORTH, PRICE, SPECIES_WORTH, Scene
 from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.attack import count_bits, defences, thinking_cards
-from tangledbank.games.evolution.rules.cards import BIT, NOTHING, Trait
+from tangledbank.games.evolution.rules.cards import BIT, NOTHING, NUMBERS, Trait
+from tangledbank.games.evolution.rules.eating import shares_with
 from tangledbank.games.evolution.rules.feeding import THOUGHT
-from tangledbank.games.evolution.rules.species import (
-    eats_plants,
-    fat_space,
-    has,
-    hunger,
-    right_of,
-    room,
-)
+from tangledbank.games.evolution.rules.species import eats_plants, fat_space, has, hunger, room
 from tangledbank.games.evolution.rules.state import MOST, Ending, State
 from tangledbank.games.shared.best import NEVER
 from tangledbank.kernel.compiling import rule
@@ -37,17 +25,42 @@ SCRAPS = 0.4  # a chip that a Scavenger of another takes
 
 
 @rule
-def value_of_feeding(game: State, seat: int, action: int, scene: Scene) -> float:
-    """What a feeding turn is good for; to pass counts nothing."""
-    if action == Verb.PASS:
-        return 0.0
-    if action >= Verb.ATTACK:
-        value = value_of_hunting(game, seat, action - Verb.ATTACK, scene)
-        if value > 0.0 and game.hole > 0 and plants_wanted(game, seat) > 0:
-            value *= LATER  # EV-AI-05
-        return value
-    code = action - Verb.FEED
-    return value_of_grazing(game, seat, code // 2, code % 2 == 0, scene)
+def value_of_feeding(game: State, seat: int, verb: int, code: int, scene: Scene) -> float:
+    """What a choice of the feeding phase is good for; to do nothing counts nothing."""
+    if verb == Verb.FEED:
+        return value_of_grazing(game, seat, code // 2, code % 2 == 0, scene)
+    if verb == Verb.ATTACK:
+        value = value_of_hunting(game, seat, code, scene)
+        waits = value > 0.0 and game.hole > 0 and plants_wanted(game, seat) > 0
+        return value * LATER if waits else value  # EV-AI-05
+    if verb == Verb.PREY:
+        return value_of_prey(game, seat, game.hunter, code, scene)
+    if verb == Verb.IGNORE:
+        return value_of_ignoring(game, seat, game.hunter, code, scene)
+    if verb == Verb.THINK:
+        return value_of_thought(game, seat, code // 2, code % 2 == 0, scene)
+    if verb == Verb.SPEND:
+        return -usefulness(game, seat, code // NUMBERS)
+    return value_of_extra(game) if verb == Verb.FORAGE else 0.0
+
+
+@rule
+def value_of_start_effect(verb: int, code: int) -> float:
+    """Fertile makes room, then Long Neck eats, then fat fills what is left."""
+    if verb == Verb.NECK:
+        return 2.0 - 0.5 * (code % 2)
+    if verb == Verb.FERTILE:
+        return 3.0
+    if verb == Verb.FAT:
+        return 1.0
+    return -1.0 if verb == Verb.SKIP else 0.0
+
+
+@rule
+def value_of_extra(game: State) -> float:
+    """The extra chip of Foraging, unless it is the last and the neighbour would starve."""
+    neighbour = shares_with(game, game.eater)
+    return -0.5 if neighbour != NOTHING and game.hole == 1 and game.chips[neighbour] == 0 else 0.5
 
 
 @rule
@@ -71,7 +84,7 @@ def value_of_chips(game: State, species: int, chips: int, scene: Scene) -> float
         value += game.worn[species] + scene[SPECIES_WORTH]  # it would die out
     if eaten == lack and lack > 0 and has(game, species, Trait.BURROWING):
         value += 0.5 * scene[POPULATION_WORTH]
-    return value + STORED * min(chips - eaten, int(fat_space(game, species)))
+    return value + outlook.STORED * min(chips - eaten, int(fat_space(game, species)))
 
 
 @rule
@@ -83,9 +96,8 @@ def value_of_grazing(game: State, seat: int, species: int, extra: bool, scene: S
     if extra and has(game, species, Trait.FORAGING):
         chips = min(2, int(game.hole), int(room(game, species)))
     value = value_of_chips(game, species, chips, scene)
-    neighbour = right_of(game, species)
-    shares = has(game, species, Trait.COOPERATION) and neighbour != NOTHING and game.hole > chips
-    if shares and eats_plants(game, neighbour):
+    neighbour = shares_with(game, species)
+    if neighbour != NOTHING and game.hole > chips and eats_plants(game, neighbour):
         value += value_of_chips(game, neighbour, 1, scene)
     return value
 
@@ -98,28 +110,6 @@ def keeps_fertile(game: State, seat: int) -> bool:
         if has(game, get(row, i), Trait.FERTILE) and game.population[get(row, i)] < MOST:
             return game.ending != Ending.THIS_ROUND
     return False
-
-
-@rule
-def value_of_extra(game: State, action: int) -> float:
-    """The extra chip of Foraging, unless it is the last and the neighbour would starve."""
-    species = int(game.eater)
-    taking = 0.5
-    neighbour = right_of(game, species)
-    shares = has(game, species, Trait.COOPERATION) and neighbour != NOTHING and game.hole == 1
-    if shares and game.chips[neighbour] == 0:
-        taking = -0.5
-    return taking if action == Verb.FORAGE else 0.0
-
-
-@rule
-def value_of_start_effect(game: State, action: int) -> float:
-    """Fertile makes room, then Long Neck eats, then fat fills what is left."""
-    if action < Verb.SKIP:
-        return 2.0 - 0.5 * ((action - Verb.NECK) % 2)
-    if action < Verb.FERTILE:
-        return -1.0
-    return 3.0 if action < Verb.FAT else 1.0
 
 
 # --- attacks -------------------------------------------------------------------------------------
@@ -184,7 +174,7 @@ def value_of_prey(game: State, seat: int, hunter: int, prey: int, scene: Scene) 
     loss = loss_of_one(game, prey, scene)
     if owner == seat:
         return value - loss - FOREIGN
-    loss *= scene[SPITE]
+    loss *= scene[outlook.SPITE]
     if game.hole == 0 and hunger(game, prey) > 0:
         loss *= STARVED
     if leads(game, owner):
@@ -204,9 +194,9 @@ def value_of_meal(game: State, seat: int, hunter: int, prey: int, scene: Scene) 
             value -= CHASE * min(meat, lack)
         else:
             value += value_of_chips(game, hunter, min(meat, lack), scene)
-    value += STORED * min(max(0, meat - lack), int(fat_space(game, hunter)))
-    neighbour = right_of(game, hunter)
-    if has(game, hunter, Trait.COOPERATION) and neighbour != NOTHING and neighbour != prey:
+    value += outlook.STORED * min(max(0, meat - lack), int(fat_space(game, hunter)))
+    neighbour = shares_with(game, hunter)
+    if neighbour != NOTHING and neighbour != prey:
         value += value_of_chips(game, neighbour, 1, scene)  # EV-COO-02
     return value
 
@@ -280,7 +270,7 @@ def scraps(game: State, seat: int, scene: Scene) -> float:
                 if other == seat:
                     value -= value_of_chips(game, species, 1, scene)
                 else:
-                    value += SCRAPS * scene[SPITE]
+                    value += SCRAPS * scene[outlook.SPITE]
     return value
 
 
@@ -288,25 +278,17 @@ def scraps(game: State, seat: int, scene: Scene) -> float:
 
 
 @rule
-def value_of_thought(game: State, seat: int, action: int, scene: Scene) -> float:
+def value_of_thought(game: State, seat: int, species: int, extra: bool, scene: Scene) -> float:
     """Chips from the bank for a card, when the watering hole will not bring them."""
-    if action == Verb.DECLINE:
-        return 0.0
-    code = action - Verb.THINK
-    species = code // 2
     lack = int(hunger(game, species))
     if lack > 0 and is_hunted(game, seat, species) and can_burrow(game, seat, species):
         return value_of_chips(game, species, THOUGHT, scene) - scene[PRICE]  # EV-AI-14
     if game.hole > 0 and plants_wanted(game, seat) > 0:
         return -1.0
-    chips = THOUGHT + int(has(game, species, Trait.FORAGING) and code % 2 == 0)
+    chips = THOUGHT + int(extra and has(game, species, Trait.FORAGING))
     value = value_of_chips(game, species, chips, scene)
-    neighbour = right_of(game, species)
-    if (
-        has(game, species, Trait.COOPERATION)
-        and neighbour != NOTHING
-        and eats_plants(game, neighbour)
-    ):
+    neighbour = shares_with(game, species)
+    if neighbour != NOTHING and eats_plants(game, neighbour):
         value += value_of_chips(game, neighbour, 1, scene)
     return value - scene[PRICE] - 0.05
 

@@ -7,54 +7,37 @@ victims and cards. The hints of the rulebook it follows are named by their ids (
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.bots.feeding import (
-    usefulness,
-    value_of_extra,
-    value_of_feeding,
-    value_of_ignoring,
-    value_of_prey,
-    value_of_start_effect,
-    value_of_thought,
-)
-from tangledbank.games.evolution.bots.outlook import (
-    APPETITE,
-    CLAIMS,
-    HOLE,
-    PART,
-    PARTS,
-    POPULATION_WORTH,
-    REST,
-    SPITE,
-    WORST,
-    Scene,
-    outlook,
-    outlook_around,
-    survey,
-    weigh_parts,
-)
+import numpy as np
+
+from tangledbank.games.evolution.bots import feeding, outlook
+from tangledbank.games.evolution.bots.outlook import PART, PARTS, WORST, Scene, outlook_around
 from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.attack import defences
 from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
-from tangledbank.games.evolution.rules.playing import trait_limit, why_no_trait
+from tangledbank.games.evolution.rules.playing import new_species_at, trait_limit, why_no_trait
 from tangledbank.games.evolution.rules.reasons import Reason
-from tangledbank.games.evolution.rules.species import (
-    eats_plants,
-    has,
-    move_to_left_end,
-    new_species,
-    trait_of,
-)
+from tangledbank.games.evolution.rules.species import eats_plants, has, trait_of
 from tangledbank.games.evolution.rules.state import BOARDS, MOST, Part, Stage, State
 from tangledbank.games.evolution.rules.tell import Side
-from tangledbank.games.shared.best import NEVER, better
+from tangledbank.games.shared.best import NEVER, better, verb_of
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import find, get, length, pop
 from tangledbank.kernel.records import Ints, States
 
+VERBS = np.array([*Verb], np.int64)  # the first number of each
 BEST_USE = 0.15  # of a card's value as a trait, lost when it is spent on something else
 GROWING = 0.35  # chips that a card still in hand will want this round
 IDLE = 0.8  # a trait that does nothing is a point at the end, if its species lives
+
+# The trait that makes another good, and the other way round (EV-AI-08, -11, -12), or NOTHING.
+COMPANION = np.full(len(Trait), NOTHING, np.int64)
+for _one, _other in (
+    (Trait.CARNIVORE, Trait.PACK_HUNTING),
+    (Trait.LONG_NECK, Trait.FORAGING),
+    (Trait.FAT_TISSUE, Trait.BURROWING),
+):
+    COMPANION[_one], COMPANION[_other] = _other, _one
 
 
 @rule(arrays=True)
@@ -65,12 +48,14 @@ def greedy(states: States, seat: int, out: Ints, count: int, generator: Generato
     game = states[0]
     if game.stage == Stage.STORE:
         return out[count - 1]  # every chip is a point (EV-FAT-08)
-    scene = survey(game, seat)
+    scene = outlook.survey(game, seat)
     growth, present = 0.0, 0.0
     if game.stage == Stage.PLAY or game.stage == Stage.SUPPLY:
-        prepare_play(game, seat, scene)
-        present = outlook(game, seat, length(game.hand[seat]), scene)
-        weigh_parts(game, seat, length(game.hand[seat]) - 1, scene)
+        cards = length(game.hand[seat])
+        if game.stage == Stage.SUPPLY:  # cards still to be played will want food too
+            scene[outlook.APPETITE] = GROWING * (cards - 1) * has_plant_eaters(game, seat)
+        present = outlook.outlook(game, seat, cards, scene)
+        outlook.weigh_parts(game, seat, cards - 1, scene)
         note_worst(game, seat, scene)
         if game.stage == Stage.PLAY and game.part[seat] == Part.CARD:
             growth = value_of_growth(game, seat, scene) - present
@@ -85,40 +70,22 @@ def greedy(states: States, seat: int, out: Ints, count: int, generator: Generato
 def promise(
     game: State, seat: int, action: int, scene: Scene, present: float, growth: float
 ) -> float:
-    """What an action is good for, in points; only values of one decision compare."""
+    """What an action is good for, in points; only values of one decision compare.
+
+    What is not known here is as good as doing nothing.
+    """
+    verb = verb_of(VERBS, action)
+    code = action - verb
+    if verb == Verb.FOOD:
+        return value_of_food_card(game, seat, code, scene, present)
     if game.stage == Stage.PLAY:
-        if game.part[seat] == Part.CARD:
-            return value_of_card(game, seat, action, scene, present, growth)
-        if game.part[seat] == Part.USE:
-            return value_of_use(game, seat, action, scene, present)
-        species = int(game.draft_species[seat])
-        trait = trait_of(game, game.draft_card[seat])
-        return value_in_place_of(game, seat, species, trait, action - Verb.REPLACE, scene)
-    if game.stage == Stage.FEED:
-        return value_of_feeding(game, seat, action, scene)
-    if game.stage == Stage.SUPPLY:
-        return value_of_food_card(game, seat, action - Verb.FOOD, scene, present)
-    if game.stage == Stage.HUNT:
-        if action >= Verb.PREY:
-            return value_of_prey(game, seat, game.hunter, action - Verb.PREY, scene)
-        return value_of_ignoring(game, seat, game.hunter, action - Verb.IGNORE, scene)
-    if game.stage == Stage.WINDOW:
-        return value_of_thought(game, seat, action, scene)
+        return value_of_play(game, seat, verb, code, scene, present, growth)
     if game.stage == Stage.GRAIN:
-        return value_of_start_effect(game, action)
-    if game.stage == Stage.EXTRA:
-        return value_of_extra(game, action)
-    return -usefulness(game, seat, (action - Verb.SPEND) // NUMBERS)
+        return feeding.value_of_start_effect(verb, code)
+    return feeding.value_of_feeding(game, seat, verb, code, scene)
 
 
 # --- phase 2 -------------------------------------------------------------------------------------
-
-
-@rule
-def prepare_play(game: State, seat: int, scene: Scene) -> None:
-    """Cards still to be played will want food too."""
-    if game.stage == Stage.SUPPLY:
-        scene[APPETITE] = GROWING * (length(game.hand[seat]) - 1) * has_plant_eaters(game, seat)
 
 
 @rule
@@ -136,12 +103,12 @@ def value_of_food_card(game: State, seat: int, kind: int, scene: Scene, present:
     """What a number on the watering hole brings, less what the trait would (EV-AI-07)."""
     number = kind % NUMBERS + LEAST_NUMBER
     cards = length(game.hand[seat]) - 1
-    hole = scene[HOLE]
-    scene[HOLE] = max(0.0, hole + number)
-    value = outlook(game, seat, cards, scene)
-    hungry = max(0.0, scene[CLAIMS] - scene[HOLE])
-    value += 0.5 * scene[SPITE] * scene[POPULATION_WORTH] * hungry
-    scene[HOLE] = hole
+    hole = scene[outlook.HOLE]
+    scene[outlook.HOLE] = max(0.0, hole + number)
+    value = outlook.outlook(game, seat, cards, scene)
+    hungry = max(0.0, scene[outlook.CLAIMS] - scene[outlook.HOLE])
+    value += 0.5 * scene[outlook.SPITE] * scene[outlook.POPULATION_WORTH] * hungry
+    scene[outlook.HOLE] = hole
     trait = value_as_trait(game, seat, kind // NUMBERS, scene, present) - present
     if has_plant_eaters(game, seat) == 0:
         return value - 0.2 * number - 0.2 * max(0.0, trait)
@@ -152,27 +119,25 @@ def value_of_food_card(game: State, seat: int, kind: int, scene: Scene, present:
 
 
 @rule
-def value_of_card(
-    game: State, seat: int, action: int, scene: Scene, present: float, growth: float
+def value_of_play(
+    game: State, seat: int, verb: int, code: int, scene: Scene, present: float, growth: float
 ) -> float:
-    """The gain from the best use of a card; to stop gains nothing."""
-    if action == Verb.DONE:
-        return 0.0
-    gain = value_as_trait(game, seat, (action - Verb.PLAY) // NUMBERS, scene, present) - present
-    return max(gain, growth - BEST_USE * max(0.0, gain))
-
-
-@rule
-def value_of_use(game: State, seat: int, action: int, scene: Scene, present: float) -> float:
-    """The outlook after a use of the chosen card."""
-    if action < Verb.REPLACE:
-        trait = trait_of(game, game.draft_card[seat])
-        return value_on(game, seat, action - Verb.ON, trait, scene, present)
-    if action < Verb.BODY:
-        return value_of_population(game, seat, action - Verb.POPULATION, scene)
-    if action < Verb.NEW:
-        return value_of_body(game, seat, action - Verb.BODY, scene)
-    return value_of_species(game, seat, action - Verb.NEW, scene)
+    """The gain from the best use of a card, or the outlook after a use of the chosen one."""
+    if verb == Verb.PLAY:
+        gain = value_as_trait(game, seat, code // NUMBERS, scene, present) - present
+        return max(gain, growth - BEST_USE * max(0.0, gain))
+    if game.part[seat] == Part.CARD:
+        return 0.0  # to stop gains nothing
+    trait = trait_of(game, game.draft_card[seat])
+    if verb == Verb.ON:
+        return value_on(game, seat, code, trait, scene, present)
+    if verb == Verb.REPLACE:
+        return value_in_place_of(game, seat, game.draft_species[seat], trait, code, scene)
+    if verb == Verb.POPULATION:
+        return value_of_growing(game, seat, code, 1, 0, scene)
+    if verb == Verb.BODY:
+        return value_of_growing(game, seat, code, 0, 1, scene)
+    return value_of_species(game, seat, code, scene) if verb == Verb.NEW else present
 
 
 @rule
@@ -187,9 +152,9 @@ def value_of_growth(game: State, seat: int, scene: Scene) -> float:
     for i in range(length(row)):
         species = get(row, i)
         if game.population[species] < MOST:
-            top = max(top, value_of_population(game, seat, species, scene))
+            top = max(top, value_of_growing(game, seat, species, 1, 0, scene))
         if game.body[species] < MOST:
-            top = max(top, value_of_body(game, seat, species, scene))
+            top = max(top, value_of_growing(game, seat, species, 0, 1, scene))
     return top
 
 
@@ -201,20 +166,15 @@ def value_around(game: State, seat: int, species: int, warning: bool, scene: Sce
 
 
 @rule
-def value_of_population(game: State, seat: int, species: int, scene: Scene) -> float:
-    """The outlook with one more population."""
-    game.population[species] += 1
+def value_of_growing(
+    game: State, seat: int, species: int, population: int, body: int, scene: Scene
+) -> float:
+    """The outlook with more population or body size."""
+    game.population[species] += population
+    game.body[species] += body
     value = value_around(game, seat, species, False, scene)
-    game.population[species] -= 1
-    return value
-
-
-@rule
-def value_of_body(game: State, seat: int, species: int, scene: Scene) -> float:
-    """The outlook with one more body size."""
-    game.body[species] += 1
-    value = value_around(game, seat, species, False, scene)
-    game.body[species] -= 1
+    game.population[species] -= population
+    game.body[species] -= body
     return value
 
 
@@ -223,10 +183,8 @@ def value_of_species(game: State, seat: int, side: int, scene: Scene) -> float:
     """The outlook with a new species at either end (EV-AI-02)."""
     row = game.row[seat]
     behind = row[length(row) + 1]
-    species = new_species(game, seat)
-    if side == Side.LEFT:
-        move_to_left_end(game, seat)
-    value = outlook(game, seat, length(game.hand[seat]) - 1, scene)
+    species = new_species_at(game, seat, side)
+    value = outlook.outlook(game, seat, length(game.hand[seat]) - 1, scene)
     if side == Side.LEFT:
         for i in range(1, length(row)):
             row[i] = row[i + 1]
@@ -280,10 +238,10 @@ def value_on(
         part = PARTS + PART * find(game.row[seat], species)
         return value_in_place_of(game, seat, species, trait, int(scene[part + WORST]), scene)
     if idle:
-        value = scene[REST] + IDLE
+        value = scene[outlook.REST] + IDLE
     else:
         value = value_with(game, seat, species, BIT[trait], 1, cards, scene)
-    other = companion(trait)
+    other = COMPANION[trait]
     if (
         other != NOTHING
         and not has(game, species, other)
@@ -304,22 +262,6 @@ def is_idle(game: State, seat: int, species: int, trait: int) -> bool:
         return not eats_plants(game, species)
     row = game.row[seat]
     return trait == Trait.COOPERATION and get(row, length(row) - 1) == species
-
-
-@rule
-def companion(trait: int) -> int:
-    """The trait that makes another good (EV-AI-08, -11, -12), or NOTHING."""
-    if trait == Trait.CARNIVORE:
-        return Trait.PACK_HUNTING
-    if trait == Trait.PACK_HUNTING:
-        return Trait.CARNIVORE
-    if trait == Trait.LONG_NECK:
-        return Trait.FORAGING
-    if trait == Trait.FORAGING:
-        return Trait.LONG_NECK
-    if trait == Trait.FAT_TISSUE:
-        return Trait.BURROWING
-    return Trait.FAT_TISSUE if trait == Trait.BURROWING else NOTHING
 
 
 @rule
@@ -378,10 +320,10 @@ def caretaker(states: States, seat: int, out: Ints, count: int, generator: Gener
         return out[below(generator, count)]
     if game.stage == Stage.PLAY and game.part[seat] == Part.CARD:
         return Verb.DONE
-    if game.stage == Stage.FEED:
+    if game.stage == Stage.FEED and game.duty == 0:
+        return Verb.PASS  # nothing of free will
+    if game.stage == Stage.FEED or game.stage == Stage.HUNT:
         return feed_for(game, seat, out, count)
-    if game.stage == Stage.HUNT:
-        return cheapest_prey(game, seat, out, count)
     if game.stage == Stage.WINDOW:
         return Verb.DECLINE
     return out[0]  # Long Neck and Foraging are taken, no fat is stored
@@ -389,14 +331,16 @@ def caretaker(states: States, seat: int, out: Ints, count: int, generator: Gener
 
 @rule
 def feed_for(game: State, seat: int, out: Ints, count: int) -> int:
-    """The leftmost hungry plant eater, else the attack that costs least; nothing of free will."""
-    if game.duty == 0:
-        return Verb.PASS
+    """The leftmost hungry plant eater, else the first attack with the smallest own loss."""
     chosen, least = out[0], MOST * MOST
     for i in range(count):
-        if out[i] < Verb.ATTACK:
+        verb, cost = verb_of(VERBS, out[i]), least
+        if verb == Verb.FEED:
             return out[i]
-        cost = cost_of_attack(game, seat, out[i] - Verb.ATTACK)
+        if verb == Verb.ATTACK:
+            cost = cost_of_attack(game, seat, out[i] - verb)
+        elif verb == Verb.PREY:
+            cost = own_loss(game, seat, game.hunter, out[i] - verb)
         if cost < least:
             chosen, least = out[i], cost
     return chosen
@@ -413,18 +357,6 @@ def cost_of_attack(game: State, seat: int, hunter: int) -> int:
             if prey != hunter and defences(game, hunter, other, place) == 0:
                 least = min(least, own_loss(game, seat, hunter, prey))
     return least
-
-
-@rule
-def cheapest_prey(game: State, seat: int, out: Ints, count: int) -> int:
-    """The first prey with the smallest own loss."""
-    chosen, least = out[0], MOST * MOST
-    for i in range(count):
-        if out[i] >= Verb.PREY:
-            cost = own_loss(game, seat, game.hunter, out[i] - Verb.PREY)
-            if cost < least:
-                chosen, least = out[i], cost
-    return chosen
 
 
 @rule

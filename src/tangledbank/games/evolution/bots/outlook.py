@@ -8,20 +8,21 @@ and those beside it are weighed anew.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
-from tangledbank.games.evolution.rules.attack import SHELL, defences, hunting_size
+from tangledbank.games.evolution.rules.attack import SHELL, count_bits, defences, hunting_size
 from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.feeding import THOUGHT
 from tangledbank.games.evolution.rules.species import eats_plants, has, is_quick
 from tangledbank.games.evolution.rules.state import BOARDS, MOST, Ending, Phase, State
 from tangledbank.games.evolution.rules.turn import SHARE
+from tangledbank.games.shared.best import Floats, shortage
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
 
-Scene: TypeAlias = Any  # float64[SCENE_SIZE]
+Scene: TypeAlias = Floats  # [SCENE_SIZE]
 
 ROUNDS = 0  # rounds after this one
 POPULATION_WORTH = 1  # one population that lives on
@@ -53,10 +54,12 @@ PARTS = FIRST_HUNTER + HUNTER * MOST_HUNTERS
     HOLE_OUT,
     WORST,  # the trait that would be missed least, if it is full
 ) = range(11)
+SUMS = BANK_IN  # so many of them add up
 PART = 11
 SUM = PARTS + BOARDS * PART  # all parts together
 TRIAL = SUM + PART  # a part as it would be
-SCENE_SIZE = TRIAL + PART
+TOTAL = TRIAL + PART  # … and all of them
+SCENE_SIZE = TOTAL + PART
 
 MEAN_NUMBER = 3.5  # of a food card that others lay
 CARD_WORTH = 1.2  # a card in hand, before the last round
@@ -117,14 +120,8 @@ def expected_hole(game: State, seat: int) -> float:
     chips += MEAN_NUMBER * (game.seats - 1)
     card = int(game.food_card[seat])
     if card != NOTHING:
-        chips += number_of(game, card)
+        chips += game.kind[card] % NUMBERS + LEAST_NUMBER
     return max(0.0, chips)
-
-
-@rule
-def number_of(game: State, card: int) -> int:
-    """The food number of a card whose face is known."""
-    return game.kind[card] % NUMBERS + LEAST_NUMBER
 
 
 @rule
@@ -197,11 +194,7 @@ def latent_attacks(game: State, seat: int) -> float:
             hidden += PLAYED * length(game.hand[other])
         for i in range(length(row)):
             a = get(row, i)
-            bits, known = int(game.traits[a]), 0
-            while bits != 0:
-                bits &= bits - 1
-                known += 1
-            hidden += game.worn[a] - known
+            hidden += game.worn[a] - count_bits(game.traits[a])
     return hidden * CARNIVORES * MEALS / max(1, species - 1)
 
 
@@ -215,14 +208,6 @@ def plants_for(scene: Scene, wanted: float, pace: float) -> float:
     left = hole - scene[CLAIMS]
     share = pace * hole / (pace + scene[RIVALS])
     return min(wanted, max(left, share))
-
-
-@rule(inline=True)
-def shortage(gap: float) -> float:
-    """Chips that will be missing, when there may be two more or less."""
-    if gap <= -2.0:
-        return 0.0
-    return (gap + 2.0) * (gap + 2.0) / 8.0 if gap < 2.0 else gap
 
 
 @rule(inline=True)
@@ -281,18 +266,11 @@ def shelter(game: State, seat: int, place: int) -> float:
         and game.body[get(row, place + 1)] > game.body[species]
     ):
         left *= 0.05  # EV-AI-10
-    if is_warned(game, seat, place):
+    if (place > 0 and has(game, get(row, place - 1), Trait.WARNING_CALL)) or (
+        place + 1 < length(row) and has(game, get(row, place + 1), Trait.WARNING_CALL)
+    ):
         left *= 0.1  # EV-AI-09
     return left / (1.0 + 0.6 * (body - 1))
-
-
-@rule(inline=True)
-def is_warned(game: State, seat: int, place: int) -> bool:
-    """Whether a neighbour has Warning Call."""
-    row = game.row[seat]
-    if place > 0 and has(game, get(row, place - 1), Trait.WARNING_CALL):
-        return True
-    return place + 1 < length(row) and has(game, get(row, place + 1), Trait.WARNING_CALL)
 
 
 @rule(inline=True)
@@ -320,36 +298,30 @@ def escape(game: State, species: int, cards: int) -> float:
 @rule
 def weigh_parts(game: State, seat: int, cards: int, scene: Scene) -> None:
     """Weigh every species of the seat as things are, with so many cards left in hand."""
-    for field in range(PART):
-        scene[SUM + field] = 0.0
-    from_bank, from_hole = 0.0, 0.0
-    for place in range(length(game.row[seat])):
-        part = PARTS + PART * place
-        weigh(game, seat, place, from_bank, from_hole, cards, scene, part)
-        for field in range(BANK_IN):
-            scene[SUM + field] += scene[part + field]
-        from_bank, from_hole = scene[part + BANK_OUT], scene[part + HOLE_OUT]
-    scene[REST] = scene[SUM + VALUE] + balance(
-        scene[SUM + WANTED], scene[SUM + TURNS], scene[SUM + MINDED], scene[SUM + STORAGE],
-        scene[SUM + MOUTHS], cards, scene,
-    )  # fmt: skip
+    scene[REST] = add_up(game, seat, cards, scene, PARTS, PART, SUM)
 
 
 @rule
 def outlook(game: State, seat: int, cards: int, scene: Scene) -> float:
     """What the seat's row will bring, with so many cards left in hand."""
-    value, wanted, turns, minded, storage, mouths = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    return add_up(game, seat, cards, scene, TRIAL, 0, TOTAL)
+
+
+@rule
+def add_up(
+    game: State, seat: int, cards: int, scene: Scene, first: int, step: int, sums: int
+) -> float:
+    """Weigh every species, each part a step behind the one before, and all of them together."""
+    for field in range(SUMS):
+        scene[sums + field] = 0.0
     from_bank, from_hole = 0.0, 0.0
     for place in range(length(game.row[seat])):
-        weigh(game, seat, place, from_bank, from_hole, cards, scene, TRIAL)
-        value += scene[TRIAL + VALUE]
-        wanted += scene[TRIAL + WANTED]
-        turns += scene[TRIAL + TURNS]
-        minded += scene[TRIAL + MINDED]
-        storage += scene[TRIAL + STORAGE]
-        mouths += scene[TRIAL + MOUTHS]
-        from_bank, from_hole = scene[TRIAL + BANK_OUT], scene[TRIAL + HOLE_OUT]
-    return value + balance(wanted, turns, minded, storage, mouths, cards, scene)
+        part = first + step * place
+        weigh(game, seat, place, from_bank, from_hole, cards, scene, part)
+        for field in range(SUMS):
+            scene[sums + field] += scene[part + field]
+        from_bank, from_hole = scene[part + BANK_OUT], scene[part + HOLE_OUT]
+    return balance(scene, sums, cards)
 
 
 @rule
@@ -362,8 +334,8 @@ def outlook_around(
     of the left one, by Cooperation.
     """
     row = game.row[seat]
-    value, wanted, turns = scene[SUM + VALUE], scene[SUM + WANTED], scene[SUM + TURNS]
-    minded, storage, mouths = scene[SUM + MINDED], scene[SUM + STORAGE], scene[SUM + MOUTHS]
+    for field in range(SUMS):
+        scene[TOTAL + field] = scene[SUM + field]
     place, last = changed, changed + int(warning)
     if place > 0 and (warning or has(game, get(row, place - 1), Trait.SYMBIOSIS)):
         place -= 1
@@ -373,39 +345,33 @@ def outlook_around(
         place <= last or from_bank != scene[part + BANK_IN] or from_hole != scene[part + HOLE_IN]
     ):
         weigh(game, seat, place, from_bank, from_hole, cards, scene, TRIAL)
-        value += scene[TRIAL + VALUE] - scene[part + VALUE]
-        wanted += scene[TRIAL + WANTED] - scene[part + WANTED]
-        turns += scene[TRIAL + TURNS] - scene[part + TURNS]
-        minded += scene[TRIAL + MINDED] - scene[part + MINDED]
-        storage += scene[TRIAL + STORAGE] - scene[part + STORAGE]
-        mouths += scene[TRIAL + MOUTHS] - scene[part + MOUTHS]
+        for field in range(SUMS):
+            scene[TOTAL + field] += scene[TRIAL + field] - scene[part + field]
         from_bank, from_hole = scene[TRIAL + BANK_OUT], scene[TRIAL + HOLE_OUT]
         place += 1
         part += PART
-    return value + balance(wanted, turns, minded, storage, mouths, cards, scene)
+    return balance(scene, TOTAL, cards)
 
 
 @rule(inline=True)
-def balance(
-    wanted: float, turns: float, minded: float, storage: float, mouths: float, cards: int,
-    scene: Scene,
-) -> float:  # fmt: skip
-    """What the watering hole leaves open, what it lets store, and the cards in hand."""
+def balance(scene: Scene, sums: int, cards: int) -> float:
+    """All parts, what the watering hole leaves open or lets store, and the cards in hand."""
     total = cards * scene[PRICE]
-    wanted += scene[APPETITE]
-    turns += scene[APPETITE]
+    wanted = scene[sums + WANTED] + scene[APPETITE]
+    turns = scene[sums + TURNS] + scene[APPETITE]
     if wanted > 0.0:
         pace = wanted / max(turns, 0.3 * wanted)
         plants = plants_for(scene, wanted, pace)
         missing = shortage(wanted - plants)
-        saved = min(missing, minded, 2.0 * cards)
+        saved = min(missing, scene[sums + MINDED], 2.0 * cards)
         life = 1.0 + scene[POPULATION_WORTH]
         total -= (missing - saved) * life + saved * 0.5 * scene[PRICE]
-        total -= shortage(mouths - plants - saved) * scene[SPECIES_WORTH]  # EV-AI-02
-    if storage > 0.0:
+        starved = shortage(scene[sums + MOUTHS] - plants - saved)
+        total -= starved * scene[SPECIES_WORTH]  # EV-AI-02
+    if scene[sums + STORAGE] > 0.0:
         spare = max(0.0, scene[HOLE] - scene[CLAIMS] - wanted)
-        total += STORED * min(storage, 0.7 * spare)
-    return total
+        total += STORED * min(scene[sums + STORAGE], 0.7 * spare)
+    return scene[sums + VALUE] + total
 
 
 @rule
@@ -452,11 +418,8 @@ def weigh(
             value += STORED * min(0.4 * meat, float(game.body[species] - game.fat[species]))
         if meat < 0.0 and missing > 0.0:
             value -= 1.5 * life  # it must eat one of its own (EV-CARN-07)
-    scene[part + VALUE] = value
-    scene[part + WANTED] = wanted
-    scene[part + TURNS] = turns
-    scene[part + MINDED] = minded
-    scene[part + STORAGE] = storage
+    scene[part + VALUE], scene[part + WANTED], scene[part + TURNS] = value, wanted, turns
+    scene[part + MINDED], scene[part + STORAGE] = minded, storage
     scene[part + MOUTHS] = 1.0 if wanted > 0.0 and wanted == people else 0.0
     shares = traits & BIT[Trait.COOPERATION] != 0 and place + 1 < length(row)  # EV-AI-13
     scene[part + BANK_OUT] = min(events, 3.0) if shares else 0.0
@@ -482,28 +445,16 @@ def value_of_one(
 @rule(inline=True)
 def habits(game: State, species: int, scene: Scene) -> float:
     """What traits will be good for in later rounds, whatever the table looks like now."""
-    traits = int(game.traits[species])
-    later = DRAWN * min(scene[ROUNDS], 3.0)
-    value = 0.0
-    if traits & BIT[Trait.CARNIVORE] == 0:
-        if traits & BIT[Trait.LONG_NECK] != 0:
-            value += 1.0
-            if traits & BIT[Trait.FORAGING] != 0:
-                value += 0.5
-        if traits & BIT[Trait.FORAGING] != 0:
-            value += 0.6
-        if traits & BIT[Trait.INTELLIGENCE] != 0:
-            value += 0.6
+    if eats_plants(game, species):
+        extra = int(has(game, species, Trait.FORAGING))
+        value = has(game, species, Trait.LONG_NECK) * (1.0 + 0.5 * extra) + 0.6 * extra
+        value += 0.6 * has(game, species, Trait.INTELLIGENCE)
     else:
-        if traits & BIT[Trait.PACK_HUNTING] != 0:
-            value += 0.5
-        if traits & BIT[Trait.AMBUSH] != 0:
-            value += 0.2
+        value = 0.5 * has(game, species, Trait.PACK_HUNTING)
+        value += 0.2 * has(game, species, Trait.AMBUSH)
         value += 0.1 * hunting_size(game, species)
-    if traits & BIT[Trait.FAT_TISSUE] != 0:
-        value += 0.2 * game.body[species]
-    if traits & BIT[Trait.FERTILE] != 0 and game.population[species] < MOST:
+    value += 0.2 * game.body[species] * has(game, species, Trait.FAT_TISSUE)
+    if has(game, species, Trait.FERTILE) and game.population[species] < MOST:
         value += 0.5
-    if traits & BIT[Trait.COOPERATION] != 0:
-        value += 0.3
-    return later * value
+    value += 0.3 * has(game, species, Trait.COOPERATION)
+    return DRAWN * min(scene[ROUNDS], 3.0) * value

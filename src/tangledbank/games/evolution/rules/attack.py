@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules import species, tell
 from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, TRAITS, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating
 from tangledbank.games.evolution.rules.reasons import Reason
-from tangledbank.games.evolution.rules.species import (
-    ask,
-    discard_from_hand,
-    has,
-    list_hand,
-    lose_population,
-    room,
-)
+from tangledbank.games.evolution.rules.species import ask, has, list_hand, lose_population, room
 from tangledbank.games.evolution.rules.state import ASK, Food, Option, Stage, State
 from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.games.shared.tableau import seat_after
@@ -107,8 +100,9 @@ def thinking_cards(game: State, attacker: int) -> int:
 
 
 @rule
-def why_safe(game: State, attacker: int, prey: int) -> int:
-    """What protects this species from the attacker, or OK."""
+def why_no_prey(game: State, prey: int) -> int:
+    """What protects this species from the chosen attacker, or OK."""
+    attacker = int(game.hunter)
     if prey == attacker:
         return Reason.ITSELF
     seat = int(game.owner[prey])
@@ -130,8 +124,9 @@ def why_safe(game: State, attacker: int, prey: int) -> int:
 
 
 @rule
-def why_no_name(game: State, attacker: int, trait: int) -> int:
-    """What keeps a trait from being ignored in this attack, or OK (EV-INT-04, -05)."""
+def why_not_named(game: State, trait: int) -> int:
+    """What keeps the chosen attacker from ignoring this trait, or OK (EV-INT-04, -05)."""
+    attacker = int(game.hunter)
     if BIT[trait] & NAMEABLE == 0:
         return Reason.NOT_NAMEABLE
     if not has(game, attacker, Trait.INTELLIGENCE):
@@ -143,24 +138,6 @@ def why_no_name(game: State, attacker: int, trait: int) -> int:
         return Reason.NO_CARD_LEFT
     ignored = game.ignored | BIT[trait]
     return Reason.OK if can_reach(game, attacker, cards - 1, ignored) else Reason.NO_PREY_LEFT
-
-
-@rule
-def why_not_named(game: State, trait: int) -> int:
-    """What keeps the chosen attacker from ignoring this trait, or OK."""
-    return why_no_name(game, int(game.hunter), trait)
-
-
-@rule
-def why_no_prey(game: State, prey: int) -> int:
-    """What protects this species from the chosen attacker, or OK."""
-    return why_safe(game, int(game.hunter), prey)
-
-
-@rule
-def why_not_unspent(game: State, seat: int, kind: int) -> int:
-    """That no such card is left in the hand to pay with, or OK."""
-    return Reason.OK if is_unspent(game, seat, kind) else Reason.NOT_IN_HAND
 
 
 @rule
@@ -176,21 +153,21 @@ def list_hunt(game: State, out: Ints) -> int:
                 n += 1
     if thinking_cards(game, attacker) > 0:
         for trait in range(len(TRAITS)):
-            if why_no_name(game, attacker, trait) == Reason.OK:
+            if why_not_named(game, trait) == Reason.OK:
                 out[n] = Verb.IGNORE + trait
                 n += 1
     return n
 
 
 @rule
-def is_unspent(game: State, seat: int, kind: int) -> bool:
-    """Whether a card of this kind is in the hand and not yet spent on this attack."""
+def why_not_unspent(game: State, seat: int, kind: int) -> int:
+    """That no such card is left in the hand to pay for this attack with, or OK."""
     copies = 0
     for i in range(length(game.hand[seat])):
         copies += int(game.kind[get(game.hand[seat], i)] == kind)
     for i in range(length(game.spent)):
         copies -= int(get(game.spent, i) == kind)
-    return copies > 0
+    return Reason.OK if copies > 0 else Reason.NOT_IN_HAND
 
 
 @rule
@@ -200,7 +177,7 @@ def list_unspent(game: State, seat: int, out: Ints) -> int:
     n = 0
     for i in range(listed):
         out[n] = out[i]
-        n += int(is_unspent(game, seat, out[i] - Verb.SPEND))
+        n += int(why_not_unspent(game, seat, out[i] - Verb.SPEND) == Reason.OK)
     return n
 
 
@@ -234,8 +211,9 @@ def attack(game: State, events: EventBook, prey: int) -> None:
     game.carrion_next = 0
     game.hunting_seat = game.mover
     game.stage = Stage.CARRION
-    if gored:
-        lose_to_horns(game, events, attacker, prey)
+    if gored:  # before it eats (EV-HRN-01, -02)
+        tell.gored(game, events, game.mover, attacker, prey, game.population[attacker] - 1)
+        lose_population(game, events, attacker)
         if game.population[attacker] == 0 and game.options[Option.HORNS] == 1:
             end_attack(game)  # the other reading of EV-RUL-28: the prey is unharmed
             return
@@ -250,15 +228,8 @@ def pay_for_ignoring(game: State, events: EventBook) -> None:
     """The cards that were spent on ignoring traits are discarded face up."""
     seat = int(game.mover)
     for i in range(length(game.spent)):
-        discard_from_hand(game, events, seat, get(game.spent, i))
+        species.discard_from_hand(game, events, seat, get(game.spent, i))
     game.spent[:] = 0  # no trace of it in what others see
-
-
-@rule
-def lose_to_horns(game: State, events: EventBook, attacker: int, prey: int) -> None:
-    """The attacker loses 1 population before it eats (EV-HRN-01, -02)."""
-    tell.gored(game, events, game.mover, attacker, prey, game.population[attacker] - 1)
-    lose_population(game, events, attacker)
 
 
 @rule

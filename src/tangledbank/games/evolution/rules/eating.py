@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.rules import tell
-from tangledbank.games.evolution.rules.actions import Verb
+from tangledbank.games.evolution.rules import species, tell
 from tangledbank.games.evolution.rules.cards import NOTHING, Trait
 from tangledbank.games.evolution.rules.reasons import Reason
-from tangledbank.games.evolution.rules.species import (
-    ask,
-    eats_plants,
-    fat_space,
-    has,
-    hunger,
-    right_of,
-    room,
-)
+from tangledbank.games.evolution.rules.species import ask, eats_plants, has, hunger, right_of, room
 from tangledbank.games.evolution.rules.state import ASK, FOODS, Food, Option, Stage, State
 from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.records import Ints
 
 PLENTY = 1000  # the bank never runs out (EV-SUP-01)
 
@@ -56,7 +46,7 @@ def hungry_part(game: State) -> int:
 def most_to_store(game: State) -> int:
     """How many of the base chips could go onto Fat Tissue: the owner's choice (EV-FAT-04)."""
     eaten = hungry_part(game)
-    return min(game.portion - eaten, int(fat_space(game, game.eater)), stock(game) - eaten)
+    return min(game.portion - eaten, int(species.fat_space(game, game.eater)), stock(game) - eaten)
 
 
 @rule
@@ -128,10 +118,16 @@ def forage(game: State, events: EventBook) -> None:
 
 
 @rule
+def shares_with(game: State, species: int) -> int:
+    """The species that Cooperation feeds when this one eats, or NOTHING."""
+    return right_of(game, species) if has(game, species, Trait.COOPERATION) else NOTHING
+
+
+@rule
 def share(game: State, events: EventBook) -> None:
     """Step 4: Cooperation feeds the right neighbour from the same source (EV-COO-01)."""
     species = int(game.eater)
-    neighbour = right_of(game, species) if has(game, species, Trait.COOPERATION) else NOTHING
+    neighbour = shares_with(game, species)
     if game.options[Option.CHAIN] == 1:  # EV-RUL-22
         while neighbour != NOTHING and room(game, neighbour) == 0:
             neighbour = right_of(game, neighbour)
@@ -164,16 +160,6 @@ def could_forage(game: State, species: int, food: int, base: int) -> bool:
 
 
 # --- questions to the owner --------------------------------------------------------------------
-
-
-@rule
-def list_store(game: State, out: Ints) -> int:
-    """The amounts that may go onto Fat Tissue."""
-    n = 0
-    for amount in range(game.least_store, most_to_store(game) + 1):
-        out[n] = Verb.STORE + amount
-        n += 1
-    return n
 
 
 @rule

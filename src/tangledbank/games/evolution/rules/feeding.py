@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules import species, tell
 from tangledbank.games.evolution.rules.attack import can_reach, spend_on_ignoring, thinking_cards
 from tangledbank.games.evolution.rules.cards import NOTHING, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating, could_forage
 from tangledbank.games.evolution.rules.reasons import Reason
-from tangledbank.games.evolution.rules.species import (
-    ask,
-    discard_from_hand,
-    eats_plants,
-    has,
-    hunger,
-    room,
-)
+from tangledbank.games.evolution.rules.species import ask, eats_plants, has, hunger, room
 from tangledbank.games.evolution.rules.state import ASK, Food, Stage, State
 from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.games.shared.tableau import seat_after
@@ -41,12 +34,9 @@ def next_feeder(game: State) -> None:
     """The next player who can feed has a turn; a whole circle of nothing ends it (EV-RUL-24)."""
     while game.idle < game.seats:
         game.mover = seat_after(game, game.mover)
-        if must_feed(game, game.mover):
-            game.duty = 1
-            ask(game, Stage.FEED, game.mover)
-            return
-        if may_feed(game, game.mover):
-            game.duty = 0
+        is_forced = must_feed(game, game.mover)
+        if is_forced or may_feed(game, game.mover):
+            game.duty = int(is_forced)
             ask(game, Stage.FEED, game.mover)
             return
         game.idle += 1  # skipped, not out
@@ -59,12 +49,8 @@ def must_feed(game: State, seat: int) -> bool:
     row = game.row[seat]
     for i in range(length(row)):
         species = get(row, i)
-        if hunger(game, species) > 0:
-            if eats_plants(game, species):
-                if game.hole > 0:
-                    return True
-            elif can_reach(game, species, 0, 0):
-                return True
+        if hunger(game, species) > 0 and can_eat(game, species, 0):
+            return True
     return False
 
 
@@ -74,13 +60,15 @@ def may_feed(game: State, seat: int) -> bool:
     row = game.row[seat]
     for i in range(length(row)):
         species = get(row, i)
-        if room(game, species) > 0:
-            if eats_plants(game, species):
-                if game.hole > 0:
-                    return True
-            elif can_reach(game, species, thinking_cards(game, species), 0):
-                return True
+        if room(game, species) > 0 and can_eat(game, species, thinking_cards(game, species)):
+            return True
     return False
+
+
+@rule
+def can_eat(game: State, species: int, cards: int) -> bool:
+    """Whether there is something for a species to eat, if so many cards could be discarded."""
+    return game.hole > 0 if eats_plants(game, species) else can_reach(game, species, cards, 0)
 
 
 # --- a feeding turn ----------------------------------------------------------------------------
@@ -97,11 +85,9 @@ def why_no_feed(game: State, species: int, without_extra: int) -> int:
         return Reason.HOLE_EMPTY
     if game.duty != 0 and hunger(game, species) == 0:
         return Reason.HUNGRY_FIRST  # EV-RUL-23
-    return (
-        Reason.OK
-        if without_extra == 0 or could_forage(game, species, Food.WATERING_HOLE, 1)
-        else Reason.NO_FORAGE
-    )
+    if without_extra != 0 and not could_forage(game, species, Food.WATERING_HOLE, 1):
+        return Reason.NO_FORAGE
+    return Reason.OK
 
 
 @rule
@@ -113,9 +99,8 @@ def why_no_attack(game: State, species: int) -> int:
         return Reason.NO_ROOM  # EV-CARN-16
     if game.duty != 0 and hunger(game, species) == 0:
         return Reason.HUNGRY_FIRST
-    return (
-        Reason.OK if can_reach(game, species, thinking_cards(game, species), 0) else Reason.NO_PREY
-    )
+    cards = thinking_cards(game, species)
+    return Reason.OK if can_reach(game, species, cards, 0) else Reason.NO_PREY
 
 
 @rule
@@ -228,19 +213,11 @@ def spend(game: State, events: EventBook, kind: int) -> None:
 @rule
 def think(game: State, events: EventBook, kind: int) -> None:
     """A card for 2 plant chips from the bank; then everyone is asked again (EV-INT-01)."""
-    discard_from_hand(game, events, game.decider, kind)
+    species.discard_from_hand(game, events, game.decider, kind)
     code = int(game.thinker)
     game.thinker = NOTHING
     game.window_seats = 0
     game.window_used = 1
-    begin_eating(
-        game,
-        code // 2,
-        Food.BANK,
-        THOUGHT,
-        Cause.INTELLIGENCE,
-        ASK,
-        1 - code % 2,
-        Stage.NEXT_WINDOW,
-    )
-    game.least_store = int(hunger(game, code // 2) == 0)  # EV-RUL-18
+    eater, extra = code // 2, 1 - code % 2
+    begin_eating(game, eater, Food.BANK, THOUGHT, Cause.INTELLIGENCE, ASK, extra, Stage.NEXT_WINDOW)
+    game.least_store = int(hunger(game, eater) == 0)  # EV-RUL-18

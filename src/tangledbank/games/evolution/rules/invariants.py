@@ -6,9 +6,9 @@ import numpy as np
 
 from tangledbank.games.evolution.rules.cards import BIT, CARDS, NOTHING, Trait
 from tangledbank.games.evolution.rules.playing import trait_limit
-from tangledbank.games.evolution.rules.species import fat_space, has, hunger, trait_of
+from tangledbank.games.evolution.rules.species import has, hunger, trait_of
 from tangledbank.games.evolution.rules.state import BOARDS, MOST, State
-from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck
+from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck, lie_once
 from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import find, get, length
@@ -62,11 +62,7 @@ def find_wrong(game: State, species: int) -> int:
         return Violation.WRONG_SIZE
     if game.chips[species] < 0 or hunger(game, species) < 0:
         return Violation.WRONG_CHIPS
-    if game.fat[species] < 0 or (
-        game.fat[species] > 0 and not has(game, species, Trait.FAT_TISSUE)
-    ):
-        return Violation.WRONG_FAT
-    if has(game, species, Trait.FAT_TISSUE) and fat_space(game, species) < 0:
+    if not 0 <= game.fat[species] <= game.body[species] * has(game, species, Trait.FAT_TISSUE):
         return Violation.WRONG_FAT
     if game.worn[species] > trait_limit(game):
         return Violation.WRONG_TRAITS
@@ -95,7 +91,4 @@ def every_card_has_one_place(game: State) -> bool:
             species = get(game.row[seat], i)
             for j in range(game.worn[species]):
                 places[game.card[species, j]] += 1
-    for card in range(game.cards):
-        if places[card] != 1:
-            return False
-    return True
+    return lie_once(places, game.cards)

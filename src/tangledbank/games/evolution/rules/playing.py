@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules import state, tell
 from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, TRAITS, Trait
 from tangledbank.games.evolution.rules.reasons import Reason
-from tangledbank.games.evolution.rules.snapshot import keep_what_was, tell_what_changed
+from tangledbank.games.evolution.rules.secrets import keep_what_was, tell_what_changed
 from tangledbank.games.evolution.rules.species import (
     ask,
-    card_in_hand,
+    ask_everyone,
     has,
     is_quick,
     list_hand,
-    move_to_left_end,
     new_species,
-    put_on_discard_pile,
     trait_of,
     why_not_in_hand,
     why_not_own,
-    worn_card,
 )
-from tangledbank.games.evolution.rules.state import (
-    BOARDS,
-    MOST,
-    MOST_TRAITS,
-    Part,
-    Phase,
-    Stage,
-    State,
-)
+from tangledbank.games.evolution.rules.state import BOARDS, MOST, Part, Phase, Stage, State
 from tangledbank.games.evolution.rules.tell import BagReason, Side
-from tangledbank.games.shared.hidden_cards import out_of_hand
+from tangledbank.games.shared.hidden_cards import card_in_hand, out_of_hand, put_on_discard_pile
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -66,7 +55,7 @@ def next_player(game: State, events: EventBook) -> None:
         game.part[:] = Part.CARD
         if is_quick(game):
             keep_what_was(game)
-            everyone_plays(game)
+            ask_everyone(game, Stage.PLAY, Stage.REVEAL)
             return
         seat = int(game.first)
     else:
@@ -77,16 +66,6 @@ def next_player(game: State, events: EventBook) -> None:
     game.mover = seat
     if length(game.hand[seat]) > 0:
         ask(game, Stage.PLAY, seat)
-
-
-@rule
-def everyone_plays(game: State) -> None:
-    """Quick-play: every seat that has a card decides."""
-    game.waiting = 0
-    for seat in range(game.seats):
-        if length(game.hand[seat]) > 0:
-            game.waiting |= 1 << seat
-    game.stage = Stage.PLAY if game.waiting != 0 else Stage.REVEAL
 
 
 @rule
@@ -127,7 +106,7 @@ def trait_limit(game: State) -> int:
 @rule
 def trait_limit_of(seats: int) -> int:
     """The same, in a game of so many seats."""
-    return 2 if seats == 2 else MOST_TRAITS
+    return 2 if seats == 2 else state.MOST_TRAITS
 
 
 @rule
@@ -136,14 +115,6 @@ def why_no_trait(game: State, species: int, trait: int) -> int:
     if has(game, species, trait) and game.worn[species] < trait_limit(game):
         return Reason.DUPLICATE
     return Reason.OK
-
-
-@rule
-def why_no_replacement(game: State, species: int, trait: int, old: int) -> int:
-    """What keeps `old` from being replaced by `trait`, or OK (EV-PLAY-07, EV-RUL-11)."""
-    if not has(game, species, old):
-        return Reason.NO_SUCH_TRAIT
-    return Reason.SAME_NAME if has(game, species, trait) and old != trait else Reason.OK
 
 
 @rule
@@ -156,12 +127,6 @@ def why_no_population(game: State, species: int) -> int:
 def why_no_body(game: State, species: int) -> int:
     """What keeps the body from growing, or OK."""
     return Reason.OK if game.body[species] < MOST else Reason.BODY_FULL
-
-
-@rule
-def why_no_species(game: State, seat: int) -> int:
-    """What keeps a seat from a new species, or OK."""
-    return Reason.OK if length(game.row[seat]) < BOARDS else Reason.NO_BOARD_LEFT
 
 
 @rule
@@ -201,20 +166,24 @@ def why_not_on(game: State, seat: int, species: int) -> int:
 
 @rule
 def why_not_replaced(game: State, seat: int, old: int) -> int:
-    """What keeps the chosen card from taking the place of this trait, or OK."""
+    """What keeps the chosen card from taking the place of this trait (EV-PLAY-07, EV-RUL-11)."""
     if game.part[seat] == Part.CARD:
         return Reason.NOTHING_CHOSEN
     if game.part[seat] != Part.REPLACE:
         return Reason.NOT_FULL
-    trait = trait_of(game, game.draft_card[seat])
-    return why_no_replacement(game, int(game.draft_species[seat]), trait, old)
+    species, trait = int(game.draft_species[seat]), trait_of(game, game.draft_card[seat])
+    if not has(game, species, old):
+        return Reason.NO_SUCH_TRAIT
+    return Reason.SAME_NAME if has(game, species, trait) and old != trait else Reason.OK
 
 
 @rule
 def why_no_new_species(game: State, seat: int, _side: int) -> int:
     """What keeps the chosen card from founding a species, or OK."""
     why = why_no_use_yet(game, seat)
-    return why if why != Reason.OK else why_no_species(game, seat)
+    if why != Reason.OK:
+        return why
+    return Reason.OK if length(game.row[seat]) < BOARDS else Reason.NO_BOARD_LEFT
 
 
 @rule
@@ -249,7 +218,7 @@ def list_uses(game: State, seat: int, out: Ints) -> int:
         n += int(game.population[species] < MOST)
         out[n] = Verb.BODY + species
         n += int(game.body[species] < MOST)
-    if why_no_species(game, seat) == Reason.OK:
+    if why_no_new_species(game, seat, Side.RIGHT) == Reason.OK:
         if length(row) > 0:
             out[n] = Verb.NEW + Side.LEFT
             n += 1
@@ -261,11 +230,9 @@ def list_uses(game: State, seat: int, out: Ints) -> int:
 @rule
 def list_replaced(game: State, seat: int, out: Ints) -> int:
     """The traits that the chosen card may replace."""
-    species = int(game.draft_species[seat])
-    trait = trait_of(game, game.draft_card[seat])
     n = 0
     for old in range(len(TRAITS)):
-        if why_no_replacement(game, species, trait, old) == Reason.OK:
+        if why_not_replaced(game, seat, old) == Reason.OK:
             out[n] = Verb.REPLACE + old
             n += 1
     return n
@@ -304,6 +271,15 @@ def put_face_down(
     if not is_quick(game):
         tell.trait_laid(game, events, seat, species, card)
         game.shown += 1  # a play that others have seen is final (EV-RUL-12)
+
+
+@rule
+def worn_card(game: State, species: int, trait: int) -> int:
+    """The place of a trait among the cards of a species, or NOTHING."""
+    for i in range(game.worn[species]):
+        if trait_of(game, game.card[species, i]) == trait:
+            return i
+    return NOTHING
 
 
 @rule
@@ -371,12 +347,22 @@ def grow(
 
 
 @rule
+def new_species_at(game: State, seat: int, side: int) -> int:
+    """A new species at the right end; on the left the last of the row becomes its first."""
+    species = new_species(game, seat)
+    row = game.row[seat]
+    if side == Side.LEFT:
+        for i in range(length(row), 1, -1):
+            row[i] = row[i - 1]
+        row[1] = species
+    return species
+
+
+@rule
 def found_species(game: State, events: EventBook, seat: int, side: int) -> None:
     """A card is discarded for a new species at either end of the row (EV-PLAY-09, -10)."""
     card = out_of_hand(game, seat, int(game.draft_card[seat]))
-    species = new_species(game, seat)
-    if side == Side.LEFT:
-        move_to_left_end(game, seat)
+    species = new_species_at(game, seat, side)
     if discard_openly(game, seat, card):
         tell.new_species(game, events, seat, species, game.kind[card], side)
     end_play(game, events, seat)

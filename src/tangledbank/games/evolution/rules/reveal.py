@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules import state, tell
 from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating, could_forage
 from tangledbank.games.evolution.rules.feeding import begin_feeding
 from tangledbank.games.evolution.rules.reasons import Reason
-from tangledbank.games.evolution.rules.species import (
-    ask,
-    eats_plants,
-    has,
-    hunger,
-    put_on_discard_pile,
-    room,
-)
-from tangledbank.games.evolution.rules.state import (
-    FAT_WAITS,
-    FERTILE_WAITS,
-    MOST,
-    NECK_WAITS,
-    Food,
-    Phase,
-    Stage,
-    State,
-)
+from tangledbank.games.evolution.rules.species import ask, eats_plants, has, hunger, room
+from tangledbank.games.evolution.rules.state import MOST, Food, Phase, Stage, State
 from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.games.shared.dispatch import any_choice_at
-from tangledbank.games.shared.hidden_cards import EVERYONE, show_to_all
+from tangledbank.games.shared.hidden_cards import EVERYONE, put_on_discard_pile, show_to_all
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -104,20 +88,14 @@ def prepare_grain(game: State) -> None:
             species = get(game.row[seat], i)
             bits = 0
             if game.traits[species] & GRAIN_TRAITS != 0:
-                bits |= NECK_WAITS * int(
+                bits |= state.NECK_WAITS * int(
                     has(game, species, Trait.LONG_NECK) and eats_plants(game, species)
                 )
-                bits |= FERTILE_WAITS * int(fertile_acts(game, species))
-                bits |= FAT_WAITS * int(game.fat[species] > 0)
+                can_grow = game.leftover > 0 and game.population[species] < MOST
+                grows = can_grow and has(game, species, Trait.FERTILE)
+                bits |= state.FERTILE_WAITS * int(grows)  # EV-FRT-01, EV-RUL-16
+                bits |= state.FAT_WAITS * int(game.fat[species] > 0)
             game.grain[species] = bits
-
-
-@rule
-def fertile_acts(game: State, species: int) -> bool:
-    """There was food left before the reveal (EV-FRT-01), and it can grow (EV-RUL-16)."""
-    return (
-        has(game, species, Trait.FERTILE) and game.leftover > 0 and game.population[species] < MOST
-    )
 
 
 @rule
@@ -146,10 +124,10 @@ def settle_lone_effects(game: State, events: EventBook, seat: int) -> None:
         species = get(row, i)
         reached = reached or neck_can_eat(game, species)
         if not reached and not order_matters(game, species):
-            if game.grain[species] & FAT_WAITS != 0:
-                move_fat(game, events, species)
-            if game.grain[species] & FERTILE_WAITS != 0:
-                grow_by_fertile(game, events, species)
+            if game.grain[species] & state.FAT_WAITS != 0:
+                act_fat(game, events, species)
+            if game.grain[species] & state.FERTILE_WAITS != 0:
+                act_fertile(game, events, species)
         reached = reached and has(game, species, Trait.COOPERATION)
 
 
@@ -157,8 +135,8 @@ def settle_lone_effects(game: State, events: EventBook, seat: int) -> None:
 def order_matters(game: State, species: int) -> bool:
     """Fertile first would make a place for one more chip of fat (ledger 4.3)."""
     return (
-        game.grain[species] & FERTILE_WAITS != 0
-        and game.grain[species] & FAT_WAITS != 0
+        game.grain[species] & state.FERTILE_WAITS != 0
+        and game.grain[species] & state.FAT_WAITS != 0
         and game.fat[species] > hunger(game, species)
     )
 
@@ -166,7 +144,7 @@ def order_matters(game: State, species: int) -> bool:
 @rule
 def neck_can_eat(game: State, species: int) -> bool:
     """Whether a Long Neck still waits and there is room for its chip."""
-    return game.grain[species] & NECK_WAITS != 0 and room(game, species) > 0
+    return game.grain[species] & state.NECK_WAITS != 0 and room(game, species) > 0
 
 
 @rule
@@ -179,17 +157,15 @@ def forget_grain(game: State, seat: int) -> None:
 @rule
 def why_no_neck(game: State, species: int, without_extra: int) -> int:
     """What keeps a Long Neck from eating, or OK."""
-    if game.grain[species] & NECK_WAITS == 0:
+    if game.grain[species] & state.NECK_WAITS == 0:
         if has(game, species, Trait.LONG_NECK) and not eats_plants(game, species):
             return Reason.IS_CARNIVORE  # EV-NCK-03
         return Reason.NO_START_EFFECT
     if room(game, species) == 0:
         return Reason.NO_ROOM
-    return (
-        Reason.OK
-        if without_extra == 0 or could_forage(game, species, Food.BANK, 1)
-        else Reason.NO_FORAGE
-    )
+    if without_extra != 0 and not could_forage(game, species, Food.BANK, 1):
+        return Reason.NO_FORAGE
+    return Reason.OK
 
 
 @rule
@@ -201,20 +177,20 @@ def why_no_skip(game: State, species: int) -> int:
 @rule
 def why_no_fertile(game: State, species: int) -> int:
     """What keeps Fertile from acting now, or OK."""
-    return Reason.OK if game.grain[species] & FERTILE_WAITS != 0 else Reason.NO_START_EFFECT
+    return Reason.OK if game.grain[species] & state.FERTILE_WAITS != 0 else Reason.NO_START_EFFECT
 
 
 @rule
 def why_no_fat(game: State, species: int) -> int:
     """What keeps fat from moving now, or OK."""
-    return Reason.OK if game.grain[species] & FAT_WAITS != 0 else Reason.NO_START_EFFECT
+    return Reason.OK if game.grain[species] & state.FAT_WAITS != 0 else Reason.NO_START_EFFECT
 
 
 @rule
 def use_neck(game: State, species: int, without_extra: int) -> None:
     """Long Neck takes its chip from the bank (EV-NCK-01)."""
     game.stage = Stage.NEXT_GRAIN
-    game.grain[species] &= ~NECK_WAITS
+    game.grain[species] &= ~state.NECK_WAITS
     extra = 1 - without_extra
     begin_eating(game, species, Food.BANK, 1, Cause.LONG_NECK, 1, extra, Stage.NEXT_GRAIN)
 
@@ -223,36 +199,24 @@ def use_neck(game: State, species: int, without_extra: int) -> None:
 def skip_neck(game: State, events: EventBook, species: int) -> None:
     """Long Neck takes nothing this round."""
     game.stage = Stage.NEXT_GRAIN
-    game.grain[species] &= ~NECK_WAITS
+    game.grain[species] &= ~state.NECK_WAITS
     tell.neck_skipped(game, events, int(game.owner[species]), species)
 
 
 @rule
 def act_fertile(game: State, events: EventBook, species: int) -> None:
-    """Fertile is chosen to act next."""
-    game.stage = Stage.NEXT_GRAIN
-    grow_by_fertile(game, events, species)
-
-
-@rule
-def act_fat(game: State, events: EventBook, species: int) -> None:
-    """Fat is chosen to move next."""
-    game.stage = Stage.NEXT_GRAIN
-    move_fat(game, events, species)
-
-
-@rule
-def grow_by_fertile(game: State, events: EventBook, species: int) -> None:
     """The population grows by 1 (EV-FRT-01, -03)."""
-    game.grain[species] &= ~FERTILE_WAITS
+    game.stage = Stage.NEXT_GRAIN
+    game.grain[species] &= ~state.FERTILE_WAITS
     game.population[species] += 1
     tell.fertile(game, events, int(game.owner[species]), species, game.population[species])
 
 
 @rule
-def move_fat(game: State, events: EventBook, species: int) -> None:
+def act_fat(game: State, events: EventBook, species: int) -> None:
     """Fat moves onto the board, up to the population; nothing answers it (EV-FAT-06, -07)."""
-    game.grain[species] &= ~FAT_WAITS
+    game.stage = Stage.NEXT_GRAIN
+    game.grain[species] &= ~state.FAT_WAITS
     moved = min(int(game.fat[species]), int(hunger(game, species)))
     if moved > 0:
         game.fat[species] -= moved

@@ -7,7 +7,13 @@ from tangledbank.games.evolution.rules.cards import BIT, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.state import BOARDS, Ending, Option, Stage, State
 from tangledbank.games.evolution.rules.tell import BagReason
-from tangledbank.games.shared.hidden_cards import deal_card, out_of_hand, reshuffle, show_to_all
+from tangledbank.games.shared.hidden_cards import (
+    card_in_hand,
+    deal_card,
+    out_of_hand,
+    put_on_discard_pile,
+    reshuffle,
+)
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
@@ -63,6 +69,16 @@ def ask(game: State, stage: int, seat: int) -> None:
 
 
 @rule
+def ask_everyone(game: State, stage: int, otherwise: int) -> None:
+    """Every seat that has a card decides at the same time; if none has, another stage follows."""
+    game.waiting = 0
+    for seat in range(game.seats):
+        if length(game.hand[seat]) > 0:
+            game.waiting |= 1 << seat
+    game.stage = stage if game.waiting != 0 else otherwise
+
+
+@rule
 def is_quick(game: State) -> bool:
     """Whether all play their cards at the same time (EV-QCK-01)."""
     return game.options[Option.MODE] == QUICK
@@ -91,16 +107,6 @@ def new_species(game: State, seat: int) -> int:
 
 
 @rule
-def move_to_left_end(game: State, seat: int) -> None:
-    """The last species of a row becomes its first (EV-PLAY-10)."""
-    row = game.row[seat]
-    last = row[row[0]]
-    for i in range(length(row), 1, -1):
-        row[i] = row[i - 1]
-    row[1] = last
-
-
-@rule
 def right_of(game: State, species: int) -> int:
     """The own species directly to the right, or NOTHING (EV-RUL-35)."""
     row = game.row[int(game.owner[species])]
@@ -114,15 +120,6 @@ def wear(game: State, species: int, card: int) -> None:
     game.card[species, game.worn[species]] = card
     game.worn[species] += 1
     game.traits[species] |= BIT[trait_of(game, card)]
-
-
-@rule
-def worn_card(game: State, species: int, trait: int) -> int:
-    """The place of a trait among the cards of a species, or NOTHING."""
-    for i in range(game.worn[species]):
-        if trait_of(game, game.card[species, i]) == trait:
-            return i
-    return NOTHING
 
 
 # --- losing population -------------------------------------------------------------------------
@@ -186,23 +183,12 @@ def draw(game: State, events: EventBook, seat: int, count: int) -> None:
 def run_out(game: State, events: EventBook) -> None:
     """Announce the end, once (EV-RUL-03, -04), and shuffle the discard pile."""
     if game.ending == Ending.NOT_YET:
-        game.ending = (
-            Ending.THIS_ROUND if game.stage == Stage.DEAL else Ending.NEXT_ROUND
-        )  # EV-END-02, -03
+        # EV-END-02, -03
+        game.ending = Ending.THIS_ROUND if game.stage == Stage.DEAL else Ending.NEXT_ROUND
         tell.end_announced(game, events, game.ending)
     if length(game.discard) > 0:
         count = reshuffle(game, 0)
         tell.reshuffled(game, events, count)
-
-
-@rule
-def card_in_hand(game: State, seat: int, kind: int) -> int:
-    """The first card of a kind in a hand, or NOTHING."""
-    hand = game.hand[seat]
-    for i in range(length(hand)):
-        if game.kind[get(hand, i)] == kind:
-            return get(hand, i)
-    return NOTHING
 
 
 @rule
@@ -253,10 +239,3 @@ def discard_from_hand(game: State, events: EventBook, seat: int, kind: int) -> N
     card = out_of_hand(game, seat, card_in_hand(game, seat, kind))
     put_on_discard_pile(game, card)
     tell.discarded(game, events, seat, kind)
-
-
-@rule
-def put_on_discard_pile(game: State, card: int) -> None:
-    """A card lies face up on the discard pile (EV-RUL-44)."""
-    push(game.discard, card)
-    show_to_all(game, card)

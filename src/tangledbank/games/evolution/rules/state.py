@@ -97,7 +97,7 @@ class Stage(StageRow):
         "attack.list_unspent",
         (Said(mark("which card is discarded for the Intelligence of {species}?")),),
     )
-    STORE = Asks("eating.list_store", (Said(mark("how much fat does {species} store?")),))
+    STORE = Asks("", (Said(mark("how much fat does {species} store?")),))
     EXTRA = Asks("", (Said(mark("does {species} take its extra food?")),))
     OVER = Asks("")
     DEAL = Passes("turn.deal")

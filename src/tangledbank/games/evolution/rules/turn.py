@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules import state, tell
 from tangledbank.games.evolution.rules.cards import (
     DECK_SIZES,
     LEAST_NUMBER,
@@ -13,16 +13,8 @@ from tangledbank.games.evolution.rules.cards import (
     TRAIT_OF_COPY,
 )
 from tangledbank.games.evolution.rules.reasons import Reason
-from tangledbank.games.evolution.rules.species import die_out, draw, new_species
-from tangledbank.games.evolution.rules.state import (
-    OPT_SEATS,
-    OPTION_COUNT,
-    Ending,
-    Option,
-    Phase,
-    Stage,
-    State,
-)
+from tangledbank.games.evolution.rules.species import ask_everyone, die_out, draw, new_species
+from tangledbank.games.evolution.rules.state import Ending, Option, Phase, Stage, State
 from tangledbank.games.shared.hidden_cards import MOST_KINDS, shuffle_new_deck
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.chance import below, plant
@@ -38,10 +30,10 @@ SHARE = 3  # cards dealt to a seat besides one for each species (EV-DEAL-01)
 @rule
 def set_up(game: State, options: Ints, seed: int) -> None:
     """A shuffled deck, one species each, the start player by lot."""
-    for i in range(OPTION_COUNT):
+    for i in range(state.OPTION_COUNT):
         game.options[i] = options[i]
-    game.seats = options[OPT_SEATS]
-    game.cards = DECK_SIZES[options[Option.DECK]]
+    game.seats = options[state.OPT_SEATS]
+    game.cards = DECK_SIZES[options[state.Option.DECK]]
     plant(game.rng, seed)
     build_deck(game, options)
     if game.seats == 2:
@@ -58,8 +50,8 @@ def build_deck(game: State, options: Ints) -> None:
     """A card of each trait for each number of the table (EV-RUL-01)."""
     copies = np.zeros(MOST_KINDS, np.int16)
     for i in range(game.cards):
-        trait = TRAIT_OF_COPY[game.options[Option.DECK], i]
-        copies[trait * NUMBERS + options[OPTION_COUNT + i] - LEAST_NUMBER] += 1
+        trait = TRAIT_OF_COPY[game.options[state.Option.DECK], i]
+        copies[trait * NUMBERS + options[state.OPTION_COUNT + i] - LEAST_NUMBER] += 1
     shuffle_new_deck(game, copies)
 
 
@@ -104,13 +96,7 @@ def deal(game: State, events: EventBook) -> None:
 def begin_supply(game: State) -> None:
     """Phase 2: everyone with a card chooses one, at the same time (EV-RUL-09, -49)."""
     game.phase = Phase.SUPPLY
-    game.stage = Stage.SUPPLY
-    game.waiting = 0
-    for seat in range(game.seats):
-        if length(game.hand[seat]) > 0:
-            game.waiting |= 1 << seat
-    if game.waiting == 0:
-        game.stage = Stage.NEXT_PLAYER
+    ask_everyone(game, Stage.SUPPLY, Stage.NEXT_PLAYER)
 
 
 @rule

@@ -7,56 +7,28 @@ and cards. The hints of the rulebook it follows are named by their ids (ledger 8
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from tangledbank.games.origin.bots.outlook import (
-    COLUMNS,
-    SPARE_LINES,
-    animal_points,
-    can_hunt,
-    card_points,
-    harm,
-    hunger,
-    leads,
-    note_row,
-    noted_outlook,
-    open_hunger,
-    outlook,
-    outlook_between,
-    outlook_with,
-    share_of_bank,
-    spite,
-    worth,
-)
+from tangledbank.games.origin.bots import outlook
+from tangledbank.games.origin.bots.outlook import can_hunt, hunger, noted_outlook, spite, worth
+from tangledbank.games.origin.rules import animals, development
 from tangledbank.games.origin.rules.actions import MAX_FAT, Verb
-from tangledbank.games.origin.rules.animals import (
-    can_receive,
-    fed,
-    has,
-    new_animal,
-    was_used,
-    yellow_tokens,
-)
+from tangledbank.games.origin.rules.animals import fed, has, yellow_tokens
 from tangledbank.games.origin.rules.attack import why_safe
 from tangledbank.games.origin.rules.cards import CARD_SIDES, NOTHING, Ability
 from tangledbank.games.origin.rules.chain import receiver
-from tangledbank.games.origin.rules.development import (
-    card_in_hand,
-    is_pair_ability,
-    why_no_ability,
-    why_no_pair,
-)
 from tangledbank.games.origin.rules.feeding import why_no_theft
 from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import MAX_CARDS, Colour, Phase, Stage, State
-from tangledbank.games.shared.best import NEVER, better
+from tangledbank.games.origin.rules.turn import card_points
+from tangledbank.games.shared.best import NEVER, Floats, better, verb_of
+from tangledbank.games.shared.hidden_cards import card_in_hand
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length, pop
 from tangledbank.kernel.records import Ints, States
 
+VERBS = np.array([*Verb], np.int64)  # the first number of each
 KEEP = 1.1  # a card in hand, before the last turn
 FIRST = 20.0  # added to free actions, which come before the main one
 LATER = 0.3  # what can wait is worth less now than food that will be gone
@@ -72,11 +44,11 @@ STARVING = 0.5  # a victim that would probably die anyway
 def greedy(states: States, seat: int, out: Ints, count: int, generator: Generator) -> int:
     """The legal action that promises most; ties by lot."""
     game = states[0]
-    reach = share_of_bank(game, seat)
-    sheet = np.empty((MAX_CARDS + SPARE_LINES, COLUMNS), np.float64)
+    reach = outlook.share_of_bank(game, seat)
+    sheet = np.empty((MAX_CARDS + outlook.SPARE_LINES, outlook.COLUMNS), np.float64)
     if game.phase == Phase.DEVELOPMENT:
         for other in range(game.seats):
-            note_row(game, sheet, other)
+            outlook.note_row(game, sheet, other)
     best = (out[0], NEVER, 0)
     for i in range(count):
         value = promise(game, sheet, seat, out[i], reach)
@@ -85,54 +57,51 @@ def greedy(states: States, seat: int, out: Ints, count: int, generator: Generato
 
 
 @rule
-def promise(game: State, sheet: Any, seat: int, action: int, reach: float) -> float:
-    """What an action is good for, in points; only values of one decision compare."""
-    if game.stage == Stage.DEVELOP:
-        return value_of_play(game, sheet, seat, action, reach)
-    if game.stage == Stage.PLACE:
-        return value_on(
-            game, sheet, seat, game.draft_card, game.draft_side, action - Verb.ON, reach
-        )
-    if game.stage == Stage.PAIR:
-        card, side, first = game.draft_card, game.draft_side, game.draft_animal
-        value = outlook_between(game, sheet, card, side, first, action - Verb.WITH, reach)
-        return value - price(game)
-    if game.stage == Stage.FEED:
-        return value_of_feeding(game, seat, action, reach)
-    if game.stage == Stage.HUNT:
-        return value_of_prey(game, seat, game.draft_animal, action - Verb.PREY)
-    if game.stage == Stage.ROB:
-        return value_of_loot(game, seat, game.draft_animal, (action - Verb.STEAL) // 2, reach)
+def promise(game: State, sheet: Floats, seat: int, action: int, reach: float) -> float:
+    """What an action is good for, in points; only values of one decision compare.
+
+    What is not known here is as good as doing nothing.
+    """
+    verb = verb_of(VERBS, action)
+    if game.phase == Phase.DEVELOPMENT:
+        return value_of_play(game, sheet, seat, verb, action - verb, reach)
     if game.stage == Stage.REACT:
-        return value_of_answer(game, action)
-    if game.stage == Stage.CHAIN:
-        if action == Verb.STOP:
-            return 0.0
-        link = action - Verb.LINK
-        return value_of_token(game, receiver(game, link // 2, link % 2 + 1), reach + 1)
-    return value_of_token(game, action - Verb.SCAVENGE, reach + 1)
+        return value_of_answer(game, verb, action - verb)
+    return value_of_feeding(game, seat, verb, action - verb, reach)
 
 
 # --- development ---------------------------------------------------------------------------------
 
 
 @rule
-def value_of_play(game: State, sheet: Any, seat: int, action: int, reach: float) -> float:
-    """The outlook after a card is played in the best place, less what it is worth in hand."""
-    if action == Verb.PASS:
-        return noted_outlook(game, sheet, seat, reach)
-    if action < Verb.ABILITY:
-        return value_as_animal(game, seat, card_in_hand(game, seat, action - Verb.ANIMAL), reach)
-    kind = (action - Verb.ABILITY) // 2
-    card = card_in_hand(game, seat, kind)
-    ability = CARD_SIDES[kind, (action - Verb.ABILITY) % 2]
+def value_of_play(
+    game: State, sheet: Floats, seat: int, verb: int, code: int, reach: float
+) -> float:
+    """The outlook after a play, less what its card is worth in hand."""
+    card, side = game.draft_card, game.draft_side
+    if verb == Verb.ANIMAL:
+        return value_as_animal(game, seat, card_in_hand(game, seat, code), reach)
+    if verb == Verb.ABILITY:
+        return value_as_ability(game, sheet, seat, code // 2, code % 2, reach)
+    if verb == Verb.ON:
+        return value_on(game, sheet, seat, card, side, code, reach)
+    if verb == Verb.WITH:
+        first = game.draft_animal
+        return outlook.outlook_between(game, sheet, card, side, first, code, reach) - price(game)
+    return noted_outlook(game, sheet, seat, reach)
+
+
+@rule
+def value_as_ability(
+    game: State, sheet: Floats, seat: int, kind: int, side: int, reach: float
+) -> float:
+    """The outlook after a card is played as an ability in the best place."""
+    card, ability = card_in_hand(game, seat, kind), CARD_SIDES[kind, side]
     top = NEVER
     for owner in range(game.seats):
-        if (owner == seat) == (ability == Ability.PARASITE):
-            continue
         for i in range(length(game.row[owner])):
             a = get(game.row[owner], i)
-            if why_no_ability(game, seat, ability, a) == Reason.OK:
+            if development.why_no_ability(game, seat, ability, a) == Reason.OK:
                 top = max(top, value_on(game, sheet, seat, card, ability, a, reach))
     return top
 
@@ -146,56 +115,66 @@ def price(game: State) -> float:
 @rule
 def value_as_animal(game: State, seat: int, card: int, reach: float) -> float:
     """The outlook with one more animal."""
-    new_animal(game, seat, card)
-    value = outlook(game, seat, reach)
+    animals.new_animal(game, seat, card)
+    value = outlook.outlook(game, seat, reach)
     pop(game.row[seat])
     return value - price(game)
 
 
 @rule
 def value_on(
-    game: State, sheet: Any, seat: int, card: int, ability: int, a: int, reach: float
+    game: State, sheet: Floats, seat: int, card: int, ability: int, a: int, reach: float
 ) -> float:
     """The outlook with an ability on `a`; for a pair ability, with its best partner."""
     if ability == Ability.PARASITE:
-        return noted_outlook(game, sheet, seat, reach) + harm(game, sheet, card, a) - price(game)
-    if is_pair_ability(ability):
+        return (
+            noted_outlook(game, sheet, seat, reach)
+            + outlook.harm(game, sheet, card, a)
+            - price(game)
+        )
+    if development.is_pair_ability(ability):
         top = NEVER
         for i in range(length(game.row[seat])):
             b = get(game.row[seat], i)
-            if why_no_pair(game, seat, ability, a, b) == Reason.OK:
-                top = max(top, outlook_between(game, sheet, card, ability, a, b, reach))
+            if development.why_no_pair(game, seat, ability, a, b) == Reason.OK:
+                top = max(top, outlook.outlook_between(game, sheet, card, ability, a, b, reach))
         return top - price(game)
     # OS-AI-03: danger counts the predators in play
-    return outlook_with(game, sheet, card, ability, a, reach) - price(game)
+    return outlook.outlook_with(game, sheet, card, ability, a, reach) - price(game)
 
 
 # --- feeding -------------------------------------------------------------------------------------
 
 
 @rule
-def value_of_feeding(game: State, seat: int, action: int, reach: float) -> float:
-    """What a choice of the feeding turn is good for; ending it counts nothing."""
-    if action == Verb.END:
-        return 0.0
-    if action < Verb.ATTACK:
-        return value_of_taking(game, action - Verb.TAKE, reach)
-    if action < Verb.PREY:
-        return value_of_hunting(game, seat, action - Verb.ATTACK) * urgency(game, seat)
-    if action < Verb.PIRACY:
-        code = action - Verb.FAT
-        return value_of_fat(game, code // MAX_FAT, code % MAX_FAT + 1, reach) * urgency(game, seat)
-    if action < Verb.STEAL:
-        return value_of_piracy(game, seat, action - Verb.PIRACY, reach)
-    if action < Verb.HIBERNATE:
+def value_of_feeding(game: State, seat: int, verb: int, code: int, reach: float) -> float:
+    """What a choice of the feeding phase is good for; to end a turn or a chain counts nothing."""
+    if verb == Verb.TAKE:
+        return value_of_taking(game, code, reach)
+    if verb == Verb.ATTACK:
+        return value_of_hunting(game, seat, code) * urgency(game, seat)
+    if verb == Verb.PREY:
+        return value_of_prey(game, seat, game.draft_animal, code)
+    if verb == Verb.FAT:
+        tokens = code % MAX_FAT + 1
+        return value_of_fat(game, code // MAX_FAT, tokens, reach) * urgency(game, seat)
+    if verb == Verb.PIRACY:
+        return value_of_piracy(game, seat, code, reach)
+    if verb == Verb.STEAL:
+        return value_of_loot(game, seat, game.draft_animal, code // 2, reach)
+    if verb == Verb.GRAZE:
         return value_of_grazing(game, seat, reach)
-    return value_of_sleep(game, seat, action - Verb.HIBERNATE, reach)
+    if verb == Verb.HIBERNATE:
+        return value_of_sleep(game, seat, code, reach)
+    if verb == Verb.LINK:
+        return value_of_token(game, receiver(game, code // 2, code % 2 + 1), reach + 1)
+    return value_of_token(game, code, reach + 1) if verb == Verb.SCAVENGE else 0.0
 
 
 @rule
 def urgency(game: State, seat: int) -> float:
     """Hunting and fat work with an empty bank too: they wait while plain animals can eat."""
-    if game.bank > 0 and open_hunger(game, seat) > 0:
+    if game.bank > 0 and outlook.open_hunger(game, seat) > 0:
         return LATER  # OS-AI-01
     return 1.0
 
@@ -211,7 +190,7 @@ def value_of_taking(game: State, a: int, reach: float) -> float:
         if game.side[card] == Ability.COMMUNICATION and game.bank < 2:
             continue
         other = other_end(game, card, a)
-        if other != NOTHING and can_receive(game, other):
+        if other != NOTHING and animals.can_receive(game, other):
             value += PASSED_ON * value_of_token(game, other, reach)
     return value
 
@@ -281,10 +260,10 @@ def value_of_fat(game: State, a: int, tokens: int, reach: float) -> float:
 @rule
 def value_of_grazing(game: State, seat: int, reach: float) -> float:
     """Empty the bank when the seat has what it needs of it and others have not (OS-AI-02)."""
-    if reach - 1 < open_hunger(game, seat):
+    if reach - 1 < outlook.open_hunger(game, seat):
         return -1.0
     for other in range(game.seats):
-        if other != seat and open_hunger(game, other) > 0:
+        if other != seat and outlook.open_hunger(game, other) > 0:
             return FIRST
     return -1.0
 
@@ -293,7 +272,7 @@ def value_of_grazing(game: State, seat: int, reach: float) -> float:
 def value_of_sleep(game: State, seat: int, a: int, reach: float) -> float:
     """Sleep when the bank cannot feed all of the seat's animals."""
     gap = hunger(game, a)
-    if gap == 0 or open_hunger(game, seat) <= reach:
+    if gap == 0 or outlook.open_hunger(game, seat) <= reach:
         return -1.0
     if can_hunt(game, a):
         return -1.0
@@ -328,10 +307,11 @@ def value_of_prey(game: State, seat: int, predator: int, prey: int) -> float:
             meal -= 2.0 * worth(game, predator)
     if game.owner[prey] == seat:
         return meal - loss - 0.5 if can_live(game, prey) else meal - 0.5
-    value = meal + loss * spite(game, game.owner[prey]) * doom(game, prey)
-    if leads(game, game.owner[prey]):
+    doom = STARVING if game.bank == 0 and not fed(game, prey) else 1.0
+    value = meal + loss * spite(game, game.owner[prey]) * doom
+    if outlook.leads(game, game.owner[prey]):
         value *= 1.2
-    if threatens(game, prey, seat):
+    if outlook.can_attack(game, prey, seat):
         value += THREAT
     return value * odds(game, predator, prey)
 
@@ -339,26 +319,7 @@ def value_of_prey(game: State, seat: int, predator: int, prey: int) -> float:
 @rule
 def can_live(game: State, a: int) -> bool:
     """Whether it is fed, or could be."""
-    if fed(game, a) or game.bank > 0:
-        return True
-    return yellow_tokens(game, a) >= hunger(game, a) or helps_itself(game, a)
-
-
-@rule
-def doom(game: State, prey: int) -> float:
-    """Less for a victim that starves anyway."""
-    return STARVING if game.bank == 0 and not fed(game, prey) else 1.0
-
-
-@rule
-def threatens(game: State, predator: int, seat: int) -> bool:
-    """Whether a predator could still eat an animal of the seat in this turn."""
-    if not has(game, predator, Ability.CARNIVORE) or was_used(game, predator, Ability.CARNIVORE):
-        return False
-    for i in range(length(game.row[seat])):
-        if why_safe(game, predator, get(game.row[seat], i)) == Reason.OK:
-            return can_receive(game, predator)
-    return False
+    return fed(game, a) or game.bank > 0 or helps_itself(game, a)
 
 
 @rule
@@ -367,7 +328,7 @@ def odds(game: State, predator: int, prey: int) -> float:
     chance = 1.0
     if has(game, prey, Ability.RUNNING):
         chance *= 0.5  # OS-RUN-01
-    if has(game, prey, Ability.MIMICRY) and not was_used(game, prey, Ability.MIMICRY):
+    if has(game, prey, Ability.MIMICRY) and not animals.was_used(game, prey, Ability.MIMICRY):
         chance *= 0.7
     return chance
 
@@ -401,21 +362,19 @@ def value_of_loot(game: State, seat: int, pirate: int, victim: int, reach: float
 
 
 @rule
-def value_of_answer(game: State, action: int) -> float:
+def value_of_answer(game: State, verb: int, code: int) -> float:
     """What an answer costs: nothing to run, else an animal or a card."""
-    if action == Verb.RUN:
+    if verb == Verb.RUN:
         return 1.0
-    if action == Verb.ACCEPT:
+    if verb == Verb.ACCEPT:
         return -value_of_victim(game, game.prey)
-    if action < Verb.DROP:
-        return -value_of_victim(game, action - Verb.MIMIC)
-    card = action - Verb.DROP
-    cost = float(card_points(game, card))
-    if game.side[card] == Ability.PARASITE and game.last_turn == 0:
+    if verb == Verb.MIMIC:
+        return -value_of_victim(game, code)
+    if verb != Verb.DROP:
+        return 0.0
+    if game.side[code] == Ability.PARASITE and game.last_turn == 0:
         return 0.5
-    if game.side[card] == Ability.TAIL_LOSS:
-        cost += 0.2
-    return -cost
+    return -card_points(game, code) - (0.2 if game.side[code] == Ability.TAIL_LOSS else 0.0)
 
 
 @rule
@@ -458,16 +417,15 @@ def answer_for(game: State, out: Ints, count: int) -> int:
     """Running, then mimicry to the cheapest animal, then the card worth least (OS-RUL-42)."""
     chosen, least = NOTHING, 0
     for i in range(count):
-        action = out[i]
-        if action == Verb.RUN:
-            return Verb.RUN
-        if action == Verb.ACCEPT or (chosen != NOTHING and chosen < Verb.DROP <= action):
+        verb = verb_of(VERBS, out[i])
+        if verb == Verb.RUN:
+            return out[i]
+        if verb == Verb.MIMIC:
+            cost = outlook.animal_points(game, out[i] - verb)
+        elif verb == Verb.DROP and (chosen == NOTHING or chosen >= Verb.DROP):
+            cost = card_points(game, out[i] - verb)
+        else:
             continue
-        cost = (
-            card_points(game, action - Verb.DROP)
-            if action >= Verb.DROP
-            else animal_points(game, action - Verb.MIMIC)
-        )
         if chosen == NOTHING or cost < least:
-            chosen, least = action, cost
-    return chosen
+            chosen, least = out[i], cost
+    return chosen if chosen != NOTHING else out[0]

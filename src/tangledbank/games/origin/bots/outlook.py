@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from tangledbank.games.origin.rules.animals import (
-    can_receive,
-    food,
-    has,
-    need,
-    put_between,
-    put_under,
-    take_from_under,
-    was_used,
-    yellow_tokens,
-)
+from tangledbank.games.origin.rules import animals
+from tangledbank.games.origin.rules.animals import food, has, need, yellow_tokens
 from tangledbank.games.origin.rules.attack import why_safe
-from tangledbank.games.origin.rules.cards import EXTRA, NOTHING, Ability
-from tangledbank.games.origin.rules.extinction import ANIMAL_POINTS, points
+from tangledbank.games.origin.rules.cards import EXTRA, Ability
 from tangledbank.games.origin.rules.feeding import BONUS, DICE
 from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import MAX_CARDS, MAX_SEATS, Phase, State
+from tangledbank.games.origin.rules.turn import points, points_alone
+from tangledbank.games.shared.best import Floats, shortage
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length, pop
 
@@ -42,6 +32,25 @@ ASLEEP = 0.6  # what an animal that may sleep still eats
 NEVER_REACHED = 1e9
 DEADLOCK = 3.0  # symbionts in a row starve easily (OS-RUL-05)
 
+# How much is left of the danger from predators not yet seen, and of any by answers to an attack.
+SHELTER = np.array(
+    [
+        (Ability.SWIMMING, 0.25),
+        (Ability.CAMOUFLAGE, 0.2),
+        (Ability.LARGE, 0.4),
+        (Ability.SYMBIOSIS, 0.0),
+    ]
+)
+ESCAPE = np.array(
+    [
+        (Ability.BURROWING, 0.4),
+        (Ability.RUNNING, 0.5),
+        (Ability.TAIL_LOSS, 0.4),
+        (Ability.POISONOUS, 0.5),
+        (Ability.MIMICRY, 0.6),
+    ]
+)
+
 
 @rule
 def worth(game: State, a: int) -> float:
@@ -57,22 +66,12 @@ def worth(game: State, a: int) -> float:
 @rule
 def animal_points(game: State, a: int) -> int:
     """The points that die with an animal: its own, its abilities', its pair abilities'."""
-    total = ANIMAL_POINTS
-    card = game.under[a]
-    while card != NOTHING:
-        total += card_points(game, card)
-        card = game.below[card]
+    total = points_alone(game, a)
     for i in range(length(game.links)):
         card = get(game.links, i)
         if game.host[card] == a or game.partner[card] == a:
             total += 1
     return total
-
-
-@rule
-def card_points(game: State, card: int) -> int:
-    """The points of an ability card (OS-SCO-02, -03)."""
-    return 1 + EXTRA[game.side[card]]
 
 
 @rule
@@ -84,19 +83,22 @@ def hunger(game: State, a: int) -> int:
 
 
 @rule
+def can_attack(game: State, a: int, seat: int) -> bool:
+    """Whether it can still attack an animal of this seat this turn."""
+    if not has(game, a, Ability.CARNIVORE) or animals.was_used(game, a, Ability.CARNIVORE):
+        return False
+    for i in range(length(game.row[seat])):
+        if why_safe(game, a, get(game.row[seat], i)) == Reason.OK:
+            return animals.can_receive(game, a)
+    return False
+
+
+@rule
 def can_hunt(game: State, a: int) -> bool:
     """Whether it can still attack an animal of another player this turn."""
-    if (
-        not has(game, a, Ability.CARNIVORE)
-        or was_used(game, a, Ability.CARNIVORE)
-        or not can_receive(game, a)
-    ):
-        return False
     for seat in range(game.seats):
-        if seat != game.owner[a]:
-            for i in range(length(game.row[seat])):
-                if why_safe(game, a, get(game.row[seat], i)) == Reason.OK:
-                    return True
+        if seat != game.owner[a] and can_attack(game, a, seat):
+            return True
     return False
 
 
@@ -153,7 +155,7 @@ SPARE_LINES = 2
 
 
 @rule
-def note_animal(game: State, sheet: Any, a: int) -> None:
+def note_animal(game: State, sheet: Floats, a: int) -> None:
     """Note what `a` counts, with the abilities it has now."""
     line = sheet[a]
     line[WORTH], line[NEED] = worth(game, a), need(game, a)
@@ -163,14 +165,14 @@ def note_animal(game: State, sheet: Any, a: int) -> None:
 
 
 @rule
-def note_row(game: State, sheet: Any, seat: int) -> None:
+def note_row(game: State, sheet: Floats, seat: int) -> None:
     """Note all animals of a seat."""
     for i in range(length(game.row[seat])):
         note_animal(game, sheet, get(game.row[seat], i))
 
 
 @rule
-def copy_line(sheet: Any, source: int, target: int) -> None:
+def copy_line(sheet: Floats, source: int, target: int) -> None:
     """Keep a line, or bring it back."""
     for column in range(COLUMNS):
         sheet[target, column] = sheet[source, column]
@@ -185,7 +187,7 @@ def outlook(game: State, seat: int, reach: float) -> float:
 
 
 @rule
-def noted_outlook(game: State, sheet: Any, seat: int, reach: float) -> float:
+def noted_outlook(game: State, sheet: Floats, seat: int, reach: float) -> float:
     """The outlook of a seat whose animals are noted."""
     total, bill = 0.0, 0.0
     row = game.row[seat]
@@ -209,7 +211,7 @@ def noted_outlook(game: State, sheet: Any, seat: int, reach: float) -> float:
 
 
 @rule
-def famine(game: State, sheet: Any, seat: int, missing: float) -> float:
+def famine(game: State, sheet: Floats, seat: int, missing: float) -> float:
     """The worth that starves if so many tokens are missing: what is worth least goes first."""
     row, loss, last, last_place = game.row[seat], 0.0, -1.0, -1
     while missing > 0.0:
@@ -226,14 +228,6 @@ def famine(game: State, sheet: Any, seat: int, missing: float) -> float:
         missing -= tokens
         last, last_place = least, place
     return loss
-
-
-@rule
-def shortage(gap: float) -> float:
-    """Tokens that will be missing, when the dice may fall two better or worse."""
-    if gap <= -2.0:
-        return 0.0
-    return (gap + 2.0) * (gap + 2.0) / 8.0 if gap < 2.0 else gap
 
 
 @rule
@@ -254,49 +248,27 @@ def appetite(game: State, a: int) -> float:
 @rule
 def danger(game: State, a: int) -> float:
     """The chance that `a` is eaten this turn, by predators in play or still in hands."""
-    risk = LATENT * shelter(game, a)
-    animals = 0
+    risk = LATENT * left_by(game, a, SHELTER)
+    count = 0
     for seat in range(game.seats):
-        animals += length(game.row[seat])
+        count += length(game.row[seat])
     for seat in range(game.seats):
         if seat == game.owner[a]:
             continue
         for i in range(length(game.row[seat])):
             predator = get(game.row[seat], i)
             if has(game, predator, Ability.CARNIVORE) and why_safe(game, predator, a) == Reason.OK:
-                risk += PREDATION / (animals - length(game.row[seat]))
-    return min(0.9, risk * escape(game, a))
+                risk += PREDATION / (count - length(game.row[seat]))
+    return min(0.9, risk * left_by(game, a, ESCAPE))
 
 
 @rule
-def shelter(game: State, a: int) -> float:
-    """How much of the danger from unknown predators is left by permanent protection."""
+def left_by(game: State, a: int, table: Floats) -> float:
+    """What is left of a danger by the abilities of an animal."""
     left = 1.0
-    if has(game, a, Ability.SWIMMING):
-        left *= 0.25
-    if has(game, a, Ability.CAMOUFLAGE):
-        left *= 0.2
-    if has(game, a, Ability.LARGE):
-        left *= 0.4
-    if has(game, a, Ability.SYMBIOSIS):
-        left = 0.0
-    return left
-
-
-@rule
-def escape(game: State, a: int) -> float:
-    """How much of the danger is left by answers to an attack."""
-    left = 1.0
-    if has(game, a, Ability.BURROWING):
-        left *= 0.4
-    if has(game, a, Ability.RUNNING):
-        left *= 0.5
-    if has(game, a, Ability.TAIL_LOSS):
-        left *= 0.4
-    if has(game, a, Ability.POISONOUS):
-        left *= 0.5
-    if has(game, a, Ability.MIMICRY):
-        left *= 0.6
+    for i in range(len(table)):
+        if has(game, a, int(table[i, 0])):
+            left *= table[i, 1]
     return left
 
 
@@ -309,10 +281,9 @@ def raid(game: State, predator: int) -> float:
             continue
         for i in range(length(game.row[seat])):
             prey = get(game.row[seat], i)
-            if why_safe(game, predator, prey) == Reason.OK and not has(
-                game, prey, Ability.POISONOUS
-            ):
-                top = max(top, worth(game, prey) * escape(game, prey))
+            is_safe = why_safe(game, predator, prey) != Reason.OK
+            if not is_safe and not has(game, prey, Ability.POISONOUS):
+                top = max(top, worth(game, prey) * left_by(game, prey, ESCAPE))
     return RAID * top * spite(game, game.owner[predator])
 
 
@@ -332,25 +303,26 @@ def leads(game: State, seat: int) -> bool:
 
 
 @rule
-def harm(game: State, sheet: Any, card: int, a: int) -> float:
+def harm(game: State, sheet: Floats, card: int, a: int) -> float:
     """What a parasite on `a` costs its owner, as it matters to the one who plays it."""
     owner = game.owner[a]
     reach = share_of_bank(game, owner)
-    before = noted_outlook(game, sheet, owner, reach)
-    return (before - outlook_with(game, sheet, card, Ability.PARASITE, a, reach)) * spite(
-        game, owner
-    )
+    loss = noted_outlook(game, sheet, owner, reach)
+    loss -= outlook_with(game, sheet, card, Ability.PARASITE, a, reach)
+    return loss * spite(game, owner)
 
 
 @rule
-def outlook_with(game: State, sheet: Any, card: int, ability: int, a: int, reach: float) -> float:
+def outlook_with(
+    game: State, sheet: Floats, card: int, ability: int, a: int, reach: float
+) -> float:
     """The outlook of an animal's owner if it had one ability more."""
     traits = game.traits[a]
     copy_line(sheet, a, SPARE)
-    put_under(game, a, card, ability)
+    animals.put_under(game, a, card, ability)
     note_animal(game, sheet, a)
     value = noted_outlook(game, sheet, game.owner[a], reach)
-    take_from_under(game, a, card)
+    animals.take_from_under(game, a, card)
     game.traits[a] = traits
     copy_line(sheet, SPARE, a)
     return value
@@ -358,13 +330,13 @@ def outlook_with(game: State, sheet: Any, card: int, ability: int, a: int, reach
 
 @rule
 def outlook_between(
-    game: State, sheet: Any, card: int, ability: int, a: int, b: int, reach: float
+    game: State, sheet: Floats, card: int, ability: int, a: int, b: int, reach: float
 ) -> float:
     """The outlook of a seat if two of its animals had a pair ability between them."""
     traits, partner_traits = game.traits[a], game.traits[b]
     copy_line(sheet, a, SPARE)
     copy_line(sheet, b, SPARE + 1)
-    put_between(game, a, b, card, ability)
+    animals.put_between(game, a, b, card, ability)
     note_animal(game, sheet, a)
     note_animal(game, sheet, b)
     value = noted_outlook(game, sheet, game.owner[a], reach)

@@ -23,7 +23,7 @@ def own(name: str = "animal") -> Field:
 
 def animal(name: str = "animal") -> Field:
     """Any animal in play."""
-    return Field(name, "animal", MAX_CARDS, refuses="animals.why_not_there")
+    return Field(name, "animal", MAX_CARDS, refuses="animals.why_not_there", is_thing=True)
 
 
 def in_play(name: str) -> Field:
@@ -104,7 +104,7 @@ class Verb(VerbRow):
             Offer(mark("Join it with {animal}"), mark("Join it with")),
             Offer(mark("Make {animal} the symbiont"), mark("Make the symbiont"), form="symbiosis"),
         ),
-        fields=(animal(),),
+        fields=(own(),),
         refuses="development.why_not_with",
     )
     TAKE = Act(

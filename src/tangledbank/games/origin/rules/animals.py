@@ -6,7 +6,7 @@ from tangledbank.games.origin.rules import tell
 from tangledbank.games.origin.rules.cards import BIT, EXTRA, HUNGRY, NOTHING, Ability
 from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import State
-from tangledbank.games.shared.hidden_cards import show_to_all
+from tangledbank.games.shared.hidden_cards import put_on_discard_pile
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length, push, remove
@@ -200,8 +200,7 @@ def put_between(game: State, host: int, partner: int, card: int, ability: int) -
 @rule
 def discard_card(game: State, events: EventBook, card: int) -> None:
     """Put a card on the discard pile, open to all (OS-EXT-03)."""
-    push(game.discard, card)
-    show_to_all(game, card)
+    put_on_discard_pile(game, card)
     tell.discarded(game, events, game.kind[card])
 
 
@@ -234,7 +233,7 @@ def drop_ability(game: State, events: EventBook, a: int, card: int) -> None:
         return
     take_from_under(game, a, card)
     ability = game.side[card]
-    if ability != Ability.FAT or not any_fat(game, a):
+    if ability != Ability.FAT or free_fat_cards(game, a) + yellow_tokens(game, a) == 0:
         game.traits[a] &= ~BIT[ability]
     if ability == Ability.HIBERNATION and game.hibernating[a] != 0:
         game.hibernating[a] = 0
@@ -246,17 +245,6 @@ def drop_ability(game: State, events: EventBook, a: int, card: int) -> None:
             game.red[a] -= 1
         tell.token_lost(game, events, game.owner[a], a)
     discard_card(game, events, card)
-
-
-@rule
-def any_fat(game: State, a: int) -> bool:
-    """Whether a fat card still lies under `a`."""
-    card = game.under[a]
-    while card != NOTHING:
-        if game.side[card] == Ability.FAT:
-            return True
-        card = game.below[card]
-    return False
 
 
 @rule

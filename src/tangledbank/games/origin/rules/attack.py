@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangledbank.games.origin.rules import tell
+from tangledbank.games.origin.rules import animals, tell
 from tangledbank.games.origin.rules.actions import Verb
-from tangledbank.games.origin.rules.animals import (
-    can_receive,
-    discard_animal,
-    drop_ability,
-    fed,
-    has,
-    right_of,
-    use,
-    was_used,
-    why_no_food,
-    why_not_own,
-)
+from tangledbank.games.origin.rules.animals import fed, has, use, was_used, why_no_food
 from tangledbank.games.origin.rules.cards import BIT, NOTHING, Ability
 from tangledbank.games.origin.rules.chain import gain
 from tangledbank.games.origin.rules.reasons import Reason
@@ -111,31 +100,12 @@ def why_no_hunt(game: State, prey: int) -> int:
 
 
 @rule
-def list_prey(game: State, out: Ints) -> int:
-    """The animals the chosen predator may attack, own ones too (OS-PRED-02), as actions."""
-    n = 0
-    for seat in range(game.seats):
-        for i in range(length(game.row[seat])):
-            prey = get(game.row[seat], i)
-            if why_no_hunt(game, prey) == Reason.OK:
-                out[n] = Verb.PREY + prey
-                n += 1
-    return n
-
-
-@rule
 def hunt(game: State, events: EventBook, prey: int) -> None:
-    """The chosen predator attacks: the main action of the feeding turn."""
+    """The chosen predator attacks: the main action, used up whatever comes of it (OS-RUL-24)."""
     predator = game.draft_animal
     clear_draft(game)
     game.main_done = 1
     game.acted = 1
-    attack(game, events, predator, prey)
-
-
-@rule
-def attack(game: State, events: EventBook, predator: int, prey: int) -> None:
-    """Declare the attack. The predator is used up whatever comes of it (OS-RUL-24)."""
     use(game, predator, Ability.CARNIVORE)
     game.predator = predator
     tell.attacked(game, events, game.mover, predator, prey)
@@ -160,16 +130,15 @@ def list_reactions(game: State, out: Ints) -> int:
     """What the owner of the attacked animal may do, in any order (OS-TRT-05), as actions."""
     prey = game.prey
     n = 0
-    if has(game, prey, Ability.RUNNING) and game.has_run == 0:
+    if why_no_run(game) == Reason.OK:
         out[n] = Verb.RUN
         n += 1
-    if game.can_mimic != 0:
-        row = game.row[game.owner[prey]]
-        for i in range(length(row)):
-            other = get(row, i)
-            if other != prey and why_safe(game, game.predator, other) == Reason.OK:
-                out[n] = Verb.MIMIC + other
-                n += 1
+    owner = game.owner[prey]
+    for i in range(length(game.row[owner])):
+        other = get(game.row[owner], i)
+        if why_no_mimicry(game, owner, other) == Reason.OK:
+            out[n] = Verb.MIMIC + other
+            n += 1
     forced = n
     if has(game, prey, Ability.TAIL_LOSS):
         n = list_tails(game, prey, out, n)
@@ -221,14 +190,12 @@ def answer_attack(game: State, events: EventBook) -> None:
 @rule
 def why_no_accept(game: State) -> int:
     """Reasons against letting the animal be eaten: some answers are forced."""
-    if has(game, game.prey, Ability.RUNNING) and game.has_run == 0:
+    if why_no_run(game) == Reason.OK:
         return Reason.MUST_RUN
-    if game.can_mimic != 0:
-        row = game.row[game.owner[game.prey]]
-        for i in range(length(row)):
-            other = get(row, i)
-            if other != game.prey and why_safe(game, game.predator, other) == Reason.OK:
-                return Reason.MUST_MIMIC
+    owner = game.owner[game.prey]
+    for i in range(length(game.row[owner])):
+        if why_no_mimicry(game, owner, get(game.row[owner], i)) == Reason.OK:
+            return Reason.MUST_MIMIC
     return Reason.MUST_DROP if game.options[Option.TAIL_LOSS] == 1 else Reason.OK
 
 
@@ -247,7 +214,7 @@ def why_no_mimicry(game: State, seat: int, other: int) -> int:
         return Reason.CANNOT_MIMIC
     if game.can_mimic == 0:
         return Reason.MIMICRY_SPENT
-    why = why_not_own(game, seat, other)
+    why = animals.why_not_own(game, seat, other)
     if why != Reason.OK:
         return why
     if other == game.prey:
@@ -289,17 +256,12 @@ def why_no_drop(game: State, card: int) -> int:
     if not has(game, prey, Ability.TAIL_LOSS):
         return Reason.NO_TAIL
     if find(game.links, card) >= 0:
-        return (
-            Reason.OK
-            if game.host[card] == prey or game.partner[card] == prey
-            else Reason.NOT_ITS_CARD
-        )
+        joined = game.host[card] == prey or game.partner[card] == prey
+        return Reason.OK if joined else Reason.NOT_ITS_CARD
     below = game.under[prey]
-    while below != NOTHING:
-        if below == card:
-            return Reason.OK
+    while below != NOTHING and below != card:
         below = game.below[below]
-    return Reason.NOT_ITS_CARD
+    return Reason.OK if below != NOTHING else Reason.NOT_ITS_CARD
 
 
 @rule
@@ -308,7 +270,7 @@ def lose_tail(game: State, events: EventBook, card: int) -> None:
     game.decider = game.mover
     prey = game.prey
     tell.dropped(game, events, game.owner[prey], prey, game.side[card], game.kind[card])
-    drop_ability(game, events, prey, card)
+    animals.drop_ability(game, events, prey, card)
     gain(game, events, game.predator, Colour.BLUE, TAIL_TOKENS, Source.TAIL, Stage.KEEP_FEEDING)
 
 
@@ -316,31 +278,13 @@ def lose_tail(game: State, events: EventBook, card: int) -> None:
 def eat(game: State, events: EventBook) -> None:
     """The victim is discarded, the predator eats, then a scavenger (OS-RUL-30)."""
     predator, prey = game.predator, game.prey
-    tell.eaten(game, events, game.owner[prey], prey, predator, right_of(game, prey))
+    tell.eaten(game, events, game.owner[prey], prey, predator, animals.right_of(game, prey))
     if has(game, prey, Ability.POISONOUS):
         game.poisoned[predator] = 1  # OS-PSN-01
         tell.poisoned(game, events, game.owner[predator], predator)
-    discard_animal(game, events, prey)
+    animals.discard_animal(game, events, prey)
     game.prey = NOTHING
     gain(game, events, predator, Colour.BLUE, VICTIM_TOKENS, Source.VICTIM, Stage.CARRION)
-
-
-@rule
-def can_scavenge(game: State, a: int) -> bool:
-    """A scavenger that can receive (OS-RUL-31)."""
-    return has(game, a, Ability.SCAVENGER) and can_receive(game, a)
-
-
-@rule
-def list_scavengers(game: State, seat: int, out: Ints) -> int:
-    """The animals of a seat that could eat what is left, as actions."""
-    n = 0
-    for i in range(length(game.row[seat])):
-        a = get(game.row[seat], i)
-        if can_scavenge(game, a):
-            out[n] = Verb.SCAVENGE + a
-            n += 1
-    return n
 
 
 @rule
@@ -348,7 +292,7 @@ def why_no_carrion(game: State, a: int) -> int:
     """What keeps this animal from eating what is left, or OK."""
     if not has(game, a, Ability.SCAVENGER):
         return Reason.NOT_SCAVENGER
-    return Reason.OK if can_scavenge(game, a) else why_no_food(game, a)
+    return why_no_food(game, a)  # OS-RUL-31
 
 
 @rule
@@ -372,7 +316,7 @@ def call_scavenger(game: State, events: EventBook) -> None:
 def scavenger_from(game: State, seat: int, start: int) -> int:
     """The place in the row, from `start` on, of a scavenger that could eat, or NOTHING."""
     for i in range(start, length(game.row[seat])):
-        if can_scavenge(game, get(game.row[seat], i)):
+        if why_no_carrion(game, get(game.row[seat], i)) == Reason.OK:
             return i
     return NOTHING
 

@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from tangledbank.games.origin.rules import tell
+from tangledbank.games.origin.rules import animals, state, tell
 from tangledbank.games.origin.rules.actions import Verb
-from tangledbank.games.origin.rules.animals import (
-    can_receive,
-    fed,
-    food,
-    free_fat_card,
-    free_fat_cards,
-    need,
-)
+from tangledbank.games.origin.rules.animals import can_receive, fed, food, need
 from tangledbank.games.origin.rules.cards import NOTHING, Ability
 from tangledbank.games.origin.rules.reasons import Reason
-from tangledbank.games.origin.rules.state import (
-    MAX_CARDS,
-    TO_HOST,
-    TO_PARTNER,
-    Colour,
-    Option,
-    Stage,
-    State,
-)
+from tangledbank.games.origin.rules.state import TO_HOST, TO_PARTNER, Colour, Option, Stage, State
 from tangledbank.games.origin.rules.tell import Source
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
@@ -41,7 +24,7 @@ MOST_STEPS = 2000  # how long orders are tried; a network with more is worth a q
 def put_token(game: State, a: int, colour: int) -> None:
     """Place a token: on a hungry animal, else as a yellow one on a free fat card (OS-FAT-02)."""
     if food(game, a) >= need(game, a):
-        game.yellow[free_fat_card(game, a)] = 1
+        game.yellow[animals.free_fat_card(game, a)] = 1
     elif colour == Colour.RED:
         game.red[a] += 1
     else:
@@ -188,9 +171,9 @@ def may_differ(game: State) -> bool:
     direction only, every animal with room for all that comes to it, the bank with enough red,
     and no hungry symbiont that might be fed on the way.
     """
-    coming = np.zeros(MAX_CARDS, np.int16)  # tokens on their way to each animal
-    red = np.zeros(MAX_CARDS, np.int16)  # those of them that come from the bank
-    ways = np.zeros(MAX_CARDS, np.int16)  # the direction in which each pair ability will work
+    coming = np.zeros(state.MAX_CARDS, np.int16)  # tokens on their way to each animal
+    red = np.zeros(state.MAX_CARDS, np.int16)  # those of them that come from the bank
+    ways = np.zeros(state.MAX_CARDS, np.int16)  # the direction in which each pair ability will work
     grows = True
     while grows:
         grows = False
@@ -210,7 +193,7 @@ def may_differ(game: State) -> bool:
 
 
 @rule
-def may_work(game: State, card: int, towards: int, coming: Any, red: Any, ways: Any) -> bool:
+def may_work(game: State, card: int, towards: int, coming: Ints, red: Ints, ways: Ints) -> bool:
     """Whether a pair ability waits to work in this direction, or will through food to come."""
     if game.side[card] == Ability.COMMUNICATION and game.bank == 0:
         return False
@@ -229,18 +212,18 @@ def may_work(game: State, card: int, towards: int, coming: Any, red: Any, ways: 
 
 
 @rule
-def someone_lacks_room(game: State, coming: Any) -> bool:
+def someone_lacks_room(game: State, coming: Ints) -> bool:
     """Whether more food comes to an animal than it can take."""
     for i in range(length(game.links)):
         for towards in (TO_PARTNER, TO_HOST):
             a = receiver(game, get(game.links, i), towards)
-            if coming[a] > need(game, a) - food(game, a) + free_fat_cards(game, a):
+            if coming[a] > need(game, a) - food(game, a) + animals.free_fat_cards(game, a):
                 return True
     return False
 
 
 @rule
-def unblocks(game: State, coming: Any) -> bool:
+def unblocks(game: State, coming: Ints) -> bool:
     """Whether food comes to a hungry symbiont, which might let its partner eat."""
     for i in range(length(game.links)):
         card = get(game.links, i)

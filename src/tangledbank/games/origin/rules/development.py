@@ -17,7 +17,7 @@ from tangledbank.games.origin.rules.cards import (
 from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import Option, Stage, State
 from tangledbank.games.origin.rules.turn import clear_draft, pass_development
-from tangledbank.games.shared.hidden_cards import out_of_hand, show_to_all
+from tangledbank.games.shared.hidden_cards import card_in_hand, out_of_hand, show_to_all
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
@@ -31,16 +31,6 @@ REPEATABLE = PAIR_BITS | BIT[Ability.FAT]
 def is_pair_ability(ability: int) -> bool:
     """Whether it is played on two animals at once."""
     return ability != NOTHING and PAIR_BITS & BIT[ability] != 0
-
-
-@rule
-def card_in_hand(game: State, seat: int, kind: int) -> int:
-    """The first card of a kind in a hand, or NOTHING."""
-    for i in range(length(game.hand[seat])):
-        card = get(game.hand[seat], i)
-        if game.kind[card] == kind:
-            return card
-    return NOTHING
 
 
 @rule
@@ -58,9 +48,8 @@ def barred(game: State, a: int) -> int:
 def why_no_ability(game: State, seat: int, ability: int, a: int) -> int:
     """What keeps `seat` from giving animal `a` this ability, or OK."""
     if (game.owner[a] == seat) == (ability == Ability.PARASITE):
-        return (
-            Reason.OWN_ANIMAL if ability == Ability.PARASITE else Reason.NOT_YOUR_ANIMAL
-        )  # OS-PAR-01, OS-TRT-03
+        # OS-PAR-01, OS-TRT-03
+        return Reason.OWN_ANIMAL if ability == Ability.PARASITE else Reason.NOT_YOUR_ANIMAL
     if is_pair_ability(ability):
         partners = length(game.row[seat]) - 1
         return Reason.OK if links_of(game, ability, a) < partners else Reason.NO_TARGET
@@ -141,22 +130,6 @@ def why_no_pair(game: State, seat: int, ability: int, a: int, b: int) -> int:
 
 
 @rule
-def list_targets(game: State, seat: int, out: Ints) -> int:
-    """The animals this ability may go on, as actions; parasites go abroad (OS-PAR-01)."""
-    n = 0
-    ability = game.draft_side
-    for owner in range(game.seats):
-        if (owner == seat) == (ability == Ability.PARASITE):
-            continue
-        for i in range(length(game.row[owner])):
-            a = get(game.row[owner], i)
-            if why_no_ability(game, seat, ability, a) == Reason.OK:
-                out[n] = Verb.ON + a
-                n += 1
-    return n
-
-
-@rule
 def why_not_on(game: State, seat: int, a: int) -> int:
     """What keeps the chosen ability from going on `a`, or OK."""
     return why_no_ability(game, seat, game.draft_side, a)
@@ -166,18 +139,6 @@ def why_not_on(game: State, seat: int, a: int) -> int:
 def why_not_with(game: State, seat: int, b: int) -> int:
     """What keeps the chosen pair ability from joining `b` too, or OK."""
     return why_no_pair(game, seat, game.draft_side, game.draft_animal, b)
-
-
-@rule
-def list_partners(game: State, seat: int, out: Ints) -> int:
-    """The animals that can share the drafted pair ability, as actions."""
-    n = 0
-    for i in range(length(game.row[seat])):
-        b = get(game.row[seat], i)
-        if why_not_with(game, seat, b) == Reason.OK:
-            out[n] = Verb.WITH + b
-            n += 1
-    return n
 
 
 @rule
@@ -213,9 +174,8 @@ def why_no_play(game: State, seat: int, kind: int, side: int) -> int:
         return Reason.NOT_IN_HAND
     if CARD_SIDES[kind, side] == NOTHING:
         return Reason.NO_SUCH_SIDE
-    return (
-        Reason.OK if playable(game, seat) & BIT[CARD_SIDES[kind, side]] != 0 else Reason.NO_TARGET
-    )
+    finds_place = playable(game, seat) & CARD_BITS[kind, side] != 0
+    return Reason.OK if finds_place else Reason.NO_TARGET
 
 
 @rule

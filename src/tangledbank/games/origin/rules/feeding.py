@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangledbank.games.origin.rules import tell
+from tangledbank.games.origin.rules import animals, tell
 from tangledbank.games.origin.rules.actions import Verb
-from tangledbank.games.origin.rules.animals import (
-    fed,
-    food,
-    full,
-    has,
-    need,
-    use,
-    was_used,
-    why_no_food,
-    yellow_tokens,
-)
+from tangledbank.games.origin.rules.animals import fed, food, full, has, need, use, why_no_food
 from tangledbank.games.origin.rules.cards import BIT, Ability
 from tangledbank.games.origin.rules.chain import gain
 from tangledbank.games.origin.rules.reasons import Reason
@@ -28,7 +18,6 @@ from tangledbank.kernel.chance import roll
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import get, length
-from tangledbank.kernel.records import Ints
 
 # Dice and bonus of the food bank by number of players (OS-BANK-01 to -07).
 DICE = np.array([0, 0, 1, 2, 2, 3, 3, 4, 4], np.int64)
@@ -128,7 +117,7 @@ def why_no_fat(game: State, a: int, tokens: int) -> int:
     """What keeps the mover from turning so many yellow tokens of `a`, or OK (OS-RUL-17)."""
     if game.main_done != 0:
         return Reason.MAIN_ACTION_DONE
-    if not has(game, a, Ability.FAT) or yellow_tokens(game, a) < tokens:
+    if not has(game, a, Ability.FAT) or animals.yellow_tokens(game, a) < tokens:
         return Reason.NO_FAT
     if game.hibernating[a] != 0:
         return Reason.HIBERNATING
@@ -142,7 +131,7 @@ def why_no_piracy(game: State, a: int) -> int:
     """What keeps `a` from using piracy at all, or OK (OS-RUL-18)."""
     if not has(game, a, Ability.PIRACY):
         return Reason.LACKS_ABILITY
-    if was_used(game, a, Ability.PIRACY):
+    if animals.was_used(game, a, Ability.PIRACY):
         return Reason.USED_THIS_TURN
     if game.hibernating[a] != 0:
         return Reason.HIBERNATING
@@ -181,7 +170,7 @@ def why_no_grazing(game: State, a: int) -> int:
     """What keeps `a` from destroying a red token, or OK (OS-RUL-19)."""
     if not has(game, a, Ability.GRAZING):
         return Reason.LACKS_ABILITY
-    if was_used(game, a, Ability.GRAZING):
+    if animals.was_used(game, a, Ability.GRAZING):
         return Reason.GRAZED_ALREADY
     return Reason.OK if game.bank > 0 else Reason.BANK_EMPTY
 
@@ -206,28 +195,9 @@ def why_no_end(game: State) -> int:
     row = game.row[game.mover]
     for i in range(length(row)):
         if why_no_take(game, get(row, i)) == Reason.OK:
-            return Reason.OK if duty_is_done(game) else Reason.DUTY
+            may_leave = game.options[Option.DUTY] == 1 and game.acted != 0
+            return Reason.OK if may_leave else Reason.DUTY
     return Reason.OK
-
-
-@rule
-def duty_is_done(game: State) -> bool:
-    """Whether the mover may leave food that could be taken (OS-RUL-10)."""
-    return game.options[Option.DUTY] == 1 and game.acted != 0
-
-
-@rule
-def list_loot(game: State, out: Ints) -> int:
-    """The tokens the pirate may take, as actions."""
-    n = 0
-    for seat in range(game.seats):
-        for i in range(length(game.row[seat])):
-            victim = get(game.row[seat], i)
-            for colour in (Colour.RED, Colour.BLUE):
-                if why_no_loot(game, victim, colour) == Reason.OK:
-                    out[n] = Verb.STEAL + victim * 2 + colour
-                    n += 1
-    return n
 
 
 @rule

@@ -7,7 +7,7 @@ import numpy as np
 from tangledbank.games.origin.rules.animals import food, need
 from tangledbank.games.origin.rules.cards import BIT, NOTHING, Ability
 from tangledbank.games.origin.rules.state import MAX_CARDS, State
-from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck
+from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck, lie_once
 from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.lists import get, length
@@ -75,10 +75,7 @@ def every_card_has_one_place(game: State) -> bool:
             while card != NOTHING:
                 places[card] += 1
                 card = game.below[card]
-    for card in range(game.cards):
-        if places[card] != 1:
-            return False
-    return True
+    return lie_once(places, game.cards)
 
 
 @rule

@@ -62,7 +62,7 @@ class Stage(StageRow):
 
     DEVELOP = Asks("development.list_plays", (Said(mark("play a card or pass")),))
     PLACE = Asks(  # an ability was chosen
-        "development.list_targets",
+        "",
         (
             Said(mark("which animal gets {ability}?")),
             Said(mark("{ability}: which is the first animal?"), form="pair"),
@@ -70,7 +70,7 @@ class Stage(StageRow):
         ),
     )
     PAIR = Asks(  # a pair ability was put on one animal
-        "development.list_partners",
+        "",
         (
             Said(mark("{ability}: which animal besides {animal}?")),
             Said(mark("Symbiosis: which animal protects {animal}?"), form="symbiosis"),
@@ -83,11 +83,11 @@ class Stage(StageRow):
             Said(mark("use abilities, or end your turn"), form="done"),
         ),
     )
-    HUNT = Asks("attack.list_prey", (Said(mark("whom does {animal} attack?")),))
-    ROB = Asks("feeding.list_loot", (Said(mark("what does {animal} rob?")),))
+    HUNT = Asks("", (Said(mark("whom does {animal} attack?")),))
+    ROB = Asks("", (Said(mark("what does {animal} rob?")),))
     REACT = Asks("attack.list_reactions", (Said(mark("{predator} attacks {prey}: your answer?")),))
     CHAIN = Asks("chain.list_links", (Said(mark("which pair ability works next?")),))
-    SCAVENGE = Asks("attack.list_scavengers", (Said(mark("which scavenger is fed?")),))
+    SCAVENGE = Asks("", (Said(mark("which scavenger is fed?")),))
     OVER = Asks()
     # … and stages the rules pass through by themselves.
     NEXT_DEVELOPER = Passes("turn.next_developer")
@@ -97,7 +97,7 @@ class Stage(StageRow):
     ATTACKED = Passes("attack.face_attack")
     LINKING = Passes("chain.follow_links")
     CARRION = Passes("attack.call_scavenger")
-    EXTINCTION = Passes("extinction.end_turn")
+    EXTINCTION = Passes("turn.end_turn")
 
 
 STAGES = names(Stage)
