@@ -16,8 +16,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-RECIPES = dict(re.findall(r"^### (.*)\n(.*?)(?=^##)", PAGE, re.MULTILINE | re.DOTALL))
-STEP = re.compile(r"^(.*:)\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+RECIPES = dict(re.findall(r"^### ([^\n]*)\n(.*?)(?=^##)", PAGE, re.MULTILINE | re.DOTALL))
+STEP = re.compile(r"^([^\n]*:)\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LAST = re.compile(r"Last in `(\w+)` of `(.+)`:")
 AFTER = re.compile(r"After `(\w+)` in `(.+)`:")
 INSTEAD = re.compile(r"In place of `(.+)` in `(.+)`:")
@@ -71,9 +71,9 @@ def carry_out(package: Path, where: str, lines: str) -> Path:
 def last_in(row: str, text: str, lines: str) -> str:
     """After the last line of a class: the next one that is not indented ends it."""
     start = text.index(f"\nclass {row}(")
-    end = re.compile(r"^(?=\S)", re.MULTILINE).search(text, text.index("\n", start + 1) + 1)
-    assert end
-    return text[: end.start()].rstrip("\n") + "\n" + lines + "\n\n" + text[end.start() :]
+    found = re.compile(r"^(?=\S)", re.MULTILINE).search(text, text.index("\n", start + 1) + 1)
+    end = found.start() if found else len(text)
+    return text[:end].rstrip("\n") + "\n" + lines + "\n\n" * bool(found) + text[end:]
 
 
 def after(function: str, text: str, lines: str) -> str:
