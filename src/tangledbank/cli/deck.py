@@ -9,8 +9,7 @@ from pathlib import Path
 from tangledbank.cli.logs import read
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules.decks import standard_text
-from tangledbank.games.darwin.text.deck_check import summary, warnings
-from tangledbank.games.darwin.text.position_deck import parse_deck
+from tangledbank.games.darwin.text.deck import parse_deck, summary, warnings
 from tangledbank.text import say, say_count
 
 

@@ -14,11 +14,11 @@ from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import MAX_SEATS, Option, Phase, new_states
 from tangledbank.games.darwin.text import position as document
 from tangledbank.games.darwin.text import sentences
+from tangledbank.games.darwin.text.deck import read_deck
 from tangledbank.games.darwin.text.names import (
     deck_of,
 )
-from tangledbank.games.darwin.text.position_deck import read_deck
-from tangledbank.games.darwin.text.position_details import details
+from tangledbank.games.darwin.text.position_words import details
 from tangledbank.games.darwin.text.words import VOCABULARY
 from tangledbank.games.game import Game
 from tangledbank.games.shared.verbs import (
