@@ -352,7 +352,7 @@ def test_an_unknown_number_is_refused() -> None:
 
 def test_two_decks_with_one_number_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "tangledbank.games.darwin.text.deck.number_of", lambda _text: decks.MOST_NUMBER
+        "tangledbank.games.darwin.rules.decks.number_of", lambda _text: decks.MOST_NUMBER
     )
     kept = parse_deck(standard_text())
     assert kept.number == decks.MOST_NUMBER

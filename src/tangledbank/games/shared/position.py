@@ -61,6 +61,11 @@ class Way(NamedTuple):
     read: Callable[..., object] = lambda value, _game, _place: value  # what the record holds then
 
 
+def at_stage(*stages: int) -> Condition:
+    """Whether the game stands at one of these stages."""
+    return lambda game: game.stage in stages
+
+
 def number(name: str, when: Condition = always) -> Way:
     """A number of the record as it is; nothing, if it is below 0."""
     return Way(partial(_value, name, int), when, name)
@@ -138,9 +143,9 @@ def part(kind: type[Declared], when: Condition) -> Way:
     return Way(kind.of, when)
 
 
-def each(kind: type[Declared], count: str = "seats") -> Way:
+def each(kind: type[Declared]) -> Way:
     """A struct about each seat."""
-    return Way(lambda game: [kind.of(game, one) for one in range(getattr(game, count))])
+    return Way(lambda game: [kind.of(game, seat) for seat in range(game.seats)])
 
 
 def in_row(kind: type[Declared]) -> Way:

@@ -17,22 +17,7 @@ import msgspec
 from tangledbank.accept import accept, plain
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import decks
-from tangledbank.games.darwin.rules.decks import (
-    ABILITIES,
-    BIOMES,
-    DIETS,
-    PARTS,
-    STANDARD,
-    Ability,
-    Biome,
-    BiomeWords,
-    Card,
-    CardWords,
-    Deck,
-    Diet,
-    Part,
-    number_of,
-)
+from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Card, Deck, Diet, Part
 from tangledbank.games.shared.position import refuse_if
 from tangledbank.games.shared.toml_text import read_toml
 from tangledbank.games.shared.verbs import instead, one_of
@@ -51,17 +36,18 @@ APOSTROPHE = "['\N{RIGHT SINGLE QUOTATION MARK}]"
 class DeckWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A deck file."""
 
-    card: list[CardWords]
-    biome: list[BiomeWords] = []
+    card: list[decks.CardWords]
+    biome: list[decks.BiomeWords] = []
 
 
 def read_deck(value: str) -> list[int]:
     """The numbers of the package's deck, or of one whose text is given."""
-    if value == STANDARD:
+    if value == decks.STANDARD:
         return decks.deck_numbers(decks.standard())
     if "=" not in value:
         raise Refused(
-            say("there is no deck “{name}”", name=value) + instead(value, [STANDARD]), place=PLACE
+            say("there is no deck “{name}”", name=value) + instead(value, [decks.STANDARD]),
+            place=PLACE,
         )
     return decks.deck_numbers(parse_deck(value))
 
@@ -84,7 +70,9 @@ def parse_deck(text: str, place: str = PLACE) -> Deck:
     given = {one.id: one for one in _checked(words.biome, at)}
     own = decks.standard().biomes
     biomes = [decks.biome_of(given[one.id]) if one.id in given else one for one in own]
-    return decks.register(Deck(decks.small_first(cards), tuple(biomes), number_of(text), text))
+    return decks.register(
+        Deck(decks.small_first(cards), tuple(biomes), decks.number_of(text), text)
+    )
 
 
 def _repeated(names: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -96,7 +84,7 @@ def _repeated(names: Iterable[str]) -> Iterator[tuple[int, str]]:
         seen.add(name)
 
 
-def _card(words: CardWords, place: str) -> Card:
+def _card(words: decks.CardWords, place: str) -> Card:
     one_of(words.part, PARTS, f"{place}.part")
     animal, name = words.animal, _hyphened(words.animal)
     wrong = not name or not animal.isprintable() or len(animal) > LONGEST_ANIMAL
@@ -119,7 +107,7 @@ def _hyphened(animal: str) -> str:
     return re.sub(r"[\W_]+", "-", name).strip("-")
 
 
-def _check_id(words: CardWords, place: str) -> None:
+def _check_id(words: decks.CardWords, place: str) -> None:
     """An id is typed as one word and looks like no other word of the game."""
     name = words.id.removesuffix(f".{words.part}")
     sentence = mark("an id has at most {most} letters before its part")
@@ -129,7 +117,7 @@ def _check_id(words: CardWords, place: str) -> None:
     refuse_if(wrong, place, sentence, id=words.id, part=words.part)
 
 
-def _check_diet(words: CardWords, place: str) -> None:
+def _check_diet(words: decks.CardWords, place: str) -> None:
     """Heads have a diet, and nothing else has (DC-DEF-2, DC-DEF-3)."""
     is_head = words.part == "head"
     missing = is_head and words.diet is None
@@ -158,13 +146,13 @@ def _check_counts(cards: list[Card], place: str) -> None:
         raise Refused(say("there are only {n} large cards; ", n=large) + few, place=place)
 
 
-def _checked(biomes: Sequence[BiomeWords], at: str) -> Sequence[BiomeWords]:
+def _checked(biomes: Sequence[decks.BiomeWords], at: str) -> Sequence[decks.BiomeWords]:
     twice = dict(_repeated(biome.id for biome in biomes))
     for i, biome in enumerate(biomes):
         place = f"{at}biome[{i}]"
-        if biome.id not in BIOMES:
+        if biome.id not in decks.BIOMES:
             raise Refused(
-                say("there is no biome “{name}”", name=biome.id) + instead(biome.id, BIOMES),
+                say("there is no biome “{name}”", name=biome.id) + instead(biome.id, decks.BIOMES),
                 place=f"{place}.id",
             )
         refuse_if(i in twice, f"{place}.id", STANDS_TWICE, id=biome.id)
@@ -175,7 +163,7 @@ def _checked(biomes: Sequence[BiomeWords], at: str) -> Sequence[BiomeWords]:
     return biomes
 
 
-def _check_requirements(biome: BiomeWords, place: str) -> None:
+def _check_requirements(biome: decks.BiomeWords, place: str) -> None:
     for name in ("counts", "all", "any", "none"):
         abilities, where = getattr(biome, name), f"{place}.{name}"
         for ability in abilities:
@@ -197,7 +185,7 @@ EASY = 2  # points of a biome whose food events change (DC-EVENT-23)
 # The plants and meat of such a biome by Meteorite impact, Plant boom, Prey boom.
 SUPPLIES = ((4, 3), (6, 2), (2, 6))
 PROTECTING = (
-    1 << Ability.DIG | 1 << Ability.POISON
+    1 << decks.Ability.DIG | 1 << decks.Ability.POISON
 )  # no carnivore devours a species that has one of these
 
 # What cards can bring together towards a biome's requirements: the fewest hearts for each set of
@@ -311,7 +299,7 @@ class Habitat:
     ANY = 1 << len(ABILITIES)
     CARD = ANY << 1
 
-    def __init__(self, biome: Biome, cards: Sequence[Card]) -> None:
+    def __init__(self, biome: decks.Biome, cards: Sequence[Card]) -> None:
         self.biome = biome
         self.cards = cards
         self.supplies: list[tuple[int, int]] = [

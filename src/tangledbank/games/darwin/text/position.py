@@ -15,35 +15,19 @@ from tangledbank.games.darwin.rules import kernel
 from tangledbank.games.darwin.rules import state as record
 from tangledbank.games.darwin.rules.decks import CONTINENTS, EVENTS, PAIRS, Part, deck_numbered
 from tangledbank.games.darwin.rules.state import (
-    ANY_CARD,
-    DRAFT,
-    GOLD,
     GROUNDS,
-    NOTHING,
-    PHASES,
-    STAGES,
     VOLCANO,
-    Age,
     Phase,
     Plan,
     Stage,
     State,
-    Trade,
     Variant,
 )
 from tangledbank.games.darwin.rules.values import feed_table
+from tangledbank.games.darwin.text import position_words as fields
 from tangledbank.games.darwin.text.deck import read_deck
 from tangledbank.games.darwin.text.names import deck_of, open_grounds
 from tangledbank.games.darwin.text.position_checks import check_position
-from tangledbank.games.darwin.text.position_words import (
-    ANY,
-    HIDDEN,
-    AskWords,
-    DraftWords,
-    Pile,
-    SeatWords,
-    SpeciesWords,
-)
 from tangledbank.games.darwin.text.position_words import Document as Document
 from tangledbank.games.darwin.text.position_words import write as write
 from tangledbank.games.shared import position as by
@@ -106,8 +90,6 @@ class _Reader:
         by.set_chance(self.game, document.chance, dice)
         self._set_moment()
 
-    # --- biomes and events ----------------------------------------------------------------------
-
     def _lay_table(self) -> None:
         game, document = self.game, self.document
         if document.biomes:
@@ -122,8 +104,8 @@ class _Reader:
         named = document.volcano != "none"
         refuse_if(named and not erupts, "volcano", mark("no volcano lies on the table"))
         if erupts:
-            game.volcano = record.AGES.index(document.volcano) if named else Age.YOUNG
-        if game.volcano == Age.RAINFOREST:
+            game.volcano = record.AGES.index(document.volcano) if named else record.Age.YOUNG
+        if game.volcano == record.Age.RAINFOREST:
             rainforest = GROUNDS.index("tropical_rainforest")
             for field in ("counts", "all", "any", "none", "plants", "meat", "points"):
                 values = getattr(game, f"ground_{field}")
@@ -144,7 +126,7 @@ class _Reader:
         sentence = mark("a competition token is the last place of the children's game, only there")
         for i, ground in enumerate(grounds):
             is_last = self.variant == Variant.CHILDREN and i == len(grounds) - 1
-            refuse_if((ground >= GOLD) != is_last, f"biomes[{i}]", sentence)
+            refuse_if((ground >= record.GOLD) != is_last, f"biomes[{i}]", sentence)
 
     def _fill_biome_piles(self, grounds: Sequence[int]) -> None:
         """What the biomes on the table leave for the piles."""
@@ -193,7 +175,7 @@ class _Reader:
             return
         tokens: list[int] = []
         for i, name in enumerate(names):
-            tokens.append(GOLD + one_of(name, GROUNDS[GOLD:], f"tokens[{i}]"))
+            tokens.append(record.GOLD + one_of(name, GROUNDS[record.GOLD :], f"tokens[{i}]"))
             missing = tokens.count(tokens[-1]) > left.count(tokens[-1])
             sentence = mark("there is no “{name}” left beside the open one")
             refuse_if(missing, f"tokens[{i}]", sentence, name=name)
@@ -203,7 +185,9 @@ class _Reader:
         game, document = self.game, self.document
         gone = _numbers(document.events_gone, EVENTS, "events_gone")
         top = _numbers(document.event_deck or [], EVENTS, "event_deck")
-        game.event = NOTHING if document.event is None else one_of(document.event, EVENTS, "event")
+        game.event = (
+            record.NOTHING if document.event is None else one_of(document.event, EVENTS, "event")
+        )
         used = [*gone, *top, int(game.event)]
         eruption = EVENTS.index("volcanic_eruption")
         if VOLCANO in game.ground[: int(game.places)] and game.event != eruption:
@@ -215,8 +199,6 @@ class _Reader:
             rest = []  # a dumped position names the whole deck
         _fill(game.events_left, [*rest, *reversed(top)])
         _fill(game.events_gone, gone)
-
-    # --- cards ----------------------------------------------------------------------------------
 
     def _lay_cards(self) -> None:
         game, document, small = self.game, self.document, int(self.game.small)
@@ -245,14 +227,14 @@ class _Reader:
         """Cards that are named are not dealt to anyone else."""
         document, where = self.document, dict[int, str]()
         names = ("zone", "small", "large", "small_discard", "large_discard")
-        piles: dict[str, Pile | None] = {name: getattr(document, name) for name in names}
+        piles: dict[str, fields.Pile | None] = {name: getattr(document, name) for name in names}
         for seat, words in enumerate(document.seats):
             piles[f"seats[{seat}].hand"] = words.hand
             for i, species in enumerate(words.species):
                 piles[f"seats[{seat}].species[{i}].cards"] = species.cards
         for pile in piles:
             for name, place in named_in(piles[pile], pile):
-                if name != HIDDEN:
+                if name != fields.HIDDEN:
                     kind, again = (
                         self.deck.kind(name, place),
                         mark("“{name}” is already in {where}"),
@@ -283,14 +265,16 @@ class _Reader:
                 return kinds.pop()
         raise Refused(say("there are no cards left for it"), place=place)
 
-    def _kinds(self, pile: Pile, place: str) -> list[int]:
-        names = pile if isinstance(pile, list) else [HIDDEN] * pile
+    def _kinds(self, pile: fields.Pile, place: str) -> list[int]:
+        names = pile if isinstance(pile, list) else [fields.HIDDEN] * pile
         return [
-            self._any(i % 2, place) if name == HIDDEN else self.deck.kind(name, f"{place}[{i}]")
+            self._any(i % 2, place)
+            if name == fields.HIDDEN
+            else self.deck.kind(name, f"{place}[{i}]")
             for i, name in enumerate(names)
         ]
 
-    def _lay_hand(self, seat: int, words: SeatWords) -> None:
+    def _lay_hand(self, seat: int, words: fields.SeatWords) -> None:
         game, place = self.game, f"seats[{seat}].seen"
         is_open = self.variant == Variant.BEGINNER
         kinds = self._kinds(words.hand, f"seats[{seat}].hand")
@@ -320,7 +304,7 @@ class _Reader:
         for kind in kinds:
             append(game.zone, self._slot(kind, EVERYONE))
 
-    def _lay_piles(self, size: int, deck: Pile | None, discard: Pile | None) -> None:
+    def _lay_piles(self, size: int, deck: fields.Pile | None, discard: fields.Pile | None) -> None:
         game, name, rest = self.game, record.SIZES[size], self.left[size]
         thrown = self._of_size(discard, size, f"{name}_discard")
         top = self._of_size(deck, size, name)
@@ -335,16 +319,14 @@ class _Reader:
         for kind in thrown:
             append(game.discard[size], self._slot(kind, EVERYONE))
 
-    def _of_size(self, pile: Pile | None, size: int, place: str) -> list[int]:
+    def _of_size(self, pile: fields.Pile | None, size: int, place: str) -> list[int]:
         kinds = self._kinds(pile, place) if isinstance(pile, list) else []
         for i, kind in enumerate(kinds):
             name, wrong = self.deck.names[kind], self._size(kind) != size
             refuse_if(wrong, f"{place}[{i}]", mark("“{name}” has another size"), name=name)
         return kinds
 
-    # --- seats and species ----------------------------------------------------------------------
-
-    def _lay_seat(self, seat: int, words: SeatWords) -> None:
+    def _lay_seat(self, seat: int, words: fields.SeatWords) -> None:
         words.lay(self.game, seat)
         for i, species in enumerate(words.species):
             self._lay_species(seat, species, f"seats[{seat}].species[{i}]")
@@ -353,7 +335,7 @@ class _Reader:
             refuse_if(words.loses >= len(row), f"seats[{seat}].loses", NO_SPECIES)
             self.game.lost[seat] = row[words.loses]
 
-    def _lay_species(self, seat: int, words: SpeciesWords, place: str) -> None:
+    def _lay_species(self, seat: int, words: fields.SpeciesWords, place: str) -> None:
         game = self.game
         species = int(np.flatnonzero(game.living == 0)[0])
         kinds = self._kinds(words.cards, f"{place}.cards")
@@ -406,8 +388,6 @@ class _Reader:
                 if given.food is not None:
                     game.plants[species], game.meat[species] = given.food
 
-    # --- the era --------------------------------------------------------------------------------
-
     def _set_era(self) -> None:
         game, document, seats = self.game, self.document, self.document.seats
         game.mover = document.first
@@ -428,18 +408,16 @@ class _Reader:
             if document.phase == "setup":
                 game.then, game.turn = Stage.BEGIN_ERA, 0
             return
-        if document.phase in PHASES:
-            game.phase = PHASES.index(document.phase)
+        if document.phase in record.PHASES:
+            game.phase = record.PHASES.index(document.phase)
         elif document.stage == "draw":
             game.phase = Phase.TRANSITION if document.era else Phase.SETUP
         else:
             game.phase = Phase.ACTION
-        game.then = STAGES.index(document.then or "begin_era")
+        game.then = record.STAGES.index(document.then or "begin_era")
         game.waiting = self._seats(document.pending, "pending")
 
-    # --- what is begun --------------------------------------------------------------------------
-
-    def _set_ask(self, words: AskWords) -> None:
+    def _set_ask(self, words: fields.AskWords) -> None:
         game = self.game
         if words.card is not None:
             game.asked = self._asked(words.card, "ask.card")
@@ -452,7 +430,7 @@ class _Reader:
             game.unwilling[self._species_at(pair, f"ask.unwilling[{i}]")] = 1
 
     def _asked(self, name: str, place: str) -> int:
-        return ANY_CARD if name == ANY else self.deck.kind(name, place)
+        return record.ANY_CARD if name == fields.ANY else self.deck.kind(name, place)
 
     def _species_at(self, pair: Sequence[int], place: str) -> int:
         wrong = len(pair) != 2 or not 0 <= pair[0] < self.game.seats
@@ -461,11 +439,11 @@ class _Reader:
         refuse_if(not 0 <= pair[1] < len(row), place, NO_SPECIES)
         return row[pair[1]]
 
-    def _set_draft(self, words: DraftWords) -> None:
+    def _set_draft(self, words: fields.DraftWords) -> None:
         game, mover = self.game, int(self.game.mover)
         words.lay(game, place="draft.")
         if words.take is not None or words.give is not None:
-            game.trading = Trade.HALF if words.take is None else Trade.MADE
+            game.trading = record.Trade.HALF if words.take is None else record.Trade.MADE
         if game.plan == Plan.IDLE:
             return
         homeless = game.plan in (Plan.PLACED, Plan.MOVED) and words.biome is None
@@ -476,19 +454,19 @@ class _Reader:
             kinds = self._changed(words, kinds, removed)
         self._check_body(kinds, "draft.cards", whole=False)
         for kind in kinds:
-            append(game.body[DRAFT], kind)
-        self._add_up(DRAFT, kinds)
-        game.owner[DRAFT] = mover
+            append(game.body[record.DRAFT], kind)
+        self._add_up(record.DRAFT, kinds)
+        game.owner[record.DRAFT] = mover
         game.mutations = words.mutations
         if words.replacing is not None:
             game.draft_old = self.deck.kind(words.replacing, "draft.replacing")
         if words.biome is not None:
-            game.at[DRAFT] = one_of(words.biome, open_grounds(game), "draft.biome")
+            game.at[record.DRAFT] = one_of(words.biome, open_grounds(game), "draft.biome")
 
     def _kinds_of(self, names: Sequence[str], place: str) -> list[int]:
         return [self.deck.kind(name, f"{place}[{i}]") for i, name in enumerate(names)]
 
-    def _changed(self, words: DraftWords, added: list[int], removed: list[int]) -> list[int]:
+    def _changed(self, words: fields.DraftWords, added: list[int], removed: list[int]) -> list[int]:
         """The cards of the species that is drafted anew, after its mutations."""
         game, row = self.game, items_of(self.game.row[int(self.game.mover)])
         index = len(row) if words.species is None else words.species
@@ -498,7 +476,7 @@ class _Reader:
         refuse_if(too_many, "draft.cards", mark("a turn has two mutations at most"))
         for kind in added:
             append(game.draft_added, kind)
-        game.at[DRAFT] = game.at[species]
+        game.at[record.DRAFT] = game.at[species]
         old = kinds_in(game, game.body[species])
         return [kind for kind in old if kind not in removed] + added
 

@@ -10,26 +10,13 @@ import numpy as np
 
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import kernel
+from tangledbank.games.darwin.rules import state as record
 from tangledbank.games.darwin.rules.actions import MAX_LEGAL, Verb
 from tangledbank.games.darwin.rules.decks import EVENTS, Diet, Part
 from tangledbank.games.darwin.rules.draft import clear_draft
 from tangledbank.games.darwin.rules.invariants import Violation
 from tangledbank.games.darwin.rules.reasons import Reason
-from tangledbank.games.darwin.rules.state import (
-    ANY_CARD,
-    DRAFT,
-    MAX_SPECIES,
-    NOTHING,
-    OPTIONS,
-    VOLCANO,
-    Age,
-    Option,
-    Plan,
-    Stage,
-    State,
-    Trade,
-    Variant,
-)
+from tangledbank.games.darwin.rules.state import DRAFT, NOTHING, Option, Plan, Stage, State
 from tangledbank.games.darwin.rules.teams import mate_of, others_of
 from tangledbank.games.darwin.rules.values import MEASURES, UNFIT, measure
 from tangledbank.games.shared.position import bits_in, bits_of, check_invariants, refuse_if
@@ -85,7 +72,7 @@ def check_position(document: Document, states: States) -> None:
 
 
 def _variant(game: State) -> str:
-    return OPTIONS["variant"][game.options[Option.VARIANT]]
+    return record.OPTIONS["variant"][game.options[Option.VARIANT]]
 
 
 def _check_variant(document: Document, game: State) -> None:
@@ -106,7 +93,7 @@ def _check_variant(document: Document, game: State) -> None:
 def _check_species(document: Document, states: States) -> None:
     """Each species has nothing beside it that it could not have got."""
     game: State = states[0]
-    values = np.zeros((MAX_SPECIES, MEASURES), np.int64)
+    values = np.zeros((record.MAX_SPECIES, MEASURES), np.int64)
     measure(states, values)
     # the event and the Biome change can leave it unfit, before food is given out anew
     was_fed = document.phase in ("change", "refill")
@@ -143,9 +130,9 @@ def _check_coming_eras(game: State) -> None:
     coming = int(game.eras) - int(game.turn)
     if game.stage == Stage.DRAW and game.then == Stage.BEGIN_ERA:
         coming -= 1  # what the next era needs is open already
-    few = variant in (Variant.BASE, Variant.TEAMS) and game.events_left[0] < coming
+    few = variant in (record.Variant.BASE, record.Variant.TEAMS) and game.events_left[0] < coming
     refuse_if(few, "event_deck", mark("{count} more events are to come"), count=coming)
-    if variant == Variant.CHILDREN:
+    if variant == record.Variant.CHILDREN:
         refuse_if(biomes < BIOMES_AN_ERA * coming, "biome_deck", TO_COME, count=coming)
         refuse_if(game.tokens_left[0] < coming, "tokens", TO_COME, count=coming)
     else:
@@ -197,7 +184,7 @@ def _check_moment(document: Document, states: States) -> None:
 
 def _check_table(document: Document, game: State, variant: str) -> None:
     """What this variant does not have; and piles that would be overlooked."""
-    erupts = VOLCANO in game.ground[: int(game.places)]
+    erupts = record.VOLCANO in game.ground[: int(game.places)]
     few = game.seats == 2 or variant in ("beginner", "children")
     refuse_if(erupts and few, "biomes", mark("this variant has no volcano"))
     named = {document.event, *(document.event_deck or []), *document.events_gone}
@@ -214,7 +201,7 @@ def _check_phase(document: Document, game: State, variant: str) -> None:
     stage, phase = document.stage, document.phase
     wrong = stage is not None and phase not in PHASES_OF.get(stage, ("action",))
     refuse_if(wrong, "phase", NO_RULE)
-    missing = variant not in VARIANTS_OF.get(stage or phase, OPTIONS["variant"])
+    missing = variant not in VARIANTS_OF.get(stage or phase, record.OPTIONS["variant"])
     refuse_if(missing, "stage" if stage else "phase", mark("this variant has no such moment"))
     sentence = mark("eras are counted from 1; before them is the setup")
     refuse_if((game.turn == 0) != (phase == "setup"), "era", sentence)
@@ -238,13 +225,13 @@ def _check_event_and_volcano(document: Document, game: State) -> None:
     past = max(0, int(game.turn) - 1)
     early = game.event != NOTHING and past + (is_changed or is_between) < 1
     refuse_if(early, "event", mark("no event is in force in the first era"))
-    changes_before = (Age.NONE, Age.YOUNG, Age.RAINFOREST).index(game.volcano)
+    changes_before = (record.Age.NONE, record.Age.YOUNG, record.Age.RAINFOREST).index(game.volcano)
     early = past + is_changed < changes_before
     refuse_if(early, "volcano", mark("in this era there is no such volcano yet"))
     erupts = game.event == EVENTS.index("volcanic_eruption")
     sentence = mark("the volcano is no rainforest in the era of its eruption")
-    refuse_if(erupts and game.volcano == Age.RAINFOREST, "volcano", sentence)
-    late = game.volcano == Age.YOUNG and not erupts and not is_between
+    refuse_if(erupts and game.volcano == record.Age.RAINFOREST, "volcano", sentence)
+    late = game.volcano == record.Age.YOUNG and not erupts and not is_between
     refuse_if(late, "volcano", mark("a volcano is young in the era of its eruption only"))
 
 
@@ -296,7 +283,7 @@ def _check_asking(game: State, stage: str) -> None:
     foreign = game.coveted != NOTHING and game.owner[game.coveted] != mate
     refuse_if(foreign, "ask.species", mark("this is no species of the teammate"))
     hand = kinds_in(game, game.hand[mate])
-    has_it = bool(hand) if game.asked == ANY_CARD else game.asked in hand
+    has_it = bool(hand) if game.asked == record.ANY_CARD else game.asked in hand
     missing = game.asked != NOTHING and not has_it
     refuse_if(missing, "ask.card", mark("the teammate has no such card"))
 
@@ -384,14 +371,14 @@ def _same_draft(one: State, other: State) -> bool:
 
 def _ways(game: State) -> Iterator[list[int]]:
     """Steps that could have led to this draft."""
-    if game.trading in (Trade.HALF, Trade.MADE) and game.draft_give == NOTHING:
+    if game.trading in (record.Trade.HALF, record.Trade.MADE) and game.draft_give == NOTHING:
         return
     gives = [Verb.GIVE + int(game.draft_give)]
     for way in _base_actions(game):
-        if game.trading == Trade.MADE:
+        if game.trading == record.Trade.MADE:
             yield [*gives, Verb.TAKE + int(game.draft_take), *way]
         else:
-            yield way + (gives if game.trading == Trade.HALF else [])
+            yield way + (gives if game.trading == record.Trade.HALF else [])
 
 
 def _base_actions(game: State) -> Iterator[list[int]]:

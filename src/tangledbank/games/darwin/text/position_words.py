@@ -7,7 +7,7 @@ left, so a person writes only what matters.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 from msgspec import Meta
@@ -17,18 +17,7 @@ from tangledbank.games.darwin.rules import values
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import ABILITIES, CONTINENTS, DIETS, EVENTS, MAX_CARDS
 from tangledbank.games.darwin.rules.reasons import Reason
-from tangledbank.games.darwin.rules.state import (
-    ANY_CARD,
-    DRAFT,
-    GROUNDS,
-    MAX_SPECIES,
-    NOTHING,
-    STAGES,
-    Plan,
-    Stage,
-    State,
-    Trade,
-)
+from tangledbank.games.darwin.rules.state import DRAFT, GROUNDS, NOTHING, STAGES, Plan, Stage, State
 from tangledbank.games.darwin.text.deck import write_deck
 from tangledbank.games.darwin.text.names import SPECIES, deck_of, open_grounds, species_name
 from tangledbank.games.darwin.text.titles import ABILITY_TITLES, ground_title
@@ -58,23 +47,27 @@ class Seen(Fields):
         self.printed = deck_of(game)
         self.grounds = open_grounds(game)
         self.children = bool(game.options[record.Option.VARIANT] == record.Variant.CHILDREN)
-        self.values = np.zeros((MAX_SPECIES, values.MEASURES), np.int64)
+        self.values = np.zeros((record.MAX_SPECIES, values.MEASURES), np.int64)
         values.measure(self.states, self.values)
 
     def named(self, kinds: Iterable[int]) -> list[str]:
         """The names of some cards."""
         return [HIDDEN if kind == UNSEEN else self.printed.names[kind] for kind in kinds]
 
+    def name_of(self, kinds: Sequence[int]) -> str:
+        """The name of a species of these cards."""
+        return species_name(self.printed, kinds)
+
     def kinds_of(self, species: int) -> list[int]:
         """The cards of a species."""
         return kinds_in(self.states[0], self.body[species])
 
 
-def card(name: str, when: Condition = by.always) -> Way:
+def card(name: str) -> Way:
     """A card by its name; or nothing."""
     return Way(
         lambda seen, *at: by.said(seen.printed.names, getattr(seen, name)[at]),
-        when,
+        by.always,
         name,
         lambda value, game, place: deck_of(game).kind(value, place),
     )
@@ -101,24 +94,33 @@ def listed(name: str, names: Sequence[str], *, from_top: bool = False) -> Way:
     return Way(lambda seen: [names[one] for one in items_of(getattr(seen, name))[::step]])
 
 
-def measured(value: int, kind: type[int]) -> Way:
+def measured(value: int, kind: type[int], when: Condition = by.always) -> Way:
     """One of the values of a species where it lives."""
-    return Way(lambda seen, species: kind(seen.values[species, value]))
+    return Way(lambda seen, species: kind(seen.values[species, value]), when)
 
 
-# --- the fields, each with its natural default ---------------------------------------------------
+# --- the fields, each with its natural default; what they mean is told in docs/words-darwin.md ----
 
+if TYPE_CHECKING:
+    PlanName = str
+    StageName = str
+else:
+    PlanName, StageName = Literal[record.PLANS], Literal[STAGES[: Stage.OVER + 1]]
 Count = Annotated[int, Meta(ge=0, le=MAX_CARDS)]
 Points = Annotated[int, Meta(ge=0, le=10_000)]
 Few = Annotated[int, Meta(ge=0, le=255)]
 Two = Annotated[int, Meta(ge=0, le=2)]
-Mutations = Annotated[int, Meta(ge=0, le=record.MOST_MUTATIONS)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=record.MAX_SEATS)]
 Index = Annotated[int, Meta(ge=0, lt=record.TOKENS)]  # of a species among those of its owner
-PlaceNumber = Annotated[int, Meta(ge=0, lt=record.PLACES)]
+Places = Annotated[
+    list[Annotated[int, Meta(ge=0, lt=record.PLACES)]], Meta(max_length=record.PLACES)
+]
+Biomes = Annotated[list[str], Meta(max_length=record.PLACES)]  # or continents, on the table
 Pair = Annotated[list[Few], Meta(min_length=2, max_length=2)]
 Pile = Count | list[str]  # names of cards, or how many
 Body = Annotated[list[str], Meta(min_length=2, max_length=record.MOST_PARTS)]
+Mutated = Annotated[list[str], Meta(max_length=record.MOST_MUTATIONS)]
+SeenBy = dict[str, list[SeatNumber] | Literal["all"]]
 
 
 class SpeciesWords(Declared):
@@ -131,48 +133,33 @@ class SpeciesWords(Declared):
     biome: Annotated[str, Way(lambda seen, one: seen.grounds[seen.at[one]])]
     points: Annotated[Points, by.number("points")] = 0
     done: Annotated[bool, by.flag("done")] = False  # its token shows the done side
-    # plants and meat beside it; default: what it gets
-    food: Annotated[
-        Pair | None, Way(lambda seen, one: [int(seen.plants[one]), int(seen.meat[one])])
-    ] = None
-    # Degeneration: the card its owner has chosen
-    loses: Annotated[str | None, card("loss")] = None
+    food: Annotated[Pair | None, Way(_food)] = None  # plants and meat; default: what it gets
+    loses: Annotated[str | None, card("loss")] = None  # Degeneration: the card that is chosen
     gift: Annotated[Points, by.number("gift")] = 0  # Invaders: points its owner has given to it
     chosen: Annotated[bool, by.flag("doomed")] = False  # among tied prey
     # derived; written for the reader, not read
-    name: Annotated[str, Way(lambda seen, one: species_name(seen.printed, seen.kinds_of(one)))] = ""
+    name: Annotated[str, Way(lambda seen, one: seen.name_of(seen.kinds_of(one)))] = ""
     abilities: Annotated[dict[str, int], Way(_abilities)] = {}
     adaptation: Annotated[int, measured(values.ADAPTATION, int)] = 0
     strength: Annotated[int, measured(values.STRENGTH, int)] = 0
     hearts: Annotated[int, shown(by.number("need"))] = 0
     diet: Annotated[str, shown(by.named("diet", DIETS))] = ""
-    fed: Annotated[
-        bool, Way(lambda seen, one: bool(seen.values[one, values.FED]) and not seen.children)
-    ] = False
-    fits: Annotated[
-        bool, Way(lambda seen, one: bool(seen.values[one, values.UNFIT] == Reason.OK))
-    ] = False
+    fed: Annotated[bool, measured(values.FED, bool, lambda seen: not seen.children)] = False
+    fits: Annotated[bool, Way(_fits)] = False
     leads: Annotated[bool, measured(values.LEADS, bool)] = False  # the continent token lies there
 
 
 class DraftWords(Declared):
     """What the seat whose turn it is has begun; nobody else sees it."""
 
-    # into the trade zone …
-    give: Annotated[str | None, card("draft_give", lambda seen: seen.trading != Trade.NONE)] = None
-    # … for this card
-    take: Annotated[str | None, card("draft_take", lambda seen: seen.trading == Trade.MADE)] = None
-    plan: Annotated[
-        Literal["idle", "creating", "placed", "mutating", "replacing", "migrating", "moved"],
-        by.named("plan", record.PLANS),
-    ] = "idle"
+    give: Annotated[str | None, card("draft_give")] = None
+    take: Annotated[str | None, card("draft_take")] = None  # for this card of the trade zone
+    plan: Annotated[PlanName, by.named("plan", record.PLANS)] = "idle"
     species: Index | None = None
     cards: Annotated[list[str], Meta(max_length=record.MOST_PARTS)] = []  # laid or added, in order
-    removed: Annotated[list[str], Meta(max_length=record.MOST_MUTATIONS)] = []
-    replacing: Annotated[
-        str | None, shown(card("draft_old", lambda seen: seen.plan == Plan.REPLACING))
-    ] = None
-    mutations: Annotated[Mutations, shown(by.number("mutations"))] = 0
+    removed: Mutated = []
+    replacing: Annotated[str | None, shown(card("draft_old"))] = None
+    mutations: Annotated[Two, shown(by.number("mutations"))] = 0
     biome: str | None = None
 
 
@@ -181,8 +168,7 @@ class SeatWords(Declared):
 
     always = ("hand", "species", "points")
     hand: Annotated[Pile, pile("hand")] = 0  # “hidden” is a card whose face is not seen
-    # who else has seen a card of this hand: seats, or “all”
-    seen: Annotated[dict[str, list[SeatNumber] | Literal["all"]], Way(_seen_by)] = {}
+    seen: Annotated[SeenBy, Way(_seen_by)] = {}  # who else has seen a card of this hand
     species: Annotated[
         list[SpeciesWords], Meta(max_length=record.TOKENS), by.in_row(SpeciesWords)
     ] = []
@@ -190,14 +176,10 @@ class SeatWords(Declared):
     draws: Annotated[Count, by.number("to_draw")] = 0  # cards still to be drawn
     passed: Annotated[bool, by.bit("passed")] = False
     acted: Annotated[bool, by.bit("acted")] = False  # has made the first action of the era
-    # has redrawn in this era, or has a changed hand
-    redrawn: Annotated[bool, by.bit("redrawn")] = False
-    # in this era
+    redrawn: Annotated[bool, by.bit("redrawn")] = False  # in this era; or has a changed hand
     new_hands: Annotated[int, Meta(ge=0, le=record.MOST_FRESH), by.number("fresh")] = 0
-    # cards shown to the teammate
     shown: Annotated[int, Meta(ge=0, le=record.MOST_SHOWN), by.number("shows")] = 0
-    # Invaders: the species that is lost …
-    loses: Annotated[Index | None, Way(_lost)] = None
+    loses: Annotated[Index | None, Way(_lost)] = None  # Invaders: the species that is lost …
     freed: Annotated[Points, by.number("freed")] = 0  # … and its points that are not given out yet
 
 
@@ -244,13 +226,8 @@ class PreviewWords(Declared):
 class AskWords(Declared):
     """2 against 2: what is asked for, or still to be paid."""
 
-    # “any” leaves it to the teammate
-    card: Annotated[str | None, Way(_asked, lambda seen: seen.stage == Stage.ANSWER)] = None
-    # [seat, index]
-    species: Annotated[
-        list[int] | None,
-        shown(by.thing("coveted", SPECIES, lambda seen: seen.stage == Stage.ANSWER)),
-    ] = None
+    card: Annotated[str | None, Way(_asked)] = None  # “any” leaves it to the teammate
+    species: Annotated[list[int] | None, Way(_coveted)] = None  # [seat, index]
     owed: Annotated[Two, by.number("owed")] = 0
     price: Annotated[Two, by.number("price")] = 0
     received: Annotated[str | None, card("received")] = None
@@ -264,32 +241,23 @@ class Document(Declared):
 
     always = ("phase", "era", "first", "event")
     seats: Annotated[list[SeatWords], by.each(SeatWords)]
-    options: Annotated[
-        dict[str, str],
-        by.options_of(record.OPTIONS, deck=lambda seen: write_deck(int(seen.deck_number))),
-    ] = {}
+    options: Annotated[dict[str, str], by.options_of(record.OPTIONS, deck=_deck)] = {}
     # “evaluation”, “transition”, “change” and “refill” are moments at which things happen by
     # themselves: steps 1 and 2; the event; the Biome change; food, trade zone and hands
     phase: Annotated[
         Literal["setup", "action", "evaluation", "transition", "change", "refill", "over"],
-        Way(lambda seen: record.PHASES[seen.phase]),
+        shown(by.named("phase", record.PHASES)),
     ] = "action"
     era: Annotated[int, Meta(ge=0, le=4), by.number("turn")] = 1
     first: Annotated[SeatNumber, by.seat("first")] = 0
-    # whose turn it is; default: the first player's
-    seat: Annotated[SeatNumber | None, by.seat("mover")] = None
-    # from left to right; default: dealt
-    biomes: Annotated[
-        list[str], Meta(max_length=record.PLACES), Way(lambda seen: seen.grounds)
-    ] = []
-    continents: Annotated[list[str], Meta(max_length=record.PLACES), Way(_continents)] = []
+    seat: Annotated[SeatNumber | None, by.seat("mover")] = None  # default: the first player's turn
+    biomes: Annotated[Biomes, Way(lambda seen: seen.grounds)] = []  # default: dealt
+    continents: Annotated[Biomes, Way(_continents)] = []
     volcano: Annotated[
         Literal["none", "young", "rainforest"], shown(by.named("volcano", record.AGES))
     ] = "none"
-    # in force, or just revealed
     event: Annotated[str | None, shown(by.named("event", EVENTS))] = None
-    # the trade zone; default: as many cards as the players have
-    zone: Annotated[Pile | None, pile("zone")] = None
+    zone: Annotated[Pile | None, pile("zone")] = None  # default: as many as the players have
     small: Annotated[Pile | None, pile("deck", 0)] = None  # the decks, names from the top on
     large: Annotated[Pile | None, pile("deck", 1)] = None
     small_discard: Annotated[Pile | None, pile("discard", 0)] = None
@@ -300,36 +268,19 @@ class Document(Declared):
     biomes_out: Annotated[list[str] | None, listed("biomes_out", GROUNDS)] = None
     event_deck: Annotated[list[str] | None, listed("events_left", EVENTS, from_top=True)] = None
     events_gone: Annotated[list[str], listed("events_gone", EVENTS)] = []
-    # competition tokens not yet used
     tokens: Annotated[list[str] | None, listed("tokens_left", GROUNDS, from_top=True)] = None
     chance: by.Chance = []  # the generator; default: from seed
-    # where the next biomes change, as indices of places; for scenarios
-    next_places: Annotated[
-        list[PlaceNumber],
-        Meta(max_length=record.PLACES),
-        Way(lambda seen: [die - 1 for die in by.loaded(seen)]),
-    ] = []
+    next_places: Annotated[Places, Way(_next_places)] = []  # where the next biomes change
     draft: Annotated[DraftWords | None, Way(_draft)] = None
     ask: Annotated[AskWords | None, Way(_ask)] = None
     # a decision in the middle of something; a position written by hand needs none of these
-    stage: Annotated[
-        Literal[
-            "draw", "show", "turn", "answer", "pay", "team", "prey", "degenerate", "invade",
-            "tidy", "over",
-        ] | None,
-        by.named("stage", STAGES),
-    ] = None  # fmt: skip
-    # after all have drawn
+    stage: Annotated[StageName | None, by.named("stage", STAGES)] = None
     then: Annotated[
         Literal["begin_era", "evaluate"] | None,
-        shown(by.named("then", STAGES, lambda seen: seen.stage == Stage.DRAW)),
+        shown(by.named("then", STAGES, by.at_stage(Stage.DRAW))),
     ] = None
-    pending: Annotated[
-        list[SeatNumber],
-        by.seats("waiting", lambda seen: seen.stage not in (Stage.TURN, Stage.OVER)),
-    ] = []
+    pending: Annotated[list[SeatNumber], Way(_pending)] = []
     involved: Annotated[list[SeatNumber], by.seats("involved")] = []  # who decides in secret
-    # biomes already evaluated
     judged: Annotated[int, Meta(ge=0, le=record.PLACES), by.number("judged")] = 0
     # derived; written for the reader, not read
     table: Annotated[list[BiomeWords], Way(_table)] = []
@@ -351,6 +302,26 @@ def write(game: State, standing: list[int], winners: list[int]) -> by.Plain:
 def _places(seen: Seen, species: Iterable[int]) -> list[list[int]]:
     """Where some species lie; by seat, since their numbers are others when this is read again."""
     return sorted([*SPECIES.place_of(seen, one)] for one in species)
+
+
+def _deck(seen: Seen) -> str:
+    return write_deck(int(seen.deck_number))
+
+
+def _food(seen: Seen, species: int) -> list[int]:
+    return [int(seen.plants[species]), int(seen.meat[species])]
+
+
+def _fits(seen: Seen, species: int) -> bool:
+    return bool(seen.values[species, values.UNFIT] == Reason.OK)
+
+
+def _next_places(seen: Seen) -> list[int]:
+    return [die - 1 for die in by.loaded(seen)]
+
+
+def _pending(seen: Seen) -> list[int]:
+    return [] if seen.stage in (Stage.TURN, Stage.OVER) else by.bits_in(int(seen.waiting))
 
 
 def _abilities(seen: Seen, species: int) -> dict[str, int]:
@@ -389,7 +360,7 @@ def _biome(seen: Seen, place: int) -> BiomeWords:
     if seen.children:
         left[:4] = 0
     plants, meat, plants_left, meat_left, is_left = left.tolist()
-    leads = (seen.living[:MAX_SPECIES] > 0) & (seen.at[:MAX_SPECIES] == place)
+    leads = (seen.living[: record.MAX_SPECIES] > 0) & (seen.at[: record.MAX_SPECIES] == place)
     return BiomeWords(
         biome=seen.grounds[place],
         continent=by.said(CONTINENTS, seen.continent[place]) or "",
@@ -405,7 +376,7 @@ def _biome(seen: Seen, place: int) -> BiomeWords:
 
 def _draft(seen: Seen) -> DraftWords | None:
     plan, species = int(seen.plan), int(seen.draft_species)
-    if plan == Plan.IDLE and seen.trading == Trade.NONE:
+    if plan == Plan.IDLE and seen.trading == record.Trade.NONE:
         return None
     body = items_of(seen.body[DRAFT])
     mutating = plan in (Plan.MUTATING, Plan.REPLACING)
@@ -425,15 +396,19 @@ def _ask(seen: Seen) -> AskWords | None:
     return None if words == AskWords() else words
 
 
+def _coveted(seen: Seen) -> list[int] | None:
+    return by.place_of(seen, seen.coveted, SPECIES) if seen.stage == Stage.ANSWER else None
+
+
 def _asked(seen: Seen) -> str | None:
-    if seen.coveted != NOTHING:
+    if seen.coveted != NOTHING or seen.stage != Stage.ANSWER:
         return None
-    return ANY if seen.asked == ANY_CARD else seen.named([int(seen.asked)])[0]
+    return ANY if seen.asked == record.ANY_CARD else seen.named([int(seen.asked)])[0]
 
 
 def _refused(seen: Seen) -> list[str]:
     kinds = np.flatnonzero(seen.refused).tolist()
-    return [ANY if kind == ANY_CARD else seen.printed.names[kind] for kind in kinds]
+    return [ANY if kind == record.ANY_CARD else seen.printed.names[kind] for kind in kinds]
 
 
 def _unwilling(seen: Seen) -> list[list[int]]:
@@ -451,7 +426,7 @@ def _preview(seen: Seen) -> PreviewWords | None:
     only_here = seen.plan in (Plan.MUTATING, Plan.REPLACING)
     places = [int(seen.at[DRAFT])] if only_here else range(len(seen.grounds))
     return PreviewWords(
-        name=species_name(seen.printed, body),
+        name=seen.name_of(body),
         abilities=_abilities(seen, DRAFT),
         hearts=int(seen.need[DRAFT]),
         strength=int(_trial(seen.states, 0)[1][DRAFT, values.MIGHT]),
@@ -463,7 +438,7 @@ def _preview(seen: Seen) -> PreviewWords | None:
 
 def _trial(states: States, place: int) -> tuple[int, Ints]:
     """Why the draft could not live at a place, and what all there would get."""
-    out = np.zeros((MAX_SPECIES + 2, values.TRIALS), np.int64)
+    out = np.zeros((record.MAX_SPECIES + 2, values.TRIALS), np.int64)
     return int(values.try_out(states, place, out)), out
 
 
@@ -479,7 +454,7 @@ def _home(seen: Seen, place: int) -> HomeWords:
         needs=_needs(seen, place, why),
         food=[] if seen.children else got[:2],
         prey=0 if seen.children else got[2],
-        pushes_out=_places(seen, np.flatnonzero(fed_before[:MAX_SPECIES]).tolist()),
+        pushes_out=_places(seen, np.flatnonzero(fed_before[: record.MAX_SPECIES]).tolist()),
     )
 
 

@@ -10,30 +10,14 @@ from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.evolution.rules import cards as deck
 from tangledbank.games.evolution.rules import state as record
-from tangledbank.games.evolution.rules.cards import (
-    CARDS,
-    LEAST_NUMBER,
-    NOTHING,
-    TRAITS,
-)
+from tangledbank.games.evolution.rules.cards import LEAST_NUMBER, NOTHING, TRAITS
 from tangledbank.games.evolution.rules.feeding import must_feed
 from tangledbank.games.evolution.rules.species import new_species, wear
 from tangledbank.games.evolution.rules.state import ASK, Ending, Part, Phase, Stage, State
 from tangledbank.games.evolution.rules.turn import LEFT_OUT, begin_supply, clear_choices
 from tangledbank.games.evolution.text import position_checks as checks
+from tangledbank.games.evolution.text import position_words as fields
 from tangledbank.games.evolution.text.names import CARD_NAMES, SPECIES, trait_name
-from tangledbank.games.evolution.text.position_words import (
-    IN_WINDOW,
-    AttackWords,
-    EatingWords,
-    SeatWords,
-    SpeciesWords,
-    StartWords,
-    is_quick,
-    read_numbers,
-    together,
-    worn,
-)
 from tangledbank.games.evolution.text.position_words import Document as Document
 from tangledbank.games.evolution.text.position_words import write as write
 from tangledbank.games.shared import position as by
@@ -46,8 +30,6 @@ from tangledbank.kernel.chance import plant
 from tangledbank.kernel.lists import append, items_of
 from tangledbank.kernel.records import Indices, States
 from tangledbank.text import mark, say
-
-# --- reading ------------------------------------------------------------------------------------
 
 # Where the rules go on from a position that says no stage; in some phases more has to be done.
 MOMENTS = {
@@ -81,7 +63,7 @@ class _Reader:
         by.check_count(seats, 2, record.MAX_SEATS)
         game.options[0] = game.seats = seats
         game.options[1:] = by.read_options(document.options, record.OPTIONS, ("numbers",))
-        game.cards = CARDS
+        game.cards = deck.CARDS
         plant(game.rng, seed)
         clear_choices(game)
         self._lay_cards()
@@ -91,8 +73,6 @@ class _Reader:
             self._set_moment()
         else:
             self._set_decision(document.stage)
-
-    # --- which cards it uses --------------------------------------------------------------------
 
     def _named_cards(self) -> Iterator[tuple[str, str]]:
         """Every card that is named, in full (horns+3) or by its trait alone, with its place."""
@@ -128,12 +108,11 @@ class _Reader:
             return pile
         return [self.names[f"{place}[{i}]"] for i in range(len(pile))]
 
-    # --- cards and species ----------------------------------------------------------------------
-
     def _lay_cards(self) -> None:
         game, document = self.game, self.document
         table = document.options.get("numbers", record.OPTIONS["numbers"][0])
-        kinds = deck.TRAIT_OF_COPY * deck.NUMBERS + np.array(read_numbers(table)) - LEAST_NUMBER
+        numbers = np.array(fields.read_numbers(table)) - LEAST_NUMBER
+        kinds = deck.TRAIT_OF_COPY * deck.NUMBERS + numbers
         supply = cards.Supply(CARD_NAMES, np.bincount(kinds, minlength=deck.KINDS))
         self.names = self._take_cards(supply)
         self.cards = cards.Layout(game, supply)
@@ -143,14 +122,13 @@ class _Reader:
         piles = (self._names(document.deck, "deck"), self._names(document.discard, "discard"))
         self.cards.lay_piles(*piles, 0)
         for species in range(len(game.traits)):  # now that hidden cards have faces
-            game.traits[species] = by.bits_of(
-                kind // deck.NUMBERS for kind in game.kind[worn(game, species)].tolist()
-            )
+            traits = game.kind[fields.worn(game, species)] // deck.NUMBERS
+            game.traits[species] = by.bits_of(traits.tolist())
         for seat, words in enumerate(document.seats):
             if words.start is not None:
                 self._lay_start(seat, words.start, f"seats[{seat}].start")
 
-    def _lay_seat(self, seat: int, words: SeatWords) -> None:
+    def _lay_seat(self, seat: int, words: fields.SeatWords) -> None:
         game, place = self.game, f"seats[{seat}]"
         words.lay(game, seat)
         for i, species in enumerate(words.species):
@@ -166,7 +144,7 @@ class _Reader:
         for name in names if isinstance(names, list) else [None] * (names or 0):
             append(pile, self.cards.hidden_card(name, seat))
 
-    def _lay_species(self, seat: int, words: SpeciesWords, place: str) -> None:
+    def _lay_species(self, seat: int, words: fields.SpeciesWords, place: str) -> None:
         species = new_species(self.game, seat)
         words.lay(self.game, species)
         for i in range(len(words.traits)):
@@ -185,7 +163,7 @@ class _Reader:
         self._lay_hidden(game.removed, 0, removed)
         game.known[items_of(game.removed)] = 0
 
-    def _lay_start(self, seat: int, words: StartWords, place: str) -> None:
+    def _lay_start(self, seat: int, words: fields.StartWords, place: str) -> None:
         """Quick-play: what others see; made of the same cards."""
         game = self.game
         row = items_of(game.row[seat])[words.new_left :][: len(words.species)]
@@ -198,13 +176,13 @@ class _Reader:
             game.was_population[species], game.was_body[species] = was.population, was.body
             game.was_fat[species], game.was_worn[species] = was.fat, len(was.traits)
             game.was_traits[species] = _bits(was.traits)
-            spare = [card for card in worn(game, species) if is_open(game, card)] + spare
+            spare = [card for card in fields.worn(game, species) if is_open(game, card)] + spare
             for i in range(len(was.traits)):
                 card = self._find(spare, _trait_card(was, i), place)
                 game.was_card[species, i] = card
                 game.known[card] = EVERYONE
         for species in items_of(game.row[seat]):
-            spare += [card for card in worn(game, species) if not is_open(game, card)]
+            spare += [card for card in fields.worn(game, species) if not is_open(game, card)]
         for card in (*items_of(game.hand[seat]), *spare):
             append(game.was_hand[seat], card)
 
@@ -216,8 +194,6 @@ class _Reader:
                 spare.remove(card)
                 return card
         raise Refused(say("this trait is neither in play nor discarded"), place=place)
-
-    # --- the moment -----------------------------------------------------------------------------
 
     def _set_round(self) -> None:
         game, document = self.game, self.document
@@ -245,7 +221,7 @@ class _Reader:
             game.turn -= 1
         elif phase == "feeding":
             self._step_back()
-        elif phase == "play" and game.mover != game.first and not is_quick(game):
+        elif phase == "play" and game.mover != game.first and not fields.is_quick(game):
             self._step_back()
             game.phase = Phase.PLAY
 
@@ -260,14 +236,15 @@ class _Reader:
         game.phase = PHASES.get(stage, Phase.FEEDING)
         if document.decides is None:
             game.decider = game.mover
-        if game.stage not in IN_WINDOW:
+        if game.stage not in fields.IN_WINDOW:
             game.window_used = 0
         if game.stage == Stage.OVER:
             return
-        game.waiting = by.bits_of(document.pending if together(game) else [int(game.decider)])
+        deciding = document.pending if fields.together(game) else [int(game.decider)]
+        game.waiting = by.bits_of(deciding)
         if game.stage == Stage.PLAY:
             self._set_choices()
-        if game.stage in IN_WINDOW:
+        if game.stage in fields.IN_WINDOW:
             game.window_seats = (game.decider + game.seats - game.first) % game.seats + 1
         if document.attack is not None:
             self._set_attack(document.attack)
@@ -294,14 +271,14 @@ class _Reader:
                 game.draft_species[seat] = SPECIES.at(choice.species, scene, f"{place}.species")
                 game.part[seat] = Part.REPLACE
 
-    def _set_attack(self, words: AttackWords) -> None:
+    def _set_attack(self, words: fields.AttackWords) -> None:
         for name, place in cards.named_in(words.spend, "attack.spend"):
             append(self.game.spent, kind_named(CARD_NAMES, name, place))
         if words.seat is None:  # nobody's Scavengers eat
             words.seats_fed = words.next = 0
         words.lay(self.game, place="attack.")
 
-    def _set_eating(self, words: EatingWords) -> None:
+    def _set_eating(self, words: fields.EatingWords) -> None:
         game = self.game
         words.lay(game, place="eating.")
         if words.forage is None:
@@ -319,7 +296,7 @@ def _bits(traits: Iterable[str]) -> int:
     return by.bits_of(TRAITS.index(trait) for trait in traits)
 
 
-def _trait_card(words: SpeciesWords, index: int) -> str:
+def _trait_card(words: fields.SpeciesWords, index: int) -> str:
     """The name of a trait card of a species: with its number if that is given."""
     number = words.numbers[index] if index < len(words.numbers) else None
     trait = str(words.traits[index])

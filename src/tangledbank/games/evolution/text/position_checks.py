@@ -11,14 +11,8 @@ from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Verb
 from tangledbank.games.evolution.rules.invariants import Violation
 from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.state import STAGES, Stage, State
-from tangledbank.games.shared.position import (
-    bits_in,
-    check_asked,
-    check_invariants,
-    check_possible,
-    check_stage,
-    refuse_if,
-)
+from tangledbank.games.shared import position as by
+from tangledbank.games.shared.position import refuse_if
 from tangledbank.games.shared.position_cards import kinds_in
 from tangledbank.kernel.lists import items_of
 from tangledbank.kernel.records import States
@@ -51,7 +45,7 @@ def check_parts(document: Document) -> None:
     stage = document.stage
     given = [n for n in ("attack", "thought", "eating") if getattr(document, n) is not None]
     allowed = ("attack",) if document.eating and document.eating.after == "carrion" else ()
-    check_stage(stage, document.phase, PHASE_OF, given, NEEDS.get(stage or "", ()), allowed)
+    by.check_stage(stage, document.phase, PHASE_OF, given, NEEDS.get(stage or "", ()), allowed)
 
 
 def check_words(document: Document) -> None:
@@ -104,7 +98,7 @@ def _check_species(document: Document, words: SpeciesWords, place: str) -> None:
 
 def check_position(document: Document, states: States) -> None:
     """The cards and food are possible, and so is the decision that is said to be open."""
-    check_invariants(kernel, Violation, states)
+    by.check_invariants(kernel, Violation, states)
     game: State = states[0]
     if document.stage is None or game.stage == Stage.OVER:
         return
@@ -115,7 +109,7 @@ def check_position(document: Document, states: States) -> None:
     pending, last = int(kernel.pending(states)), int(game.seats) - 1
     refuse_if(pending == 0, "pending", mark("somebody has to decide"))
     out = np.zeros(MAX_LEGAL, np.int64)
-    for seat in bits_in(pending):
+    for seat in by.bits_in(pending):
         idle = seat <= last and kernel.legal(states, seat, out) == 0
         refuse_if(idle, "stage", mark("the seat that decides could do nothing"))
     sentence = mark("seats are counted from 0 to {last}")
@@ -141,7 +135,7 @@ def _check_asked(states: States) -> None:
         game.mover = (game.mover + game.seats - 1) % game.seats
     elif states[0].stage == Stage.WINDOW:
         game.window_seats -= 1
-    check_asked(kernel, states, before, _go_on_to)
+    by.check_asked(kernel, states, before, _go_on_to)
 
 
 def _go_on_to(game: State) -> str:
@@ -162,7 +156,7 @@ def _check_begun(states: States) -> None:
     if game.stage == Stage.THINK:
         before[0].stage = Stage.WINDOW
         action, place = Verb.THINK + int(game.thinker), "thought.species"
-        check_possible(kernel, Reason, before, seat, action, place)
+        by.check_possible(kernel, Reason, before, seat, action, place)
         before[0].thinker = -1
         _check_asked(before)
         return
@@ -173,7 +167,8 @@ def _check_begun(states: States) -> None:
     unpaid = int(game.ignored).bit_count() != len(spent)
     refuse_if(unpaid, "attack.spend", mark("each ignored trait costs one card"))
     if game.stage == Stage.IGNORE:
-        before[0].stage = Stage.HUNT
-        check_possible(kernel, Reason, before, seat, Verb.IGNORE + int(game.named), "attack.ignore")
+        before[0].stage, action = Stage.HUNT, Verb.IGNORE + int(game.named)
+        by.check_possible(kernel, Reason, before, seat, action, "attack.ignore")
     before[0].stage, before[0].ignored, before[0].spent[0] = Stage.FEED, 0, 0
-    check_possible(kernel, Reason, before, seat, Verb.ATTACK + int(game.hunter), "attack.species")
+    action = Verb.ATTACK + int(game.hunter)
+    by.check_possible(kernel, Reason, before, seat, action, "attack.species")

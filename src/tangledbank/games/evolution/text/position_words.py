@@ -6,8 +6,9 @@ left, so a person writes only what matters.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import numpy as np
 from msgspec import Meta
@@ -37,14 +38,16 @@ from tangledbank.kernel.lists import items_of
 from tangledbank.kernel.records import Smalls
 from tangledbank.text import mark, say
 
-# --- the fields, each with its natural default ---------------------------------------------------
+# --- the fields, each with its natural default; what they mean is told in docs/words-evolution.md -
 
 if TYPE_CHECKING:
     Trait = str
     Food = str
     Cause = str
+    StageName = str
 else:
     Trait, Food, Cause = Literal[TRAITS], Literal[record.FOODS], Literal[CAUSES]
+    StageName = Literal[STAGES[: Stage.OVER + 1]]
 Count = Annotated[int, Meta(ge=0, le=CARDS)]
 Chips = Annotated[int, Meta(ge=0, le=10_000)]
 Size = Annotated[int, Meta(ge=1, le=record.MOST)]
@@ -53,18 +56,14 @@ Number = Annotated[int, Meta(ge=LEAST_NUMBER, le=MOST_NUMBER)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=record.MAX_SEATS)]
 Index = Annotated[int, Meta(ge=0, lt=record.BOARDS)]
 Place = Annotated[list[Index], Meta(min_length=2, max_length=2)]
+Traits = Annotated[list[Trait | Literal["hidden"]], Meta(max_length=record.MOST_TRAITS)]
 Hand = Count | list[str]  # card names such as horns+3, or horns for any of them; or how many
-START_EFFECTS = ("long_neck", "fertile", "fat_tissue")  # in the order of their bits
+StartEffect = Literal["long_neck", "fertile", "fat_tissue"]  # in the order of their bits
 
 ATTACKING = (Stage.HUNT, Stage.IGNORE)
 EATING = (Stage.STORE, Stage.EXTRA)
 IN_WINDOW = (Stage.WINDOW, Stage.THINK)
 IN_TURN = (Stage.FEED, *ATTACKING, *IN_WINDOW, *EATING)
-
-
-def at_stage(*stages: int) -> by.Condition:
-    """Whether the game stands at one of these stages."""
-    return lambda game: game.stage in stages
 
 
 def is_quick(game: State) -> bool:
@@ -74,7 +73,17 @@ def is_quick(game: State) -> bool:
 
 def together(game: State) -> bool:
     """Whether several seats decide at the same time."""
-    return bool(game.stage == Stage.SUPPLY or (game.stage == Stage.PLAY and is_quick(game)))
+    return bool(game.stage == Stage.SUPPLY or in_quick_play(game))
+
+
+def in_quick_play(game: State) -> bool:
+    """Whether it is phase 3 of quick-play."""
+    return bool(game.stage == Stage.PLAY and is_quick(game))
+
+
+def one_decides(game: State) -> bool:
+    """Whether a single seat decides."""
+    return not together(game) and game.stage != Stage.OVER
 
 
 def is_feeding(game: State) -> bool:
@@ -87,6 +96,11 @@ def is_carrion(game: State) -> bool:
     return bool(game.stage in EATING and game.then == Stage.CARRION)
 
 
+def is_attack(game: State) -> bool:
+    """Whether an attack is under way."""
+    return game.stage in ATTACKING or is_carrion(game)
+
+
 class SpeciesWords(Declared):
     """One species and the trait cards on it."""
 
@@ -95,22 +109,10 @@ class SpeciesWords(Declared):
     body: Annotated[Size, by.number("body")] = 1
     chips: Annotated[Few, by.number("chips")] = 0  # food on its board
     fat: Annotated[Few, by.number("fat")] = 0  # food on its Fat Tissue card
-    # “hidden” is a card that lies face down and is not one's own
-    traits: Annotated[
-        list[Trait | Literal["hidden"]],
-        Meta(max_length=record.MOST_TRAITS),
-        Way(lambda game, one: _traits(game, worn(game, one))),
-    ] = []
-    numbers: Annotated[
-        list[Number | None], Way(lambda game, one: _numbers(game, worn(game, one)))
-    ] = []  # of these cards; default: any
-    # which of the traits still lie face down, counted from 0
-    face_down: Annotated[list[Count], Way(lambda game, one: _face_down(game, worn(game, one)))] = []
-    # start effects to come
-    waiting: Annotated[
-        list[Literal["long_neck", "fertile", "fat_tissue"]],
-        by.some("grain", START_EFFECTS, is_feeding),
-    ] = []
+    traits: Annotated[Traits, on_it(_traits)] = []  # “hidden” is a card face down, not one's own
+    numbers: Annotated[list[Number | None], on_it(_numbers)] = []  # of these cards; default: any
+    face_down: Annotated[list[Count], on_it(_face_down)] = []  # which of them, counted from 0
+    waiting: Annotated[list[StartEffect], by.some("grain", get_args(StartEffect), is_feeding)] = []
 
 
 Row = Annotated[list[SpeciesWords], Meta(max_length=record.BOARDS)]
@@ -121,8 +123,7 @@ class StartWords(Declared):
 
     species: Annotated[Row, Way(_species_before)] = []
     bag: Annotated[Chips | None, by.number("was_bag")] = None
-    # so many species have been added at the left end since
-    new_left: Annotated[Count, Way(_new_left)] = 0
+    new_left: Annotated[Count, Way(_new_left)] = 0  # species added at the left end since
 
     def in_words(self, *without: str) -> by.Plain:
         """As others do, but what one looks for first is looked for in the species of now."""
@@ -142,34 +143,23 @@ class SeatWords(Declared):
     always = ("hand", "species")
     hand: Annotated[Hand, cards_in("hand", CARD_NAMES)] = 0
     species: Annotated[Row, by.in_row(SpeciesWords)] = []
-    # default: empty; left out where it is hidden
-    bag: Annotated[Chips | None, by.number("bag")] = None
-    # its card on the watering hole: a name, or true for any
-    food: Annotated[str | bool, Way(_food)] = False
-    # quick-play: cards discarded in this phase and not yet shown
-    laid: Annotated[Hand, cards_in("laid", CARD_NAMES)] = []
+    bag: Annotated[Chips | None, by.number("bag")] = None  # left out where it is hidden
+    food: Annotated[str | bool, Way(_food)] = False  # its card on the hole: a name, or true for any
+    laid: Annotated[Hand, cards_in("laid", CARD_NAMES)] = []  # quick-play: discarded, not yet shown
     choice: Annotated[ChoiceWords | None, Way(_choice)] = None
-    start: Annotated[
-        StartWords | None,
-        by.part(StartWords, lambda game: game.stage == Stage.PLAY and is_quick(game)),
-    ] = None
+    start: Annotated[StartWords | None, by.part(StartWords, in_quick_play)] = None
 
 
 class AttackWords(Declared):
     """An attack that is begun, or of which the Scavengers still have to eat."""
 
-    # the attacker, before the prey is named
-    species: Annotated[Place | None, by.thing("hunter", SPECIES, at_stage(*ATTACKING))] = None
+    species: Annotated[Place | None, by.thing("hunter", SPECIES, by.at_stage(*ATTACKING))] = None
     ignored: Annotated[list[Trait], by.some("ignored", TRAITS)] = []
-    # cards that will pay for ignoring
-    spend: Annotated[list[str], Way(_spend, at_stage(*ATTACKING))] = []
-    # a trait that is named and not yet paid for
-    ignore: Annotated[Trait | None, by.named("named", TRAITS, at_stage(*ATTACKING))] = None
-    # who attacked
+    spend: Annotated[list[str], Way(_spend, by.at_stage(*ATTACKING))] = []  # to pay for ignoring
+    ignore: Annotated[Trait | None, by.named("named", TRAITS, by.at_stage(*ATTACKING))] = None
     seat: Annotated[SeatNumber | None, by.seat("hunting_seat", is_carrion)] = None
-    # so many seats' Scavengers have eaten, from that seat on
+    # so many seats' Scavengers have eaten, from that seat on, and so many species of the next seat
     seats_fed: Annotated[SeatNumber, by.number("carrion_seats", is_carrion)] = 0
-    # and so many species of the next seat
     next: Annotated[int, Meta(ge=0, le=record.BOARDS), by.number("carrion_next", is_carrion)] = 0
 
 
@@ -190,10 +180,8 @@ class EatingWords(Declared):
     after: Annotated[
         Literal["next_grain", "open_window", "next_window", "carrion"], by.named("then", STAGES)
     ]
-    # at stage “extra”: what it has taken
-    took: Annotated[Chips, by.number("took", at_stage(Stage.EXTRA))] = 0
-    # whether it takes the extra food; default: is asked
-    forage: Annotated[bool | None, by.flag("with_extra")] = None
+    took: Annotated[Chips, by.number("took", by.at_stage(Stage.EXTRA))] = 0
+    forage: Annotated[bool | None, by.flag("with_extra")] = None  # default: is asked
     at_least: Annotated[Few, by.number("least_store")] = 0
 
 
@@ -202,60 +190,36 @@ class Document(Declared):
 
     always = ("phase", "round", "first", "hole")
     seats: Annotated[list[SeatWords], by.each(SeatWords)]
-    options: Annotated[
-        dict[str, str], by.options_of(record.OPTIONS, numbers=lambda game: write_numbers(game))
-    ] = {}
+    options: Annotated[dict[str, str], by.options_of(record.OPTIONS, numbers=write_numbers)] = {}
     # “deal”, “reveal” and “end_round” are moments at which things happen by themselves
     phase: Annotated[
         Literal["deal", "supply", "play", "reveal", "feeding", "end_round", "over"],
-        Way(lambda game: record.PHASES[game.phase]),
+        by.shown(by.named("phase", record.PHASES)),
     ] = "play"
     round: Annotated[int, Meta(ge=1, le=1000), by.number("turn")] = 1
     first: Annotated[SeatNumber, by.seat("first")] = 0
-    # whose turn it is; default: the first player's
     seat: Annotated[SeatNumber | None, by.seat("mover", lambda game: not together(game))] = None
     hole: Annotated[Chips, by.number("hole")] = 0  # food on the watering hole
-    # what it held before the reveal; default: nothing
-    leftover: Annotated[
-        Chips | None, by.number("leftover", lambda game: is_feeding(game) and game.leftover)
-    ] = None
+    leftover: Annotated[Chips | None, by.number("leftover", _has_leftover)] = None
     last_round: Annotated[bool, Way(lambda game: bool(game.ending == Ending.THIS_ROUND))] = False
-    next_round_last: Annotated[bool, Way(lambda game: bool(game.ending == Ending.NEXT_ROUND))] = (
+    next_round_last: Annotated[bool, Way(lambda game: bool(game.ending > Ending.THIS_ROUND))] = (
         False
     )
-    # card names from the top on, or how many cards
-    deck: Annotated[Hand | None, cards_in("deck", CARD_NAMES)] = None
-    # the last is on top; default: none
-    discard: Annotated[Hand | None, cards_in("discard", CARD_NAMES)] = None
-    # out of the game; default: 40 for two seats
-    removed: Annotated[
-        Hand | None, cards_in("removed", CARD_NAMES, lambda game: game.removed[0])
-    ] = None
-    # feeding turns in a row in which nothing was done
-    passes: Annotated[Count, by.number("idle", at_stage(*IN_TURN))] = 0
+    deck: Annotated[Hand | None, cards_in("deck", CARD_NAMES)] = None  # from the top on
+    discard: Annotated[Hand | None, cards_in("discard", CARD_NAMES)] = None  # default: none
+    removed: Annotated[Hand | None, cards_in("removed", CARD_NAMES, _has_removed)] = (
+        None  # default: 40 for two seats
+    )
+    passes: Annotated[Count, by.number("idle", by.at_stage(*IN_TURN))] = 0
     chance: by.Chance = []  # the generator; default: from seed
     # a decision in the middle of something; a position written by hand needs none of these
-    stage: Annotated[
-        Literal[
-            "supply", "play", "grain", "feed", "hunt", "ignore", "window", "think", "store",
-            "extra", "over",
-        ] | None,
-        by.named("stage", STAGES),
-    ] = None  # fmt: skip
-    # who has still to decide, in phase 2 and in quick-play
+    stage: Annotated[StageName | None, by.named("stage", STAGES)] = None
     pending: Annotated[list[SeatNumber], by.seats("waiting", together)] = []
-    decides: Annotated[
-        SeatNumber | None,
-        by.seat("decider", lambda game: not together(game) and game.stage != Stage.OVER),
-    ] = None
-    # Intelligence has been used in the window that is open
-    window_used: Annotated[bool, by.flag("window_used", at_stage(*IN_WINDOW))] = False
-    attack: Annotated[
-        AttackWords | None,
-        by.part(AttackWords, lambda game: game.stage in ATTACKING or is_carrion(game)),
-    ] = None
-    thought: Annotated[ThoughtWords | None, by.part(ThoughtWords, at_stage(Stage.THINK))] = None
-    eating: Annotated[EatingWords | None, by.part(EatingWords, at_stage(*EATING))] = None
+    decides: Annotated[SeatNumber | None, by.seat("decider", one_decides)] = None
+    window_used: Annotated[bool, by.flag("window_used", by.at_stage(*IN_WINDOW))] = False
+    attack: Annotated[AttackWords | None, by.part(AttackWords, is_attack)] = None
+    thought: Annotated[ThoughtWords | None, by.part(ThoughtWords, by.at_stage(Stage.THINK))] = None
+    eating: Annotated[EatingWords | None, by.part(EatingWords, by.at_stage(*EATING))] = None
     # derived; written for the reader, not read
     scores: list[int] = []
     winners: list[int] = []
@@ -268,6 +232,19 @@ def write(game: State, standing: list[int], winners: list[int]) -> by.Plain:
     """The position as words; faces the observation does not show are left out."""
     scores = [] if HIDDEN_BAG in game.bag else standing
     return Document.of(game, scores=scores, winners=winners).in_words()
+
+
+def _has_leftover(game: State) -> bool:
+    return is_feeding(game) and game.leftover > 0
+
+
+def _has_removed(game: State) -> bool:
+    return bool(game.removed[0])
+
+
+def on_it(write: Callable[[State, Smalls], object]) -> Way:
+    """Something about the cards on a species."""
+    return Way(lambda game, species: write(game, worn(game, species)))
 
 
 def worn(game: State, species: int) -> Smalls:

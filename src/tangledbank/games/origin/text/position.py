@@ -34,19 +34,19 @@ from tangledbank.kernel.lists import append, items_of
 from tangledbank.kernel.records import States
 from tangledbank.text import mark
 
-# --- the fields, each with its natural default ---------------------------------------------------
+# --- the fields, each with its natural default; what they mean is told in docs/words-origin.md ----
 
 if TYPE_CHECKING:
     Ability = str
+    StageName = str
 else:
-    Ability = Literal[ABILITIES]
+    Ability, StageName = Literal[ABILITIES], Literal[STAGES[: Stage.OVER + 1]]
 Count = Annotated[int, Meta(ge=0, le=168)]
 Turns = Annotated[int, Meta(ge=1, le=1000)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=record.MAX_SEATS)]
 Place = Annotated[list[Count], Meta(min_length=2, max_length=2)]
-Die = Annotated[int, Meta(ge=1, le=6)]
-
-CHOOSING = (Stage.PLACE, Stage.PAIR, Stage.HUNT, Stage.ROB)
+Hand = Count | list[str]  # how many cards, or their names
+Dice = Annotated[list[Annotated[int, Meta(ge=1, le=6)]], Meta(max_length=MAX_LOADED)]
 
 
 def developing(game: State) -> bool:
@@ -63,8 +63,7 @@ class AbilityWords(Declared):
     """An ability card under an animal."""
 
     ability: Annotated[Ability, by.named("side", ABILITIES)]
-    # default: any card left that carries the ability
-    card: Annotated[str | None, Way(_other_name)] = None
+    card: Annotated[str | None, Way(_other_name)] = None  # default: any that carries the ability
     token: Annotated[bool, by.flag("yellow")] = False  # fat only: holds a yellow token
 
 
@@ -77,14 +76,9 @@ class AnimalWords(Declared):
     hibernating: Annotated[bool, by.flag("hibernating")] = False
     hibernated_last_turn: Annotated[bool, by.flag("slept")] = False
     poisoned: Annotated[bool, by.flag("poisoned")] = False
-    # turned by use: carnivore, piracy, grazing, mimicry, hibernation
-    used: Annotated[list[Ability], by.some("used", ABILITIES)] = []
-    # the card it was played from; default: any card left
-    card: Annotated[str | None, Way(lambda game, a: by.said(CARD_NAMES, game.kind[a]))] = None
-    # that card was drawn from the reshuffled deck and is still hidden
-    reshuffled: Annotated[
-        bool, Way(lambda game, a: bool(game.batch[a] and game.known[a] != EVERYONE))
-    ] = False
+    used: Annotated[list[Ability], by.some("used", ABILITIES)] = []  # turned by use
+    card: Annotated[str | None, by.shown(by.named("kind", CARD_NAMES))] = None  # it was played from
+    reshuffled: Annotated[bool, Way(_is_reshuffled)] = False  # that card; and it is still hidden
 
 
 class PairWords(Declared):
@@ -93,25 +87,21 @@ class PairWords(Declared):
     ability: Annotated[
         Literal["communication", "symbiosis", "cooperation"], by.named("side", ABILITIES)
     ]
-    # indices in the row; for symbiosis the protected one, then the symbiont
-    animals: Annotated[Place, Way(_pair)]
+    animals: Annotated[Place, Way(_pair)]  # indices in the row; the protected one, the symbiont
     card: Annotated[str | None, Way(_other_name)] = None
     used: Annotated[bool, by.flag("spent")] = False  # has worked in this round
-    # it waits to feed these of its animals (inside a chain)
-    waiting_for: Annotated[list[Count], Way(_waiting_for)] = []
+    waiting_for: Annotated[list[Count], Way(_waiting_for)] = []  # those of its animals to feed
 
 
 class SeatWords(Declared):
     """What lies before one seat."""
 
     always = ("hand", "animals")
-    # card names, or how many unnamed cards
-    hand: Annotated[Count | list[str], cards.cards_in("hand", CARD_NAMES)] = 0
+    hand: Annotated[Hand, cards.cards_in("hand", CARD_NAMES)] = 0
     animals: Annotated[list[AnimalWords], by.in_row(AnimalWords)] = []
     pairs: Annotated[list[PairWords], Way(_pairs_of)] = []
     passed: Annotated[bool, by.flag("passed", developing)] = False
-    # so many of the last cards in hand come from the reshuffled deck
-    reshuffled: Annotated[Count, Way(_reshuffled_cards)] = 0
+    reshuffled: Annotated[Count, Way(_reshuffled_cards)] = 0  # so many of the last cards in hand
 
 
 class DraftWords(Declared):
@@ -139,52 +129,32 @@ class Document(Declared):
     options: Annotated[dict[str, str], by.options_of(record.OPTIONS)] = {}
     phase: Annotated[
         Literal["development", "food_bank", "feeding", "extinction", "over"],
-        Way(lambda game: record.PHASES[game.phase]),
+        by.shown(by.named("phase", record.PHASES)),
     ] = "development"
     turn: Annotated[Turns, by.number("turn")] = 1
     round: Annotated[Turns, by.number("lap")] = 1
-    first: Annotated[SeatNumber, by.seat("first")] = 0  # the first player of this turn
-    # whose go it is; default: the first player's
-    seat: Annotated[SeatNumber | None, by.seat("mover")] = None
-    bank: Annotated[Count, by.number("bank")] = 0  # red tokens in the food bank
+    first: Annotated[SeatNumber, by.seat("first")] = 0
+    seat: Annotated[SeatNumber | None, by.seat("mover")] = None  # default: the first player's go
+    bank: Annotated[Count, by.number("bank")] = 0
     last_turn: Annotated[bool, by.flag("last_turn")] = False
-    # the deck has run out
     last_turn_next: Annotated[bool, by.flag("ending", lambda game: not game.last_turn)] = False
-    # card names from the top on, or how many cards
-    deck: Annotated[Count | list[str] | None, cards.cards_in("deck", CARD_NAMES)] = None
-    # the last is on top; default: none
-    discard: Annotated[Count | list[str] | None, cards.cards_in("discard", CARD_NAMES)] = None
+    deck: Annotated[Hand | None, cards.cards_in("deck", CARD_NAMES)] = None  # default: all left
+    discard: Annotated[Hand | None, cards.cards_in("discard", CARD_NAMES)] = None  # default: none
     # what the reshuffled deck held, by name, without what everyone has seen since; public
     reshuffled: Annotated[dict[str, Count], Way(_reshuffled)] = {}
-    # of the feeding turn under way
     main_action_done: Annotated[bool, by.flag("main_done", feeding)] = False
-    # default: as main_action_done
-    acted: Annotated[bool | None, by.flag("acted", lambda game: game.acted and feeding(game))] = (
-        None
-    )
-    # feeding turns in a row in which nothing was done
+    acted: Annotated[bool | None, by.flag("acted", _has_acted)] = None  # as main_action_done
     passes: Annotated[Count, by.number("idle", feeding)] = 0
-    # the next dice, forced
-    dice: Annotated[list[Die], Meta(max_length=MAX_LOADED), Way(by.loaded)] = []
+    dice: Annotated[Dice, Way(by.loaded)] = []  # the next ones, forced
     chance: by.Chance = []  # the generator; default: from seed
     # a decision in the middle of something; a position written by hand needs none of these
-    stage: Annotated[
-        Literal[
-            "develop", "place", "pair", "feed", "hunt", "rob", "react", "chain", "scavenge", "over"
-        ] | None,
-        by.named("stage", STAGES),
-    ] = None  # fmt: skip
+    stage: Annotated[StageName | None, by.named("stage", STAGES)] = None
     decides: Annotated[SeatNumber | None, by.seat("decider")] = None
-    draft: Annotated[
-        DraftWords | None, by.part(DraftWords, lambda game: game.stage in CHOOSING)
-    ] = None
-    attack: Annotated[
-        AttackWords | None, by.part(AttackWords, lambda game: game.stage == Stage.REACT)
-    ] = None
-    # what follows a chain
+    draft: Annotated[DraftWords | None, by.part(DraftWords, by.at_stage(*checks.BEGUN_FROM))] = None
+    attack: Annotated[AttackWords | None, by.part(AttackWords, by.at_stage(Stage.REACT))] = None
     after: Annotated[
         Literal["keep_feeding", "carrion"] | None,
-        by.named("then", STAGES, lambda game: game.stage == Stage.CHAIN),
+        by.named("then", STAGES, by.at_stage(Stage.CHAIN)),
     ] = None
     # derived; written for the reader, not read
     scores: list[int] = []
@@ -197,6 +167,14 @@ class Document(Declared):
 def write(game: State, standing: list[int], winners: list[int]) -> by.Plain:
     """The position as words; faces the observation does not show are left out."""
     return Document.of(game, scores=standing, winners=winners).in_words()
+
+
+def _has_acted(game: State) -> bool:
+    return bool(game.acted) and feeding(game)
+
+
+def _is_reshuffled(game: State, a: int) -> bool:
+    return bool(game.batch[a] and game.known[a] != EVERYONE)
 
 
 def _other_name(game: State, card: int) -> str | None:
@@ -292,8 +270,6 @@ class _Reader:
         self.cards.lay_piles(document.deck, document.discard, int(bool(document.reshuffled)))
         self._set_turn()
 
-    # --- which cards it uses --------------------------------------------------------------------
-
     def _named_cards(self) -> Iterator[tuple[str, str]]:
         """Every card that is named, with its place."""
         for seat, words in enumerate(self.document.seats):
@@ -349,8 +325,6 @@ class _Reader:
         wrong = ability not in CARD_SIDES[kind]
         refuse_if(wrong, place, sentence, name=name, ability=ABILITIES[ability])
         return self.cards.open_card(kind)
-
-    # --- what lies before the seats -------------------------------------------------------------
 
     def _lay_seats(self) -> None:
         seats = [(f"seats[{seat}]", seat, words) for seat, words in enumerate(self.document.seats)]
@@ -418,8 +392,6 @@ class _Reader:
             fed = ANIMALS.at([seat, index], scene, f"{place}.waiting_for")
             refuse_if(fed not in (a, b), place, mark("it waits for one of its two animals"))
             game.armed[card] |= record.TO_PARTNER if fed == b else record.TO_HOST
-
-    # --- the turn -------------------------------------------------------------------------------
 
     def _set_turn(self) -> None:
         game, document = self.game, self.document

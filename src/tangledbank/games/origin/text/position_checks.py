@@ -13,14 +13,8 @@ from tangledbank.games.origin.rules.cards import BIT, CARD_SIDES, EXTRA, Ability
 from tangledbank.games.origin.rules.invariants import Violation
 from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import STAGES, Stage, State
-from tangledbank.games.shared.position import (
-    bits_in,
-    check_asked,
-    check_invariants,
-    check_possible,
-    check_stage,
-    refuse_if,
-)
+from tangledbank.games.shared import position as by
+from tangledbank.games.shared.position import refuse_if
 from tangledbank.kernel.lists import items_of
 from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
@@ -73,7 +67,7 @@ def check_parts(document: Document) -> None:
             if pair.waiting_for and stage != "chain":
                 given.append(f"seats[{seat}].pairs[{i}].waiting_for")
     allowed = ("after",) if stage == "chain" else ()
-    check_stage(stage, document.phase, PHASE_OF, given, NEEDS.get(stage or "", ()), allowed)
+    by.check_stage(stage, document.phase, PHASE_OF, given, NEEDS.get(stage or "", ()), allowed)
 
 
 # --- what the words cannot say together, whatever the cards are -----------------------------------
@@ -144,7 +138,7 @@ def _check_used(document: Document, animal: AnimalWords, place: str) -> None:
 
 def check_animal(game: State, a: int, place: str) -> None:
     """It has no more tokens than it needs, and sleeps only if it can."""
-    need = 1 + sum(int(EXTRA[i]) for i in bits_in(int(game.traits[a])))
+    need = 1 + sum(int(EXTRA[i]) for i in by.bits_in(int(game.traits[a])))
     sentence = mark("it needs {need} tokens and cannot have more")
     refuse_if(game.red[a] + game.blue[a] > need, place, sentence, need=need)
     sleepless = game.hibernating[a] and not game.traits[a] & BIT[Ability.HIBERNATION]
@@ -156,7 +150,7 @@ def check_animal(game: State, a: int, place: str) -> None:
 
 def check_position(document: Document, states: States) -> None:
     """The cards and tokens are possible, and so is the decision that is said to be open."""
-    check_invariants(kernel, Violation, states)
+    by.check_invariants(kernel, Violation, states)
     game: State = states[0]
     if document.stage is None or game.stage == Stage.OVER:
         return
@@ -245,7 +239,7 @@ def _check_possible(states: States, stage: int, action: int, place: str) -> None
     before = states.copy()
     before[0].stage = stage
     before[0].decider = before[0].mover
-    check_possible(kernel, Reason, before, int(before[0].mover), action, place)
+    by.check_possible(kernel, Reason, before, int(before[0].mover), action, place)
 
 
 def _check_asked(states: States) -> None:
@@ -255,7 +249,7 @@ def _check_asked(states: States) -> None:
     before.stage = ASKED_FROM[int(before.stage)]
     if states[0].stage == Stage.DEVELOP:
         step_back(before)
-    check_asked(kernel, states, trial, _go_on_to)
+    by.check_asked(kernel, states, trial, _go_on_to)
 
 
 def _go_on_to(game: State) -> str:
