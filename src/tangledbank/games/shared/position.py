@@ -8,7 +8,7 @@ said. What needs more than that to be laid out is left to the reader of the game
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from inspect import get_annotations
 from types import ModuleType
 from typing import Annotated, ClassVar, NamedTuple, Protocol, Self
@@ -66,19 +66,24 @@ def at_stage(*stages: int) -> Condition:
     return lambda game: game.stage in stages
 
 
+def _field(name: str, say: Callable[..., object], when: Condition) -> Way:
+    """A field of the record that `say` puts into words; below 0 it is nothing."""
+
+    def write(game: object, *at: int) -> object:
+        found = getattr(game, name)[at]
+        return say(found) if found >= 0 else None
+
+    return Way(write, when, name)
+
+
 def number(name: str, when: Condition = always) -> Way:
     """A number of the record as it is; nothing, if it is below 0."""
-    return Way(partial(_value, name, int), when, name)
+    return _field(name, int, when)
 
 
 def flag(name: str, when: Condition = always) -> Way:
     """True or false; nothing, if the number is below 0."""
-    return Way(partial(_value, name, bool), when, name)
-
-
-def _value(name: str, kind: type[int], game: object, *at: int) -> int | None:
-    found = getattr(game, name)[at]
-    return kind(found) if found >= 0 else None
+    return _field(name, bool, when)
 
 
 def bit(name: str) -> Way:
@@ -100,27 +105,19 @@ def existing(value: int, game: Frame, place: str) -> int:
 
 def seats(name: str, when: Condition = always) -> Way:
     """The seats whose bits are set."""
-    return Way(lambda game: bits_in(int(getattr(game, name))), when)
+    return shown(_field(name, lambda mask: bits_in(int(mask)), when))
 
 
 def named(name: str, names: Sequence[str], when: Condition = always) -> Way:
     """One of some names by its number; nothing, if the number is below 0."""
-    return Way(
-        lambda game, *at: said(names, getattr(game, name)[at]),
-        when,
-        name,
-        lambda value, _game, _place: names.index(value),
-    )
+    way = _field(name, names.__getitem__, when)
+    return way._replace(read=lambda value, _game, _place: names.index(value))
 
 
 def some(name: str, names: Sequence[str], when: Condition = always) -> Way:
     """Those of some names whose bits are set."""
-    return Way(
-        lambda game, *at: [names[i] for i in bits_in(int(getattr(game, name)[at]))],
-        when,
-        name,
-        lambda value, _game, _place: bits_of(names.index(one) for one in value),
-    )
+    way = _field(name, lambda mask: [names[i] for i in bits_in(int(mask))], when)
+    return way._replace(read=lambda value, *_: bits_of(names.index(one) for one in value))
 
 
 def thing(name: str, places: Places, when: Condition = always) -> Way:

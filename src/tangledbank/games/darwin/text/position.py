@@ -28,6 +28,7 @@ from tangledbank.games.darwin.text import position_words as fields
 from tangledbank.games.darwin.text.deck import read_deck
 from tangledbank.games.darwin.text.names import deck_of, open_grounds
 from tangledbank.games.darwin.text.position_checks import check_position
+from tangledbank.games.darwin.text.position_words import HIDDEN
 from tangledbank.games.darwin.text.position_words import Document as Document
 from tangledbank.games.darwin.text.position_words import write as write
 from tangledbank.games.shared import position as by
@@ -113,11 +114,9 @@ class _Reader:
 
     def _lying(self, names: Sequence[str], known: Sequence[str], place: str) -> list[int]:
         """What lies at the places of the table, from left to right."""
-        places, sentence = (
-            int(self.game.places),
-            mark("{places} places lie on this table, not {count}"),
-        )
-        refuse_if(len(names) != places, place, sentence, places=places, count=len(names))
+        places, count = int(self.game.places), len(names)
+        sentence = mark("{places} places lie on this table, not {count}")
+        refuse_if(count != places, place, sentence, places=places, count=count)
         for i, name in enumerate(names):
             refuse_if(name in names[:i], f"{place}[{i}]", TWICE, name=name)
         return _numbers(names, known, place)
@@ -185,15 +184,14 @@ class _Reader:
         game, document = self.game, self.document
         gone = _numbers(document.events_gone, EVENTS, "events_gone")
         top = _numbers(document.event_deck or [], EVENTS, "event_deck")
-        game.event = (
-            record.NOTHING if document.event is None else one_of(document.event, EVENTS, "event")
-        )
+        event = document.event
+        game.event = record.NOTHING if event is None else one_of(event, EVENTS, "event")
         used = [*gone, *top, int(game.event)]
         eruption = EVENTS.index("volcanic_eruption")
         if VOLCANO in game.ground[: int(game.places)] and game.event != eruption:
             used.append(eruption)  # the card lies on the table as a biome
-        for event in used:
-            refuse_if(used.count(event) > 1, "event", TWICE, name=EVENTS[event])
+        for one in used:
+            refuse_if(used.count(one) > 1, "event", TWICE, name=EVENTS[one])
         rest = [one for one in items_of(game.events_left) if one not in used]
         if document.event_deck is not None and document.stage is not None:
             rest = []  # a dumped position names the whole deck
@@ -234,12 +232,10 @@ class _Reader:
                 piles[f"seats[{seat}].species[{i}].cards"] = species.cards
         for pile in piles:
             for name, place in named_in(piles[pile], pile):
-                if name != fields.HIDDEN:
-                    kind, again = (
-                        self.deck.kind(name, place),
-                        mark("“{name}” is already in {where}"),
-                    )
-                    refuse_if(kind in where, place, again, name=name, where=where.get(kind))
+                if name != HIDDEN:
+                    kind = self.deck.kind(name, place)
+                    sentence = mark("“{name}” is already in {where}")
+                    refuse_if(kind in where, place, sentence, name=name, where=where.get(kind))
                     where[kind] = pile
         for kinds in self.left:
             kinds[:] = [kind for kind in kinds if kind not in where]
@@ -266,11 +262,9 @@ class _Reader:
         raise Refused(say("there are no cards left for it"), place=place)
 
     def _kinds(self, pile: fields.Pile, place: str) -> list[int]:
-        names = pile if isinstance(pile, list) else [fields.HIDDEN] * pile
+        names = pile if isinstance(pile, list) else [HIDDEN] * pile
         return [
-            self._any(i % 2, place)
-            if name == fields.HIDDEN
-            else self.deck.kind(name, f"{place}[{i}]")
+            self.deck.kind(name, f"{place}[{i}]") if name != HIDDEN else self._any(i % 2, place)
             for i, name in enumerate(names)
         ]
 
