@@ -20,7 +20,7 @@ from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, Ability
 from tangledbank.games.darwin.rules.state import FATES, MAX_SPECIES, OPTIONS, TOKENS, VOLCANO, Age
 from tangledbank.games.darwin.rules.tell import Event
-from tangledbank.games.darwin.text.position_deck import read_deck
+from tangledbank.games.darwin.text.deck import read_deck
 from tangledbank.kernel.events import new_books, take_events
 from tangledbank.kernel.lists import append, items_of
 from tests.darwin_restated import Animal

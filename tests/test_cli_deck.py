@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from tangledbank.games.darwin.rules.decks import standard, standard_text
-from tangledbank.games.darwin.text.deck_check import warnings
-from tangledbank.games.darwin.text.position_deck import parse_deck
+from tangledbank.games.darwin.text.deck import parse_deck, warnings
 from tests.commands import run
 
 HEAD = 'part = "head"\ndiet = "omnivore"'

@@ -27,7 +27,7 @@ from tangledbank.games.darwin.rules.state import (
     Variant,
     new_states,
 )
-from tangledbank.games.darwin.text.position_deck import read_deck
+from tangledbank.games.darwin.text.deck import read_deck
 from tangledbank.games.game import SCORE_COLUMNS, load
 from tangledbank.games.shared.best import MOST_STEPS
 from tangledbank.kernel.chance import new_generator, plant

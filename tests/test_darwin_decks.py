@@ -42,7 +42,7 @@ from tangledbank.games.darwin.rules.decks import (
     standard,
     standard_text,
 )
-from tangledbank.games.darwin.text.position_deck import parse_deck, read_deck, write_deck
+from tangledbank.games.darwin.text.deck import parse_deck, read_deck, write_deck
 from tangledbank.table import Table, verify
 from tests.helpers import play_out
 
@@ -342,7 +342,7 @@ def test_a_card_that_is_not_there() -> None:
 def test_the_number_is_the_same_in_every_process() -> None:
     program = (
         "from tangledbank.games.darwin.rules.decks import standard_text;"
-        "from tangledbank.games.darwin.text.position_deck import read_deck;"
+        "from tangledbank.games.darwin.text.deck import read_deck;"
         "print(read_deck(standard_text())[0])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
@@ -357,7 +357,7 @@ def test_an_unknown_number_is_refused() -> None:
 
 def test_two_decks_with_one_number_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "tangledbank.games.darwin.text.position_deck.number_of", lambda _text: decks.MOST_NUMBER
+        "tangledbank.games.darwin.rules.decks.number_of", lambda _text: decks.MOST_NUMBER
     )
     kept = parse_deck(standard_text())
     assert kept.number == decks.MOST_NUMBER

@@ -12,8 +12,7 @@ from tangledbank import Table
 from tangledbank.errors import Refused
 from tangledbank.games.evolution.text import position
 from tangledbank.games.evolution.text.names import CARD_NAMES
-from tangledbank.games.evolution.text.position_fields import SpeciesWords
-from tangledbank.games.evolution.text.position_numbers import read_numbers
+from tangledbank.games.evolution.text.position_words import SpeciesWords, read_numbers
 from tangledbank.table import verify
 from tests.helpers import play_out
 

@@ -12,7 +12,7 @@ import pytest
 from tangledbank import table as tables
 from tangledbank.errors import Refused
 from tangledbank.games.evolution.rules.cards import NUMBERS
-from tangledbank.games.evolution.text.position_numbers import read_numbers
+from tangledbank.games.evolution.text.position_words import read_numbers
 from tangledbank.games.game import Game, load
 from tangledbank.games.shared.rows import OptionRow
 from tangledbank.log import parse_log, write_line

@@ -17,10 +17,9 @@ from tangledbank.games.darwin.rules.state import MAX_SEATS, Phase, new_states
 from tangledbank.games.darwin.rules.variants import Option, manner_of
 from tangledbank.games.darwin.text import position as document
 from tangledbank.games.darwin.text import sentences
-from tangledbank.games.darwin.text.deck_check import summary, warnings
+from tangledbank.games.darwin.text.deck import parse_deck, read_deck, summary, warnings
 from tangledbank.games.darwin.text.names import deck_of
-from tangledbank.games.darwin.text.position_deck import parse_deck, read_deck
-from tangledbank.games.darwin.text.position_details import details
+from tangledbank.games.darwin.text.position_words import details
 from tangledbank.games.darwin.text.words import VOCABULARY
 from tangledbank.games.game import Game
 from tangledbank.games.shared.extras import DeckFiles

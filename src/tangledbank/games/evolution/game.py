@@ -20,7 +20,7 @@ from tangledbank.games.evolution.rules.state import (
 )
 from tangledbank.games.evolution.text import position as document
 from tangledbank.games.evolution.text import sentences
-from tangledbank.games.evolution.text.position_numbers import read_numbers
+from tangledbank.games.evolution.text.position_words import read_numbers
 from tangledbank.games.evolution.text.words import VOCABULARY
 from tangledbank.games.game import Game
 from tangledbank.games.shared.verbs import (

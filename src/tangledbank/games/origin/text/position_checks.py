@@ -1,21 +1,26 @@
-"""A position that was laid out must be one in which the rules ask what it says is being decided."""
+"""What must hold in a position in words: what it says, and that the rules ask what it says."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tangledbank.errors import Refused
 from tangledbank.games.origin.rules import kernel
 from tangledbank.games.origin.rules.actions import MAX_LEGAL, Verb
-from tangledbank.games.origin.rules.cards import BIT, CARD_SIDES, Ability
+from tangledbank.games.origin.rules.cards import BIT, CARD_SIDES, EXTRA, Ability
 from tangledbank.games.origin.rules.invariants import Violation
 from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import STAGES, Stage, State
-from tangledbank.games.origin.text.position_fields import Document
-from tangledbank.games.shared.position_frame import check_asked, check_possible
+from tangledbank.games.shared import position as by
+from tangledbank.games.shared.position import refuse_if
 from tangledbank.kernel.lists import items_of
 from tangledbank.kernel.records import States
-from tangledbank.text import say
+from tangledbank.text import mark, say
+
+if TYPE_CHECKING:
+    from tangledbank.games.origin.text.position import AnimalWords, Document, SeatWords
 
 PAIR_ABILITIES = (Ability.COMMUNICATION, Ability.SYMBIOSIS, Ability.COOPERATION)
 
@@ -46,49 +51,107 @@ BEGUN_FROM: dict[int, int] = {
     Stage.HUNT: Stage.FEED,
     Stage.ROB: Stage.FEED,
 }
+USED_UP = ("carnivore", "grazing", "mimicry", "hibernation", "piracy")  # the others work always
+BEFORE_FEEDING = ("development", "food_bank")
 
 
 def check_parts(document: Document) -> None:
     """The fields about an open decision are those its stage needs, and no others."""
     stage = document.stage
-    needed = NEEDS.get(stage or "", ())
-    given = _open_parts(document)
-    for name in needed:
-        if name not in given:
-            raise Refused(
-                say("the stage “{stage}” needs its {field}", stage=stage, field=name), place="stage"
-            )
-    for name in given:
-        if name not in needed and (name, stage) != ("after", "chain"):
-            raise Refused(
-                say("this does not belong to stage “{stage}”", stage=stage or "-"), place=name
-            )
-    if stage is not None and document.phase != PHASE_OF[stage]:
-        raise Refused(
-            say("the stage “{stage}” belongs to phase {phase}", stage=stage, phase=PHASE_OF[stage]),
-            place="stage",
-        )
-
-
-def _open_parts(document: Document) -> list[str]:
-    """The fields that are given about a decision in the middle of something, by their place."""
     given = [name for name in ("attack", "after") if getattr(document, name) is not None]
     if document.draft:
         fields = ("card", "ability", "animal")
         given += [f"draft.{name}" for name in fields if getattr(document.draft, name) is not None]
     for seat, words in enumerate(document.seats):
         for i, pair in enumerate(words.pairs):
-            if pair.waiting_for and document.stage != "chain":
+            if pair.waiting_for and stage != "chain":
                 given.append(f"seats[{seat}].pairs[{i}].waiting_for")
-    return given
+    allowed = ("after",) if stage == "chain" else ()
+    by.check_stage(stage, document.phase, PHASE_OF, given, NEEDS.get(stage or "", ()), allowed)
+
+
+# --- what the words cannot say together, whatever the cards are -----------------------------------
+
+
+def check_limits(document: Document) -> None:
+    """No rule leads to a position that says this."""
+    twice = document.last_turn and document.last_turn_next
+    refuse_if(twice, "last_turn_next", mark("this is the last turn already"))
+    idle = document.main_action_done and document.acted is False
+    refuse_if(idle, "acted", mark("a main action is an action: write true"))
+    before = document.phase in BEFORE_FEEDING
+    for seat, words in enumerate(document.seats):
+        place = f"seats[{seat}]"
+        sentence = mark("seats pass only in the development phase")
+        refuse_if(words.passed and not before, f"{place}.passed", sentence)
+        if before:
+            _check_untouched(words, place)
+        for i, animal in enumerate(words.animals):
+            where = f"{place}.animals[{i}]"
+            _check_sleep(document, animal, where)
+            _check_used(document, animal, where)
+            dead = animal.poisoned and document.phase == "over"
+            sentence = mark("a poisoned animal has died by the end of the game")
+            refuse_if(dead, f"{where}.poisoned", sentence)
+
+
+def _check_untouched(words: SeatWords, place: str) -> None:
+    """Before feeding begins nothing is eaten or used; only yellow tokens stay from turn to turn."""
+    marks = [
+        f"{place}.animals[{i}].{name}"
+        for i, animal in enumerate(words.animals)
+        for name in ("red", "blue", "hibernating", "poisoned", "used")
+        if getattr(animal, name)
+    ]
+    marks += [f"{place}.pairs[{i}].used" for i, pair in enumerate(words.pairs) if pair.used]
+    for where in marks:
+        sentence = mark("this comes only in the feeding phase; before it, nothing is eaten or used")
+        refuse_if(where, where, sentence)
+
+
+def _check_sleep(document: Document, animal: AnimalWords, place: str) -> None:
+    """There is no sleep twice in a row (OS-HIB-02) and none in the last turn (OS-HIB-03)."""
+    if animal.hibernating or "hibernation" in animal.used:
+        place = f"{place}.hibernating" if animal.hibernating else f"{place}.used"
+        sentence = mark("it hibernated last turn and cannot do so in this one")
+        refuse_if(animal.hibernated_last_turn, place, sentence)
+        refuse_if(document.last_turn, place, mark("there is no hibernation in the last turn"))
+
+
+def _check_used(document: Document, animal: AnimalWords, place: str) -> None:
+    """What is used is an ability it has, or has lost in this turn to save its life."""
+    own = [one if isinstance(one, str) else one.ability for one in animal.abilities]
+    # whether any card lies in the discard pile; a view does not tell which
+    has_discards = bool(document.discard) or isinstance(document.deck, int)
+    for i, name in enumerate(animal.used):
+        where = f"{place}.used[{i}]"
+        if name not in USED_UP:
+            raise Refused(
+                say("this ability is never used up")
+                + say("; there are: {abilities}", abilities=", ".join(USED_UP)),
+                place=where,
+            )
+        refuse_if(name in animal.used[:i], where, mark("it is named twice"))
+        sentence = mark("it lacks this ability, and the discard pile has no card that it lost")
+        refuse_if(name not in own and not has_discards, where, sentence)
+
+
+def check_animal(game: State, a: int, place: str) -> None:
+    """It has no more tokens than it needs, and sleeps only if it can."""
+    need = 1 + sum(int(EXTRA[i]) for i in by.bits_in(int(game.traits[a])))
+    sentence = mark("it needs {need} tokens and cannot have more")
+    refuse_if(game.red[a] + game.blue[a] > need, place, sentence, need=need)
+    sleepless = game.hibernating[a] and not game.traits[a] & BIT[Ability.HIBERNATION]
+    refuse_if(sleepless, f"{place}.hibernating", mark("it cannot hibernate without the ability"))
+
+
+# --- what the rules say about the decision --------------------------------------------------------
 
 
 def check_position(document: Document, states: States) -> None:
     """The cards and tokens are possible, and so is the decision that is said to be open."""
-    violation = int(kernel.broken(states))
-    if violation:
-        raise Refused(say(Violation.of(violation).sentence), place="position")
-    game = states[0]
+    by.check_invariants(kernel, Violation, states)
+    game: State = states[0]
     if document.stage is None or game.stage == Stage.OVER:
         return
     _check_decider(document, game)
@@ -103,8 +166,8 @@ def check_position(document: Document, states: States) -> None:
         _check_asked(trial)
     else:
         _check_asked(states)
-    if kernel.legal(states, int(game.decider), np.zeros(MAX_LEGAL, np.int64)) == 0:
-        raise Refused(say("the seat that decides could do nothing"), place="stage")
+    idle = kernel.legal(states, int(game.decider), np.zeros(MAX_LEGAL, np.int64)) == 0
+    refuse_if(idle, "stage", mark("the seat that decides could do nothing"))
 
 
 def decider_of(game: State) -> int:
@@ -119,23 +182,18 @@ def decider_of(game: State) -> int:
 
 
 def _check_decider(document: Document, game: State) -> None:
-    right = decider_of(game)
-    if game.decider != right and game.stage != Stage.SCAVENGE:
-        raise Refused(
-            say("seat {seat} decides at stage “{stage}”", seat=right, stage=document.stage),
-            place="decides",
-        )
+    right, sentence = decider_of(game), mark("seat {seat} decides at stage “{stage}”")
+    wrong = game.decider != right and game.stage != Stage.SCAVENGE
+    refuse_if(wrong, "decides", sentence, seat=right, stage=document.stage)
 
 
 def _check_flags(document: Document, game: State) -> None:
     """Whoever has food to share, or attacks, has done something in this feeding turn."""
-    if not game.acted:
-        raise Refused(
-            say("at stage “{stage}” the seat has acted: write true", stage=document.stage),
-            place="acted",
-        )
-    if not game.main_done and (game.stage != Stage.CHAIN or game.then == Stage.CARRION):
-        raise Refused(say("an attack is a main action: write true"), place="main_action_done")
+    sentence = mark("at stage “{stage}” the seat has acted: write true")
+    refuse_if(not game.acted, "acted", sentence, stage=document.stage)
+    attacked = game.stage != Stage.CHAIN or game.then == Stage.CARRION
+    sentence = mark("an attack is a main action: write true")
+    refuse_if(attacked and not game.main_done, "main_action_done", sentence)
 
 
 def _check_attack(states: States) -> None:
@@ -148,13 +206,12 @@ def _check_attack(states: States) -> None:
     _check_possible(before, Stage.FEED, Verb.ATTACK + predator, "attack.predator")
     before[0].draft_animal = predator
     _check_possible(before, Stage.HUNT, Verb.PREY + prey, "attack.prey")
-    if not game.used[predator] & BIT[Ability.CARNIVORE]:
-        raise Refused(
-            say("it attacks, so “carnivore” is among its used abilities"), place="attack.predator"
-        )
+    unused = not game.used[predator] & BIT[Ability.CARNIVORE]
+    sentence = mark("it attacks, so “carnivore” is among its used abilities")
+    refuse_if(unused, "attack.predator", sentence)
     for name, ability in (("has_run", Ability.RUNNING), ("can_mimic", Ability.MIMICRY)):
-        if game[name] and not game.traits[prey] & BIT[ability]:
-            raise Refused(say("the attacked animal lacks this ability"), place=f"attack.{name}")
+        lacks = getattr(game, name) and not game.traits[prey] & BIT[ability]
+        refuse_if(lacks, f"attack.{name}", mark("the attacked animal lacks this ability"))
 
 
 def _check_draft(states: States) -> None:
@@ -168,10 +225,9 @@ def _check_draft(states: States) -> None:
     else:
         kind = int(game.kind[game.draft_card])
         sides = CARD_SIDES[kind].tolist()
-        if ability not in sides or (game.stage == Stage.PAIR and ability not in PAIR_ABILITIES):
-            raise Refused(
-                say("a card of that name cannot be played so at this stage"), place="draft.ability"
-            )
+        unfit = game.stage == Stage.PAIR and ability not in PAIR_ABILITIES
+        sentence = mark("a card of that name cannot be played so at this stage")
+        refuse_if(ability not in sides or unfit, "draft.ability", sentence)
         code = Verb.ABILITY + kind * 2 + sides.index(ability)
         _check_possible(states, Stage.DEVELOP, code, "draft.ability")
         if game.stage == Stage.PAIR:
@@ -183,18 +239,17 @@ def _check_possible(states: States, stage: int, action: int, place: str) -> None
     before = states.copy()
     before[0].stage = stage
     before[0].decider = before[0].mover
-    check_possible(kernel, Reason, before, int(before[0].mover), action, place)
+    by.check_possible(kernel, Reason, before, int(before[0].mover), action, place)
 
 
 def _check_asked(states: States) -> None:
     """Going on from just before the decision, the rules come to this very position."""
-    game = states[0]
     trial = states.copy()
-    there = trial[0]
-    there.stage = ASKED_FROM[int(game.stage)]
-    if game.stage == Stage.DEVELOP:
-        step_back(there)
-    check_asked(kernel, states, trial, _go_on_to)
+    before: State = trial[0]
+    before.stage = ASKED_FROM[int(before.stage)]
+    if states[0].stage == Stage.DEVELOP:
+        step_back(before)
+    by.check_asked(kernel, states, trial, _go_on_to)
 
 
 def _go_on_to(game: State) -> str:

@@ -1,24 +1,189 @@
-"""What is in a deck of Darwin's Choice, and what would be odd about it in play."""
+"""Decks in words: the package's by its name, or one's own as the text of a deck file (TOML).
+
+Then what is in a deck, and what would be odd about it in play.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from tangledbank.games.darwin.rules.decks import (
-    ABILITIES,
-    DIETS,
-    PARTS,
-    Ability,
-    Biome,
-    Card,
-    Deck,
-    Diet,
-    Part,
-)
-from tangledbank.text import say, say_count
+import msgspec
+from msgspec import Meta
+
+from tangledbank.accept import accept
+from tangledbank.errors import Refused
+from tangledbank.games.darwin.rules import decks
+from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Card, Deck, Diet, Part
+from tangledbank.games.shared.position import refuse_if
+from tangledbank.games.shared.toml_text import read_toml
+from tangledbank.games.shared.verbs import instead, one_of
+from tangledbank.text import mark, say, say_count
+
+PLACE = "options.deck"
+
+POINTS = (2, 3)  # easy and hard to access
+LEAST_CARDS = 60  # of each size: six hands of ten, all drawn from the same deck (DC-SETUP-12)
+LONGEST_ANIMAL = 60  # letters
+LONGEST_NAME = 2 * LONGEST_ANIMAL  # in an id: a small letter may take the room of two
+STANDS_TWICE = mark("“{id}” stands here twice")
+APOSTROPHE = "['\N{RIGHT SINGLE QUOTATION MARK}]"
+
+
+class DeckWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck file."""
+
+    card: list[decks.CardWords]
+    biome: list[decks.BiomeWords] = []
+    # the event cards in the box; none means those of the package
+    events: Annotated[list[str], Meta(min_length=decks.LEAST_EVENTS)] | None = None
+
+
+def read_deck(value: str) -> list[int]:
+    """The numbers of the package's deck, or of one whose text is given."""
+    if value == decks.STANDARD:
+        return decks.deck_numbers(decks.standard())
+    if "=" not in value:
+        raise Refused(
+            say("there is no deck “{name}”", name=value) + instead(value, [decks.STANDARD]),
+            place=PLACE,
+        )
+    return decks.deck_numbers(parse_deck(value))
+
+
+def write_deck(number: int) -> str:
+    """What `read_deck` made this number from."""
+    return decks.deck_numbered(number).text
+
+
+def parse_deck(text: str, place: str = PLACE) -> Deck:
+    """The deck that a text describes; from now on its number leads to it."""
+    text = accept(text, str, place).removeprefix("\ufeff")
+    words: DeckWords = accept(read_toml(text, place), DeckWords, place)
+    at = f"{place}." if place else ""
+    cards = [_card(one, f"{at}card[{i}]") for i, one in enumerate(words.card)]
+    sentence = mark("there are two cards “{id}”; give one of them another id")
+    for i, name in _repeated(card.id for card in cards):
+        refuse_if(name, f"{at}card[{i}].id", sentence, id=name)
+    _check_counts(cards, f"{at}card")
+    given = {one.id: one for one in _checked(words.biome, at)}
+    own = decks.standard().biomes
+    biomes = [decks.biome_of(given[one.id]) if one.id in given else one for one in own]
+    box = words.events or decks.standard().events
+    _check_distinct(words.events or [], decks.EVENTS, f"{at}events")
+    return decks.register(
+        Deck(decks.small_first(cards), tuple(biomes), decks.number_of(text), text, frozenset(box))
+    )
+
+
+def _repeated(names: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The names that have been there before, with their index."""
+    seen = set[str]()
+    for i, name in enumerate(names):
+        if name in seen:
+            yield i, name
+        seen.add(name)
+
+
+def _card(words: decks.CardWords, place: str) -> Card:
+    one_of(words.part, PARTS, f"{place}.part")
+    animal, name = words.animal, _hyphened(words.animal)
+    wrong = not name or not animal.isprintable() or len(animal) > LONGEST_ANIMAL
+    sentence = mark("an animal has a name of one line with letters, {most} at most")
+    refuse_if(wrong, f"{place}.animal", sentence, most=LONGEST_ANIMAL)
+    words = msgspec.structs.replace(words, id=words.id or f"{name}.{words.part}")
+    _check_id(words, f"{place}.id")
+    _check_diet(words, f"{place}.diet")
+    for limb, points in (("legs", words.legs), ("tail", words.tail)):  # DC-CREATE-4
+        sentence = mark("“{id}” is no torso; only torsos have points for legs and tails")
+        refuse_if(points and words.part != "torso", f"{place}.{limb}", sentence, id=words.id)
+    for ability in words.abilities:
+        one_of(ability, ABILITIES, f"{place}.abilities")
+    return decks.card_of(words)
+
+
+def _hyphened(animal: str) -> str:
+    """An animal's name as it stands in an id."""
+    name = re.sub(APOSTROPHE, "", unicodedata.normalize("NFC", animal).lower())
+    return re.sub(r"[\W_]+", "-", name).strip("-")
+
+
+def _check_id(words: decks.CardWords, place: str) -> None:
+    """An id is typed as one word and looks like no other word of the game."""
+    name = words.id.removesuffix(f".{words.part}")
+    sentence = mark("an id has at most {most} letters before its part")
+    refuse_if(len(name) > LONGEST_NAME, place, sentence, most=LONGEST_NAME)
+    wrong = name == words.id or name != name.lower() or not re.fullmatch(r"[\w-]+", name)
+    sentence = mark("“{id}” cannot be an id: small letters, digits and hyphens, then “.{part}”")
+    refuse_if(wrong, place, sentence, id=words.id, part=words.part)
+
+
+def _check_diet(words: decks.CardWords, place: str) -> None:
+    """Heads have a diet, and nothing else has (DC-DEF-2, DC-DEF-3)."""
+    is_head = words.part == "head"
+    missing = is_head and words.diet is None
+    refuse_if(missing, place, mark("the head “{id}” has no diet"), id=words.id)
+    if words.diet is not None:
+        sentence = mark("“{id}” is no head; only heads have a diet")
+        refuse_if(not is_head, place, sentence, id=words.id)
+        one_of(words.diet, DIETS, place)
+
+
+def _check_counts(cards: list[Card], place: str) -> None:
+    """Enough cards for every hand and species, and not more than there is room for."""
+    n, most = len(cards), decks.MAX_CARDS
+    sentence = mark("there are {n} cards; there is room for {most}")
+    refuse_if(n > most, place, sentence, n=n, most=most)
+    parts = {PARTS[card.part] for card in cards}
+    missing = mark("there is no head, and every species needs one")
+    refuse_if("head" not in parts, place, missing)
+    missing = mark("there is no torso, and every species needs one")
+    refuse_if("torso" not in parts, place, missing)
+    large = sum(card.large for card in cards)
+    few = say("six players may draw {least}: ten in each hand", least=LEAST_CARDS)
+    if n - large < LEAST_CARDS:
+        raise Refused(say("there are only {n} small cards; ", n=n - large) + few, place=place)
+    if large < LEAST_CARDS:
+        raise Refused(say("there are only {n} large cards; ", n=large) + few, place=place)
+
+
+def _checked(biomes: Sequence[decks.BiomeWords], at: str) -> Sequence[decks.BiomeWords]:
+    twice = dict(_repeated(biome.id for biome in biomes))
+    for i, biome in enumerate(biomes):
+        place = f"{at}biome[{i}]"
+        if biome.id not in decks.BIOMES:
+            raise Refused(
+                say("there is no biome “{name}”", name=biome.id) + instead(biome.id, decks.BIOMES),
+                place=f"{place}.id",
+            )
+        refuse_if(i in twice, f"{place}.id", STANDS_TWICE, id=biome.id)
+        sentence = mark("“{id}” gives 2 or 3 points, not {points}")
+        wrong = biome.points not in POINTS
+        refuse_if(wrong, f"{place}.points", sentence, id=biome.id, points=biome.points)
+        _check_requirements(biome, place)
+    return biomes
+
+
+def _check_distinct(names: Sequence[str], known: Sequence[str], place: str) -> None:
+    for name in names:
+        one_of(name, known, place)
+        refuse_if(names.count(name) > 1, place, STANDS_TWICE, id=name)
+
+
+def _check_requirements(biome: decks.BiomeWords, place: str) -> None:
+    for name in ("counts", "all", "any", "none"):
+        _check_distinct(getattr(biome, name), ABILITIES, f"{place}.{name}")
+    for ability in biome.none:  # nobody could ever live there, or a choice would be none (DC-SP-7)
+        wrong = ability in biome.all or ability in biome.any
+        sentence = mark("“{id}” both asks for {ability} and forbids it")
+        refuse_if(wrong, f"{place}.none", sentence, id=biome.id, ability=ability)
+
+
+# --- what is in a deck, and what would be odd about it --------------------------------------------
 
 FOOD_TOKENS = 90  # units in the box
 MOST_BIOMES = 5  # on the table
@@ -28,7 +193,7 @@ EASY = 2  # points of a biome whose food events change (DC-EVENT-23)
 # The plants and meat of such a biome by Meteorite impact, Plant boom, Prey boom.
 SUPPLIES = ((4, 3), (6, 2), (2, 6))
 PROTECTING = (
-    1 << Ability.DIG | 1 << Ability.POISON
+    1 << decks.Ability.DIG | 1 << decks.Ability.POISON
 )  # no carnivore devours a species that has one of these
 
 # What cards can bring together towards a biome's requirements: the fewest hearts for each set of
@@ -142,7 +307,7 @@ class Habitat:
     ANY = 1 << len(ABILITIES)
     CARD = ANY << 1
 
-    def __init__(self, biome: Biome, cards: Sequence[Card]) -> None:
+    def __init__(self, biome: decks.Biome, cards: Sequence[Card]) -> None:
         self.biome = biome
         self.cards = cards
         self.supplies: list[tuple[int, int]] = [
