@@ -57,7 +57,7 @@ rows: $(VENV)/dev.ready catalogue
 LOCALE := src/tangledbank/locale
 EXTRACT := PYTHONPATH=tools $(BIN)/pybabel -q extract --no-location --omit-header
 catalogue: $(VENV)/dev.ready
-	$(EXTRACT) -k say -k mark -k mark_in:1c,2 -k say_count:1,2 -F tools/program_text.cfg \
+	$(EXTRACT) --sort-output -k say -k mark -k mark_in:1c,2 -k say_count:1,2 -F tools/program_text.cfg \
 	  -o $(LOCALE)/tangledbank.pot src/tangledbank
 	$(EXTRACT) -c DC -c EV -c OS -F tools/rules_text.cfg -o $(LOCALE)/rules.pot src/tangledbank/games
 
