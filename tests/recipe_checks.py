@@ -37,7 +37,7 @@ def main(game: str, word: str, *files: str) -> None:
             options |= scenario.options
     assert any(word in told_in(Table(game, load(game).usual_seats, options=options, seed=seed))
                for seed in range(MOST_GAMES))  # fmt: skip
-    assert word in json.dumps(schema())
+    assert word in json.dumps(schema()) or not files  # the schema names no cards of decks
     assert word in made(load(game)) or word in json.dumps(options)
     print("tried", Path(tangledbank.__file__).parent)
 

@@ -11,6 +11,7 @@ from typing import Any
 import jsonschema
 import msgspec
 import pytest
+from tools.words import made
 
 from tangledbank import scenario
 from tangledbank.accept import accept
@@ -162,6 +163,10 @@ def test_pages_have_the_same_headings() -> None:
     headings = [re.findall(r"^## (.*)$", words_page(game), re.MULTILINE) for game in GAMES]
     common = [[head for head in found if head not in own] for found in headings]
     assert all(found == common[0] for found in common)
+
+
+def test_pages_have_a_line_for_every_row(game: Game) -> None:
+    assert made(game) == words_page(game.name), "make rows"
 
 
 def test_verbs_with_fields(game: Game) -> None:

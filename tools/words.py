@@ -10,9 +10,13 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from textwrap import fill
 
 from tangledbank.games import GAMES
+from tangledbank.games.darwin.rules import decks as darwin
+from tangledbank.games.evolution.rules import cards as evolution
 from tangledbank.games.game import Game, load
+from tangledbank.games.origin.rules import cards as origin
 from tangledbank.games.shared.verbs import Action
 from tangledbank.text import say
 
@@ -25,7 +29,7 @@ def main() -> None:
     """Write the pages, or with --check only say which are behind."""
     behind = [game for game in GAMES if page_of(game).read_text("utf-8") != made(load(game))]
     for game in behind:
-        print(f"docs/words-{game}.md is behind its rows: make words")
+        print(f"docs/words-{game}.md is behind its rows: make rows")
         if "--check" not in sys.argv:
             page_of(game).write_text(made(load(game)), "utf-8")
     sys.exit(bool(behind) and "--check" in sys.argv)
@@ -49,7 +53,50 @@ def made(game: Game) -> str:
     options = {
         name: [_listed(one.values), "", say(one.about)] for name, one in game.option_words.items()
     }
-    return with_lines(page, "Options", options, columns=4, renew=slice(0, 1))
+    page = with_lines(page, "Options", options, columns=4, renew=slice(0, 1))
+    return CARDS[game.name](page)
+
+
+def evolution_cards(page: str) -> str:
+    """The page with a line for each trait; its numbers are those of the first deck that has it."""
+    printed = {
+        trait.id: next((deck[trait.id] for deck in evolution.DECKS.values() if deck[trait.id]), [])
+        for trait in evolution.Trait
+    }
+    traits = {
+        trait.id: [
+            trait.colour,
+            str(len(printed[trait.id])),
+            " ".join(map(str, printed[trait.id])).replace("-", "\N{MINUS SIGN}"),
+            say(trait.meaning),
+        ]
+        for trait in evolution.Trait
+    }
+    return with_lines(page, "Cards", traits, columns=5, renew=slice(0, 3))
+
+
+def origin_cards(page: str) -> str:
+    """The page with all abilities, and all cards by deck list."""
+    ids = ", ".join(f"`{name}`" for name in origin.ABILITIES)
+    listed = f"The {len(origin.ABILITIES)} ability ids:\n{fill(ids, 100)}.\n"
+    page = re.sub(r"^The \d+ ability ids:\n(.+\n)+", listed, page, flags=re.MULTILINE)
+    lines = [_line(["card", *(f"`{name}`" for name in origin.DECK_LISTS)])]
+    lines.append("|---" * (1 + len(origin.DECK_LISTS)) + "|")
+    for name, copies in zip(origin.CARD_NAMES, origin.COPIES.T.tolist(), strict=True):
+        lines.append(_line([f"`{name}`", *(str(number or "–") for number in copies)]))
+    return re.sub(r"^\| card \|.*\n(\|.*\n)+", "\n".join(lines) + "\n", page, flags=re.MULTILINE)
+
+
+def darwin_cards(page: str) -> str:
+    """The page with a line for each event card."""
+    cards = {
+        card.id: ["for an era" if card.lasts else "at once", say(card.meaning)]
+        for card in darwin.EventCard
+    }
+    return with_lines(page, "Event cards", cards, columns=3, renew=slice(0, 2))
+
+
+CARDS = {"origin": origin_cards, "evolution": evolution_cards, "darwin": darwin_cards}
 
 
 def _action(action: Action) -> Cells:
