@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tangledbank import scenario
-from tangledbank.games.shared.clauses import GAMES, Clause, clauses
+from tangledbank.games.game import FOLDER, Clause, clauses
 
 MARKER = "clauses"  # @pytest.mark.clauses and the ids of clauses
 NOT_RUN = {"skip", "skipif", "xfail"}
@@ -16,7 +16,7 @@ NOT_RUN = {"skip", "skipif", "xfail"}
 def shown_by_scenarios(game: str) -> set[str]:
     """The ids that scenarios of the package that hold name under `shows`."""
     shown: set[str] = set()
-    for path in scenario.find_files([GAMES / game / "scenarios"]):
+    for path in scenario.find_files([FOLDER / game / "scenarios"]):
         for one in scenario.read_file(path):
             if scenario.run(one, str(path)) is None:
                 shown.update(one.shows)

@@ -16,8 +16,7 @@ from msgspec.inspect import ListType, StructType, Type, UnionType, type_info
 from tangledbank.accept import Words, accept
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
-from tangledbank.games.game import Game, load
-from tangledbank.games.shared.clauses import clauses
+from tangledbank.games.game import Game, clauses, load
 from tangledbank.table import AUDIENCE, Act, Table, Why
 from tangledbank.text import say
 from tangledbank.yaml_text import load_yaml

@@ -27,7 +27,7 @@ ALL = "all"  # owns what may use any game: tests, tools
 # Rooms and modules without rules.
 TEXT_ROOMS = ("text", "show")
 TEXT_MODULES = (
-    "places", "events", "verbs", "position", "position_cards", "toml_text", "clauses",
+    "places", "events", "verbs", "position", "position_cards", "toml_text",
     "options", "board", "things",
 )  # fmt: skip
 

@@ -16,8 +16,7 @@ from tangledbank.games.darwin.rules.decks import BIOMES, DIETS, EVENTS, PARTS, s
 from tangledbank.games.darwin.rules.state import NOTHING, Fate, Stage
 from tangledbank.games.darwin.rules.tell import Event
 from tangledbank.games.darwin.rules.values import could_create
-from tangledbank.games.game import load
-from tangledbank.games.shared.extras import Balance, Counts, Measure, Notes
+from tangledbank.games.game import Balance, Counts, Measure, Notes, load
 from tangledbank.kernel.events import new_books
 from tangledbank.kernel.lists import append, items_of
 from tangledbank.text import mark, say

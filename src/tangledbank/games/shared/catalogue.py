@@ -10,7 +10,7 @@ from typing import Protocol, cast
 
 from markupsafe import Markup
 
-from tangledbank.games.shared.clauses import clauses
+from tangledbank.games.game import clauses
 from tangledbank.text import say_rule
 
 
