@@ -28,7 +28,7 @@ ALL = "all"  # owns what may use any game: tests, tools
 TEXT_ROOMS = ("text", "show")
 TEXT_MODULES = (
     "places", "events", "verbs", "position", "position_cards", "toml_text",
-    "options", "board", "things",
+    "board", "things",
 )  # fmt: skip
 
 DAY = 24 * 3600.0

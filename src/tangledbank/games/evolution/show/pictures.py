@@ -21,7 +21,7 @@ from tangledbank.games.evolution.text.sentences import (
     trait_title,
     trait_titles,
 )
-from tangledbank.games.shared.catalogue import Entry, Shelf, rules_about
+from tangledbank.games.shared.things import Entry, Shelf, rules_about
 from tangledbank.text import say, say_count
 
 BOX: Box = (0, 50, 400, 250)

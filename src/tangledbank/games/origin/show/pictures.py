@@ -27,7 +27,7 @@ from tangledbank.games.origin.text.sentences import (
     meaning,
     meanings,
 )
-from tangledbank.games.shared.catalogue import Entry, Shelf, page_id, rules_about
+from tangledbank.games.shared.things import Entry, Shelf, page_id, rules_about
 from tangledbank.text import mark_in, say, say_count
 
 BOX: Box = (0, 60, 400, 230)
