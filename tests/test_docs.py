@@ -31,7 +31,7 @@ from tangledbank.games.origin.rules.tell import SOURCES
 from tangledbank.games.origin.text import position as origin_fields
 from tangledbank.games.shared.verbs import Action
 from tangledbank.table import Table
-from tangledbank.yaml_text import load_yaml
+from tangledbank.text_files import load_yaml
 
 ROOT = Path(__file__).parent.parent
 PAGES = {

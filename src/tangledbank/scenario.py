@@ -19,7 +19,7 @@ from tangledbank.games import GAMES
 from tangledbank.games.game import Game, clauses, load
 from tangledbank.table import AUDIENCE, Act, Table, Why
 from tangledbank.text import say
-from tangledbank.yaml_text import load_yaml
+from tangledbank.text_files import load_yaml
 
 
 class Scenario(Struct, forbid_unknown_fields=True):
