@@ -23,8 +23,20 @@ from tangledbank.kernel.chance import (
     shuffle,
 )
 from tangledbank.kernel.events import has_room, new_books, take_events, write
-from tangledbank.kernel.lists import append, find, get, items_of, length, pop, push, remove
-from tangledbank.kernel.records import Record, Small, Wides, shaped
+from tangledbank.kernel.records import (
+    Record,
+    Small,
+    Wides,
+    append,
+    find,
+    get,
+    items_of,
+    length,
+    pop,
+    push,
+    remove,
+    shaped,
+)
 
 
 def sfc32(a: int, b: int, c: int, count: int) -> Iterator[int]:

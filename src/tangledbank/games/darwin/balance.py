@@ -18,7 +18,7 @@ from tangledbank.games.darwin.rules.tell import Event
 from tangledbank.games.darwin.rules.values import could_create
 from tangledbank.games.game import Balance, Counts, Measure, Notes, load
 from tangledbank.kernel.events import new_books
-from tangledbank.kernel.lists import append, items_of
+from tangledbank.kernel.records import append, items_of
 from tangledbank.text import mark, say
 
 HANDS = 3000  # blind hands for each biome

@@ -19,8 +19,7 @@ from tangledbank.games.shared.tableau import NOTHING, tell_in_full
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import bind, rule
 from tangledbank.kernel.events import EventBooks, has_room
-from tangledbank.kernel.lists import get, length
-from tangledbank.kernel.records import Ints, States, copy_record
+from tangledbank.kernel.records import Ints, States, copy_record, get, length
 
 Rule = Callable[..., int]
 Item = TypeVar("Item", bound=Row)

@@ -12,8 +12,7 @@ from typing import NamedTuple, Protocol
 
 from tangledbank.errors import Refused
 from tangledbank.games.shared.verbs import SEAT_LETTERS, Scene, Shape, Words, read_words
-from tangledbank.kernel.lists import items_of
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import Ints, items_of
 from tangledbank.text import say
 
 TYPED_NUMBER = re.compile("[1-9][0-9]{0,3}")

@@ -6,8 +6,7 @@ from typing import Protocol
 
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook, write
-from tangledbank.kernel.lists import find
-from tangledbank.kernel.records import Indices
+from tangledbank.kernel.records import Indices, find
 
 
 class RowState(Protocol):

@@ -11,7 +11,7 @@ from tangledbank.games.shared.hidden_cards import out_of_hand, show_to, show_to_
 from tangledbank.kernel.chance import shuffle
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length, pop, push
+from tangledbank.kernel.records import get, length, pop, push
 
 
 @rule

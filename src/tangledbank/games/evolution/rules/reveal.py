@@ -16,7 +16,7 @@ from tangledbank.games.shared.hidden_cards import EVERYONE, put_on_discard_pile,
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import get, length
 
 GRAIN_TRAITS = BIT[Trait.LONG_NECK] | BIT[Trait.FERTILE] | BIT[Trait.FAT_TISSUE]  # EV-RUL-13
 

@@ -10,7 +10,7 @@ from tangledbank.games.shared.hidden_cards import UNSEEN, blank_faces, deal_face
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import List, find, get, length, push, sort
+from tangledbank.kernel.records import List, find, get, length, push, sort
 
 HIDDEN_BAG = -1
 

@@ -33,8 +33,7 @@ from tangledbank.games.shared.hidden_cards import EVERYONE, UNSEEN
 from tangledbank.games.shared.position import Declared, Way, refuse_if
 from tangledbank.games.shared.position_cards import cards_in
 from tangledbank.games.shared.verbs import instead
-from tangledbank.kernel.lists import items_of
-from tangledbank.kernel.records import Smalls
+from tangledbank.kernel.records import Smalls, items_of
 from tangledbank.text import mark, say
 from tangledbank.text_files import read_toml
 
