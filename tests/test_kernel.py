@@ -22,7 +22,6 @@ from tangledbank.kernel.chance import (
     roll,
     shuffle,
 )
-from tangledbank.kernel.events import has_room, new_books, take_events, write
 from tangledbank.kernel.records import (
     Record,
     Small,
@@ -30,12 +29,16 @@ from tangledbank.kernel.records import (
     append,
     find,
     get,
+    has_room,
     items_of,
     length,
+    new_books,
     pop,
     push,
     remove,
     shaped,
+    take_events,
+    write,
 )
 
 

@@ -24,8 +24,7 @@ from tangledbank.games.shared.verbs import instead as instead
 from tangledbank.kernel import drivers
 from tangledbank.kernel.chance import Generator, new_generator
 from tangledbank.kernel.compiling import bind, compile_entry, mark_prepared
-from tangledbank.kernel.events import EventBooks, new_books
-from tangledbank.kernel.records import Ints, States
+from tangledbank.kernel.records import EventBooks, Ints, States, new_books
 from tangledbank.text import say
 
 SCORE_COLUMNS = 3  # points, then tie-breaks; more is better in each

@@ -10,7 +10,7 @@ import numpy as np
 from tangledbank.errors import Refused
 from tangledbank.games.game import SCORE_COLUMNS, Balance, Game, Measure, Notes, load
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.kernel.events import CAPACITY, new_books, take_events
+from tangledbank.kernel.records import CAPACITY, new_books, take_events
 from tangledbank.search.levels import check_policy
 from tangledbank.search.match import bound, derive
 from tangledbank.study import in_chunks

@@ -18,8 +18,7 @@ from tangledbank.games.shared.rows import Asks, EventRow, Field, Passes, Row, St
 from tangledbank.games.shared.tableau import NOTHING, tell_in_full
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import bind, rule
-from tangledbank.kernel.events import EventBooks, has_room
-from tangledbank.kernel.records import Ints, States, copy_record, get, length
+from tangledbank.kernel.records import EventBooks, Ints, States, copy_record, get, has_room, length
 
 Rule = Callable[..., int]
 Item = TypeVar("Item", bound=Row)

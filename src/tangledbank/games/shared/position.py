@@ -21,8 +21,7 @@ from tangledbank.games.shared.places import Places, Tableau
 from tangledbank.games.shared.rows import ReasonRow, ViolationRow
 from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.chance import LOADED, LOW_32, MAX_LOADED, WORDS
-from tangledbank.kernel.events import new_books
-from tangledbank.kernel.records import States, Words, items_of
+from tangledbank.kernel.records import States, Words, items_of, new_books
 from tangledbank.text import mark, say
 
 Options = Mapping[str, tuple[str, ...]]

@@ -12,8 +12,7 @@ from tangledbank.games.darwin.rules.state import Stage, State, new_states
 from tangledbank.games.shared.dispatch import bind_all, dispatch
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.events import EventBook, EventBooks
-from tangledbank.kernel.records import Ints, States, copy_record
+from tangledbank.kernel.records import EventBook, EventBooks, Ints, States, copy_record
 
 EMPTY = new_states()
 
