@@ -9,9 +9,8 @@ from itertools import groupby
 from typing import Any
 
 from tangledbank.games.shared.hidden_cards import UNSEEN, CardState
-from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.rows import Columns, EventRow, Said
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.verbs import Words, name_place
 from tangledbank.text import counted, say, say_count
 
 NOBODY = -1
