@@ -9,7 +9,7 @@ import numpy as np
 
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import below, new_generator, plant
-from tangledbank.kernel.events import new_books
+from tangledbank.kernel.records import new_books
 from tangledbank.table import Table
 
 

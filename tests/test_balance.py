@@ -8,8 +8,7 @@ import pytest
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.balance import blind_reach, measures
 from tangledbank.games.darwin.rules.decks import BIOMES, standard
-from tangledbank.games.game import load
-from tangledbank.games.shared.extras import Notes
+from tangledbank.games.game import Notes, load
 from tangledbank.study.balance import check, play
 
 

@@ -12,7 +12,7 @@ from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import MAX_SEED, Game, load
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.kernel.events import new_books
+from tangledbank.kernel.records import new_books
 from tangledbank.search.bot import Bot
 from tangledbank.search.match import POLICIES, prepare
 from tangledbank.study.simulate import simulate

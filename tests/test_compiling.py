@@ -18,7 +18,7 @@ SMALL_GAME = """
 import numpy as np
 from tangledbank.kernel.chance import below, new_generator, plant, shuffle
 from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.lists import find, items_of, length, pop, push, remove, sort
+from tangledbank.kernel.records import find, items_of, length, pop, push, remove, sort
 
 @rule(arrays=True)
 def draw(generator, items):

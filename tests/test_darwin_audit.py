@@ -11,7 +11,7 @@ import pytest
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules.state import GROUNDS
 from tangledbank.games.darwin.text import position as document
-from tangledbank.kernel.lists import items_of
+from tangledbank.kernel.records import items_of
 from tangledbank.table import Table
 from tests.darwin_positions import evenly_spread
 

@@ -32,8 +32,7 @@ from tangledbank.games.game import SCORE_COLUMNS, load
 from tangledbank.games.shared.best import MOST_STEPS
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.compiling import bind, uncompiled
-from tangledbank.kernel.events import new_books
-from tangledbank.kernel.lists import append, items_of, remove
+from tangledbank.kernel.records import append, items_of, new_books, remove
 from tangledbank.search.bot import Bot
 from tangledbank.search.match import CARETAKER, GREEDY, RANDOM, choose, derive, play_match
 from tangledbank.table import Table

@@ -29,7 +29,7 @@ from tangledbank.games.darwin.rules.state import (
     Stage,
 )
 from tangledbank.kernel.compiling import uncompiled
-from tangledbank.kernel.events import new_books
+from tangledbank.kernel.records import new_books
 from tests.darwin_positions import DEMANDS, Biome, Board, Witness, put
 from tests.darwin_restated import (
     ALIVE,

@@ -12,8 +12,7 @@ from tangledbank.games.darwin.rules.actions import ACTION_COUNT, Verb
 from tangledbank.games.darwin.rules.state import Stage
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import below, new_generator, plant
-from tangledbank.kernel.events import CAPACITY, new_books, take_events
-from tangledbank.kernel.lists import items_of
+from tangledbank.kernel.records import CAPACITY, items_of, new_books, take_events
 from tangledbank.table import AUDIENCE, Table, copy_state
 
 BIOMES = ["savanna", "coast", "ocean", "highlands"]

@@ -15,8 +15,7 @@ from tangledbank.games.darwin.rules.decks import BIOMES, CONTINENTS, EVENTS
 from tangledbank.games.darwin.rules.state import GROUNDS, HAND, NOTHING, Age, Phase, Size, Stage
 from tangledbank.games.darwin.text import position as document
 from tangledbank.kernel.compiling import uncompiled
-from tangledbank.kernel.events import new_books
-from tangledbank.kernel.lists import items_of
+from tangledbank.kernel.records import items_of, new_books
 from tests.darwin_positions import begun, evenly_spread, set_up
 
 SEEDS = range(60 if uncompiled() else 1500)

@@ -17,8 +17,7 @@ from tangledbank.games.darwin.rules.state import AGES, DRAFT, GROUNDS, NOTHING, 
 from tangledbank.games.darwin.rules.tell import Event
 from tangledbank.kernel.chance import plant
 from tangledbank.kernel.compiling import uncompiled
-from tangledbank.kernel.events import new_books, take_events
-from tangledbank.kernel.lists import items_of
+from tangledbank.kernel.records import items_of, new_books, take_events
 from tests.darwin_positions import ALL_EVENTS, begun, evenly_spread, put
 
 SEEDS = 60 if uncompiled() else 1000

@@ -26,14 +26,13 @@ from tangledbank.games.evolution.rules import cards as evolution_cards
 from tangledbank.games.evolution.rules.state import FOODS
 from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES
 from tangledbank.games.evolution.text import position_words as evolution_fields
-from tangledbank.games.game import Game, load
+from tangledbank.games.game import Game, clauses, load
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, COPIES, DECK_LISTS
 from tangledbank.games.origin.rules.tell import SOURCES
 from tangledbank.games.origin.text import position as origin_fields
-from tangledbank.games.shared.clauses import clauses
 from tangledbank.games.shared.verbs import Action
 from tangledbank.table import Table
-from tangledbank.yaml_text import load_yaml
+from tangledbank.text_files import load_yaml
 
 ROOT = Path(__file__).parent.parent
 PAGES = {

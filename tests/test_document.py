@@ -12,7 +12,7 @@ from tangledbank.games.game import Game
 from tangledbank.games.shared.hidden_cards import eye as eye_of
 from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.kernel.lists import items_of
+from tangledbank.kernel.records import items_of
 from tangledbank.table import Table
 from tests.helpers import random_options, random_states
 

@@ -10,7 +10,7 @@ import pytest
 
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules.decks import standard_text
-from tangledbank.games.shared.toml_text import (
+from tangledbank.text_files import (
     LONGEST,
     LONGEST_LINE,
     MOST_DOTS,
@@ -77,5 +77,6 @@ def test_what_takes_too_much_is_refused(case: str) -> None:
 
 
 def test_there_is_room_for_three_decks() -> None:
-    cards = standard_text()
-    assert len(read_toml(cards * 3, "")["card"]) == 3 * 237
+    cards = read_toml(standard_text() * 3, "")["card"]
+    assert isinstance(cards, list)
+    assert len(cards) == 3 * 237

@@ -13,7 +13,7 @@ from tangledbank.games.evolution.rules import kernel
 from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Verb
 from tangledbank.games.evolution.rules.cards import TRAITS
 from tangledbank.games.evolution.rules.state import BOARDS, Phase, Stage, new_states
-from tangledbank.kernel.lists import append
+from tangledbank.kernel.records import append
 
 DEFENCES = (
     "climbing",

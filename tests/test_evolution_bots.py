@@ -15,7 +15,7 @@ from tangledbank.games.evolution.rules.cards import LEAST_NUMBER, NUMBERS, TRAIT
 from tangledbank.games.evolution.rules.state import BOARDS, OPTIONS, STAGES, new_states
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.kernel.events import new_books
+from tangledbank.kernel.records import new_books
 from tangledbank.search.match import CARETAKER, GREEDY, RANDOM, bound, prepare
 from tangledbank.study.simulate import simulate
 

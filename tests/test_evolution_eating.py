@@ -15,8 +15,7 @@ from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Verb
 from tangledbank.games.evolution.rules.cards import NOTHING, TRAITS
 from tangledbank.games.evolution.rules.state import ASK, Food, Option, Phase, Stage, new_states
 from tangledbank.games.evolution.rules.tell import Cause
-from tangledbank.kernel.events import new_books
-from tangledbank.kernel.lists import append
+from tangledbank.kernel.records import append, new_books
 
 POOL = ("carnivore", *3 * ("fat_tissue", "foraging"), *4 * ("cooperation",))  # drawn from
 PLENTY = 99

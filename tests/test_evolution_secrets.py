@@ -11,7 +11,7 @@ from tangledbank.games.evolution.rules.actions import ACTION_COUNT
 from tangledbank.games.evolution.rules.state import Stage
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import below, new_generator, plant
-from tangledbank.kernel.events import CAPACITY, new_books, take_events
+from tangledbank.kernel.records import CAPACITY, new_books, take_events
 from tangledbank.table import Table, verify
 
 

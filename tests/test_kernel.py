@@ -22,9 +22,24 @@ from tangledbank.kernel.chance import (
     roll,
     shuffle,
 )
-from tangledbank.kernel.events import has_room, new_books, take_events, write
-from tangledbank.kernel.lists import append, find, get, items_of, length, pop, push, remove
-from tangledbank.kernel.records import Record, Small, Wides, shaped
+from tangledbank.kernel.records import (
+    Record,
+    Small,
+    Wides,
+    append,
+    find,
+    get,
+    has_room,
+    items_of,
+    length,
+    new_books,
+    pop,
+    push,
+    remove,
+    shaped,
+    take_events,
+    write,
+)
 
 
 def sfc32(a: int, b: int, c: int, count: int) -> Iterator[int]:

@@ -10,7 +10,7 @@ import pytest
 from tangledbank.games.game import Game
 from tangledbank.games.origin.rules.actions import Verb
 from tangledbank.games.origin.rules.state import Stage
-from tangledbank.kernel.events import new_books
+from tangledbank.kernel.records import new_books
 from tangledbank.table import copy_state
 
 ABILITIES = ("communication", "cooperation", "symbiosis")

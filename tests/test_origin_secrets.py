@@ -10,7 +10,7 @@ import pytest
 
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game
-from tangledbank.kernel.lists import items_of
+from tangledbank.kernel.records import items_of
 from tangledbank.table import Table, copy_state
 from tests.helpers import play_out, random_states
 

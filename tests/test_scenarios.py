@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tangledbank import scenario
-from tangledbank.coverage import not_shown, shown_by_scenarios, shown_by_tests
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
-from tangledbank.games.shared.clauses import clauses
-from tangledbank.yaml_text import load_yaml
+from tangledbank.games.game import clauses
+from tangledbank.scenario import not_shown, shown_by_scenarios, shown_by_tests
+from tangledbank.text_files import load_yaml
 
 SCENARIOS = Path(scenario.__file__).parent / "games"
 

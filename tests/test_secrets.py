@@ -10,7 +10,7 @@ import pytest
 from tangledbank.games import GAMES as NAMES
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.kernel.events import new_books
+from tangledbank.kernel.records import new_books
 from tangledbank.table import Table, copy_state
 from tests.helpers import (
     action_count,

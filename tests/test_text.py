@@ -16,8 +16,8 @@ from tangledbank import text
 from tangledbank.cli.main import main
 from tangledbank.games import GAMES
 from tangledbank.games.evolution.rules.cards import Trait
+from tangledbank.games.game import chapters, clauses
 from tangledbank.games.origin.rules.cards import Ability
-from tangledbank.games.shared.clauses import chapters, clauses
 
 SOURCES = Path(text.__file__).parent
 KEYWORDS = {"say": None, "mark": None, "mark_in": ((1, "c"), 2), "say_count": (1, 2)}

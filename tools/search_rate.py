@@ -17,8 +17,7 @@ import numpy as np
 
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.kernel.events import new_books
-from tangledbank.kernel.records import copy_record
+from tangledbank.kernel.records import copy_record, new_books
 from tangledbank.search.bot import Bot
 from tangledbank.search.match import bound
 from tangledbank.search.tree import Settings, clear, new_room

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from tangledbank.games.game import Game, load
-from tangledbank.kernel.events import new_books
+from tangledbank.kernel.records import new_books
 from tangledbank.search.bot import Bot
 from tangledbank.search.levels import read_spec
 from tangledbank.search.match import derive, prepare

@@ -1,4 +1,4 @@
-"""How what a creature can do shows on it: plain data of the rules, drawn by `art/dress.py`."""
+"""How what a creature can do shows on it: plain data of the rules, drawn by `art/beasts.py`."""
 
 from __future__ import annotations
 

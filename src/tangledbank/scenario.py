@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -16,11 +17,10 @@ from msgspec.inspect import ListType, StructType, Type, UnionType, type_info
 from tangledbank.accept import Words, accept
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
-from tangledbank.games.game import Game, load
-from tangledbank.games.shared.clauses import clauses
+from tangledbank.games.game import FOLDER, Clause, Game, clauses, load
 from tangledbank.table import AUDIENCE, Act, Table, Why
 from tangledbank.text import say
-from tangledbank.yaml_text import load_yaml
+from tangledbank.text_files import load_yaml
 
 
 class Scenario(Struct, forbid_unknown_fields=True):
@@ -493,3 +493,53 @@ def _schema_of_step(game: Game) -> Words:
         },
         "additionalProperties": False,
     }
+
+
+# -- which clauses of the rules a scenario or test shows -------------------------------------------
+
+MARKER = "clauses"  # @pytest.mark.clauses and the ids of clauses
+NOT_RUN = {"skip", "skipif", "xfail"}
+
+
+def shown_by_scenarios(game: str) -> set[str]:
+    """The ids that scenarios of the package that hold name under `shows`."""
+    shown: set[str] = set()
+    for path in find_files([FOLDER / game / "scenarios"]):
+        for one in read_file(path):
+            if run(one, str(path)) is None:
+                shown.update(one.shows)
+    return shown
+
+
+def shown_by_tests(folder: Path) -> set[str]:
+    """The ids that tests carry in their `clauses` marker; mere mention does not count."""
+    shown: set[str] = set()
+    for path in folder.rglob("test_*.py"):
+        for test in _tests(ast.parse(path.read_text(encoding="utf-8"))):
+            markers = dict(_markers(test))
+            if not NOT_RUN & set(markers):
+                shown.update(markers.get(MARKER, ()))
+    return shown
+
+
+def _tests(module: ast.Module) -> Iterator[ast.FunctionDef]:
+    """The test functions pytest collects from a module; those of this project are in no class."""
+    for node in module.body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            yield node
+
+
+def _markers(test: ast.FunctionDef) -> Iterator[tuple[str, list[str]]]:
+    """The names of a test's `pytest.mark` decorators, with the texts each is given."""
+    for decorator in test.decorator_list:
+        mark = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if isinstance(mark, ast.Attribute) and ast.unparse(mark.value) == "pytest.mark":
+            given = decorator.args if isinstance(decorator, ast.Call) else []
+            texts = [one.value for one in given if isinstance(one, ast.Constant)]
+            yield mark.attr, [text for text in texts if isinstance(text, str)]
+
+
+def not_shown(game: str, shown: Iterable[str]) -> list[Clause]:
+    """The clauses without a scenario or test."""
+    found = set(shown)
+    return [clause for clause in clauses(game) if clause.id not in found]

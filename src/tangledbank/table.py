@@ -18,8 +18,7 @@ from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.game import MAX_SEED, SCORE_COLUMNS, Game, load
 from tangledbank.games.shared.verbs import SEAT_LETTERS, Fields, Scene, Words
-from tangledbank.kernel.events import CAPACITY, new_books, take_events
-from tangledbank.kernel.records import Ints, States
+from tangledbank.kernel.records import CAPACITY, Ints, States, new_books, take_events
 from tangledbank.log import Line, parse_log, save_log, write_line
 from tangledbank.text import say
 

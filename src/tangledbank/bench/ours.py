@@ -12,7 +12,7 @@ import numpy as np
 
 from tangledbank.games.game import Game
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.kernel.events import new_books
+from tangledbank.kernel.records import new_books
 from tangledbank.search.bot import Searcher
 from tangledbank.search.levels import SEARCH, Spec
 from tangledbank.search.match import bound

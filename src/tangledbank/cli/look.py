@@ -20,13 +20,11 @@ from tangledbank.art.frames import Strip
 from tangledbank.art.frames import sheet as drawn
 from tangledbank.cli.common import about, chosen, grid, print_json, read, right, write_line
 from tangledbank.cli.screens import seat_names
-from tangledbank.coverage import not_shown, shown_by_scenarios, shown_by_tests
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
-from tangledbank.games.game import load
-from tangledbank.games.shared.clauses import clauses
-from tangledbank.games.shared.extras import DeckFiles
+from tangledbank.games.game import DeckFiles, clauses, load
 from tangledbank.log import parse_log
+from tangledbank.scenario import not_shown, shown_by_scenarios, shown_by_tests
 from tangledbank.search.levels import BOT_TITLES, LEVELS, STYLES, rating_in
 from tangledbank.show import result
 from tangledbank.table import AUDIENCE, replay, verify

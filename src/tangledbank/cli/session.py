@@ -12,8 +12,8 @@ from tangledbank.cli.boards import spoken
 from tangledbank.cli.helper import SearchingBot, helper, is_ready
 from tangledbank.cli.screens import Question, Screen, seat_names
 from tangledbank.errors import Refused
+from tangledbank.games.game import Clause, clauses
 from tangledbank.games.shared.board import board_of, full
-from tangledbank.games.shared.clauses import Clause, clauses
 from tangledbank.games.shared.verbs import Scene, Words
 from tangledbank.search.bot import Bot, seed_for
 from tangledbank.search.levels import SEARCH, USUAL_LEVEL, read_spec

@@ -1,33 +1,38 @@
-"""What every game offers to the rooms above: its entries, its words, its options."""
+"""What every game offers to the rooms above: its entries, words, options and numbered rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import tomllib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
+from pathlib import Path
 from types import SimpleNamespace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from tangledbank.accept import Words
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
-from tangledbank.games.shared.extras import Balance, DeckFiles
 from tangledbank.games.shared.rows import OptionRow, ReasonRow, ViolationRow, option_values
 from tangledbank.games.shared.verbs import Scene, Vocabulary
 from tangledbank.games.shared.verbs import instead as instead
 from tangledbank.kernel import drivers
 from tangledbank.kernel.chance import Generator, new_generator
 from tangledbank.kernel.compiling import bind, compile_entry, mark_prepared
-from tangledbank.kernel.events import EventBooks, new_books
-from tangledbank.kernel.records import Ints, States
+from tangledbank.kernel.records import EventBooks, Ints, States, new_books
 from tangledbank.text import say
 
 SCORE_COLUMNS = 3  # points, then tie-breaks; more is better in each
 MAX_SEED = 2**63 - 1
+FOLDER = Path(__file__).parent  # of all games
+MOST = "most"  # begins the names of what is a maximum, not a sum
+
+Counts = defaultdict[tuple[object, ...], float]  # by what is counted, and of what
 
 
 class Kernel(Protocol):
@@ -70,6 +75,58 @@ class Sentences(Protocol):
     def sentence(self) -> Callable[..., str]: ...
     @property
     def story(self) -> Callable[..., list[str]]: ...
+
+
+class DeckFiles(NamedTuple):
+    """Files with cards of one's own."""
+
+    standard: Callable[[], str]  # the package's deck, to begin with
+    # what is in a file, and what is odd about it, in sentences; it refuses what is wrong
+    check: Callable[[str], tuple[list[str], list[str]]]
+
+
+class Measure(Struct, frozen=True):
+    """One answer: the figure, its bound in words, and whether it holds (None: report only)."""
+
+    question: str
+    figure: str
+    limit: str
+    holds: bool | None
+
+
+class Notes:
+    """Counts over some games; two of them add up."""
+
+    def __init__(self) -> None:
+        self.count: Counts = defaultdict(float)
+
+    def raise_to(self, what: str, number: float) -> None:
+        """Note the most there was of something."""
+        self.count[MOST, what] = max(self.count[MOST, what], number)
+
+    def add(self, other: Notes) -> None:
+        """Take in the counts of other games."""
+        for key, number in other.count.items():
+            old = self.count[key]
+            self.count[key] = max(old, number) if key[0] == MOST else old + number
+
+
+class Watching(Protocol):
+    """Follows one game."""
+
+    def see(self, rows: Iterable[Sequence[int]]) -> None:
+        """Note the events that one step has brought."""
+
+    def finish(self, scores: Sequence[int]) -> None:
+        """Note how the game ended."""
+
+
+class Balance(NamedTuple):
+    """What is studied of a game."""
+
+    watch: Callable[[np.record, Notes], Watching]  # a game that has just been set up
+    # for so many seats, a kind of bot, what was noted of its games, and a seed
+    measures: Callable[[int, str, Notes, int], list[Measure]]
 
 
 @dataclass(frozen=True)
@@ -268,3 +325,42 @@ def load(name: str) -> Game:
         raise Refused(say("there is no game “{name}”", name=name) + instead(name, GAMES))
     game: Game = import_module(f"tangledbank.games.{name}.game").GAME
     return game
+
+
+class Clause(Struct, frozen=True, forbid_unknown_fields=True):
+    """One numbered rule."""
+
+    id: str
+    topic: str
+    kind: str  # rule, ruling, example or hint
+    text: str
+
+
+class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
+    """Topics that belong together, such as those of a phase."""
+
+    title: str
+    topics: list[str]
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    chapter: list[Chapter]
+    clause: list[Clause]
+
+
+@cache
+def _file(game: str) -> _File:
+    load(game)
+    text = (FOLDER / game / "clauses.toml").read_text(encoding="utf-8")
+    return convert(tomllib.loads(text), _File)
+
+
+@cache
+def clauses(game: str) -> tuple[Clause, ...]:
+    """The rules of a game in their order."""
+    return tuple(_file(game).clause)
+
+
+def chapters(game: str) -> list[Chapter]:
+    """The chapters of the rules in the order of play."""
+    return _file(game).chapter

@@ -26,10 +26,7 @@ ALL = "all"  # owns what may use any game: tests, tools
 
 # Rooms and modules without rules.
 TEXT_ROOMS = ("text", "show")
-TEXT_MODULES = (
-    "places", "events", "verbs", "position", "position_cards", "toml_text", "clauses",
-    "options", "board", "things",
-)  # fmt: skip
+TEXT_MODULES = ("events", "verbs", "position", "position_cards", "board", "things")
 
 DAY = 24 * 3600.0
 FORGOTTEN = 14 * DAY  # a folder unused for so long is removed

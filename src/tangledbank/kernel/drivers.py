@@ -11,8 +11,7 @@ import numpy as np
 
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBooks
-from tangledbank.kernel.records import Ints, States, copy_record
+from tangledbank.kernel.records import EventBooks, Ints, States, copy_record
 
 new: Callable[..., None]
 pending: Callable[..., int]

@@ -1,7 +1,8 @@
-"""Records: typed classes that lay themselves out, and whole records copied as words.
+"""Records: typed classes that lay themselves out, bounded lists in them, and books of events.
 
 A record is declared as a class, for the reader and for mypy: a field with a number's type, or with
-an array's type and its shape. What the rules get is a NumPy record of the type `dtype`.
+an array's type and its shape. What the rules get is a NumPy record of the type `dtype`. A list is
+one array: its first element is the length, then come the items.
 """
 
 from __future__ import annotations
@@ -25,8 +26,10 @@ Smalls: TypeAlias = Annotated[NDArray[np.int16], np.int16]
 Indices: TypeAlias = Annotated[NDArray[np.uint16], np.uint16]
 Wides: TypeAlias = Annotated[NDArray[np.int32], np.int32]
 Words: TypeAlias = Annotated[NDArray[np.int64], np.int64]
+List: TypeAlias = Ints  # of one dimension
 
 WORD = 8  # bytes
+WIDE: Any = np.int64  # what comes out can be counted down below 0, even from unsigned items
 
 
 def shaped(*shape: int) -> Any:
@@ -84,3 +87,130 @@ def copy_record(source: States, target: States) -> None:
     words, room = source.view(np.int64), target.view(np.int64)
     for i in range(len(words)):
         room[i] = words[i]
+
+
+# -- bounded lists --------------------------------------------------------------------------------
+
+
+@rule
+def length(items: List) -> int:
+    """How many items there are."""
+    count: int = WIDE(items[0])
+    return count
+
+
+@rule
+def get(items: List, index: int) -> int:
+    """The item at `index`, counted from 0."""
+    item: int = WIDE(items[index + 1])
+    return item
+
+
+@rule
+def push(items: List, item: int) -> None:
+    """Add an item at the end. The array is as long as the most there can ever be."""
+    items[0] += 1
+    items[items[0]] = item
+
+
+@rule
+def pop(items: List) -> int:
+    """Take the last item away."""
+    last: int = WIDE(items[items[0]])
+    items[0] -= 1
+    return last
+
+
+@rule
+def find(items: List, item: int) -> int:
+    """The index of an item, or -1."""
+    for i in range(1, items[0] + 1):
+        if items[i] == item:
+            return i - 1
+    return -1
+
+
+def items_of(items: List) -> list[int]:
+    """A bounded list as a Python list."""
+    found: list[int] = items[1 : 1 + int(items[0])].tolist()
+    return found
+
+
+def append(items: List, item: int) -> None:
+    """`push`, for callers outside the rules."""
+    count = int(items[0]) + 1
+    items[0] = count
+    items[count] = item
+
+
+@rule
+def remove(items: List, item: int) -> None:
+    """Take one item away, keeping the order of the others."""
+    kept = 1
+    for i in range(1, items[0] + 1):
+        held = items[i]
+        items[kept] = held
+        kept += int(held != item or kept < i)  # behind by one: it has been taken
+    items[0] = kept - 1
+
+
+@rule
+def sort(items: List) -> None:
+    """Put the items in ascending order."""
+    for i in range(2, items[0] + 1):
+        item = items[i]
+        j = i - 1
+        while j > 0 and items[j] > item:
+            items[j + 1] = items[j]
+            j -= 1
+        items[j + 1] = item
+
+
+# -- events: what happened, as rows of numbers that everyone may see -------------------------------
+
+# A book is a record, so that rules pass it on as one pointer. One without room takes nothing and
+# costs nothing.
+EventBook: TypeAlias = np.record  # one of BOOK
+EventBooks: TypeAlias = States  # an array of them
+
+WIDTH = 8
+CAPACITY = 2048  # each game shows that one step tells less
+
+BOOK = np.dtype(
+    (
+        np.record,
+        [("room", np.int64), ("count", np.int64), ("rows", np.int64, (CAPACITY, WIDTH))],
+    )
+)
+
+
+@rule
+def has_room(book: EventBook) -> bool:
+    """Whether one more event can be written."""
+    return book.count < book.room
+
+
+@rule
+def write(
+    book: EventBook, what: int, who: int, a: int, b: int, c: int, d: int, x: int, y: int
+) -> None:
+    """Append one event; ask `has_room` first."""
+    row = book.rows[book.count]
+    row[0], row[1], row[2], row[3] = what, who, a, b
+    row[4], row[5], row[6], row[7] = c, d, x, y
+    book.count += 1
+
+
+def new_books(room: int = 0) -> EventBooks:
+    """One empty event book with room for some events."""
+    books = np.zeros(1, BOOK)
+    books[0].room = room
+    return books
+
+
+def take_events(books: EventBooks) -> list[list[int]]:
+    """The events written, oldest first; the book is empty again."""
+    count = books["count"]  # by field name: an attribute of a record takes ten times as long
+    rows: list[list[int]] = books["rows"][0, : int(count[0])].tolist()
+    count[0] = 0
+    return rows

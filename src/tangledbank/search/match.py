@@ -19,8 +19,7 @@ from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.kernel.chance import Generator, below, new_generator
 from tangledbank.kernel.compiling import bind, compile_entry, entry, fill_in, rule
 from tangledbank.kernel.drivers import lowest_bit
-from tangledbank.kernel.events import EventBooks, new_books
-from tangledbank.kernel.records import Ints, States
+from tangledbank.kernel.records import EventBooks, Ints, States, new_books
 from tangledbank.search import tree, value
 
 if TYPE_CHECKING:

@@ -23,9 +23,16 @@ from tangledbank.games.shared.best import MOST_STEPS
 from tangledbank.kernel.chance import DRAWS, Generator, below, new_generator
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.drivers import lowest_bit
-from tangledbank.kernel.events import EventBooks, new_books
-from tangledbank.kernel.lists import List, length, pop
-from tangledbank.kernel.records import Ints, States, copy_record
+from tangledbank.kernel.records import (
+    EventBooks,
+    Ints,
+    List,
+    States,
+    copy_record,
+    length,
+    new_books,
+    pop,
+)
 from tangledbank.search.value import LEAD, VICTORY, Net, Shares, new_net
 
 if TYPE_CHECKING:

@@ -25,8 +25,7 @@ from tangledbank.games.game import SCORE_COLUMNS, Game
 from tangledbank.kernel.chance import below
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.drivers import lowest_bit
-from tangledbank.kernel.events import EventBooks
-from tangledbank.kernel.records import Ints, States
+from tangledbank.kernel.records import EventBooks, Ints, States
 
 if TYPE_CHECKING:
     from tangledbank.kernel.drivers import legal, new, observe, pending, score, step

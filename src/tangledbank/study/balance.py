@@ -8,10 +8,9 @@ import msgspec
 import numpy as np
 
 from tangledbank.errors import Refused
-from tangledbank.games.game import SCORE_COLUMNS, Game, load
-from tangledbank.games.shared.extras import Balance, Measure, Notes
+from tangledbank.games.game import SCORE_COLUMNS, Balance, Game, Measure, Notes, load
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.kernel.events import CAPACITY, new_books, take_events
+from tangledbank.kernel.records import CAPACITY, new_books, take_events
 from tangledbank.search.levels import check_policy
 from tangledbank.search.match import bound, derive
 from tangledbank.study import in_chunks

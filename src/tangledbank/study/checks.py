@@ -16,7 +16,7 @@ from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.games.shared.verbs import Words
 from tangledbank.kernel.chance import below, new_generator, plant
 from tangledbank.kernel.drivers import DEAD_END, ENDLESS
-from tangledbank.kernel.events import new_books
+from tangledbank.kernel.records import new_books
 from tangledbank.study import in_chunks
 from tangledbank.table import AUDIENCE, Table
 

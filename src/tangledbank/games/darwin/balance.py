@@ -16,10 +16,8 @@ from tangledbank.games.darwin.rules.decks import BIOMES, DIETS, EVENTS, PARTS, s
 from tangledbank.games.darwin.rules.state import NOTHING, Fate, Stage
 from tangledbank.games.darwin.rules.tell import Event
 from tangledbank.games.darwin.rules.values import could_create
-from tangledbank.games.game import load
-from tangledbank.games.shared.extras import Balance, Counts, Measure, Notes
-from tangledbank.kernel.events import new_books
-from tangledbank.kernel.lists import append, items_of
+from tangledbank.games.game import Balance, Counts, Measure, Notes, load
+from tangledbank.kernel.records import append, items_of, new_books
 from tangledbank.text import mark, say
 
 HANDS = 3000  # blind hands for each biome

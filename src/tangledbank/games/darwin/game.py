@@ -21,8 +21,7 @@ from tangledbank.games.darwin.text.deck import parse_deck, read_deck, summary, w
 from tangledbank.games.darwin.text.names import deck_of
 from tangledbank.games.darwin.text.position_words import details
 from tangledbank.games.darwin.text.words import VOCABULARY
-from tangledbank.games.game import Game
-from tangledbank.games.shared.extras import DeckFiles
+from tangledbank.games.game import DeckFiles, Game
 from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.records import States
 from tangledbank.text import mark, say

@@ -24,8 +24,7 @@ from tangledbank.games.origin.text.words import VOCABULARY
 from tangledbank.games.shared.verbs import (
     Scene,
 )
-from tangledbank.kernel.lists import items_of
-from tangledbank.kernel.records import States
+from tangledbank.kernel.records import States, items_of
 from tangledbank.text import mark, say
 
 

@@ -1,8 +1,9 @@
-"""Rules called by the rows of verbs and stages: what is legal, what is done, why something is not.
+"""What is made for each game from its rows and rules: dispatch, writers of events, entries.
 
-Rows name rules as `file.function`; the functions made here choose among them by number, and hand
-each rule what its parameters name. They are made as source text, since Numba compiles no calls by
-name. A row that names a rule which is not there, or which takes something else, fails at import.
+Rows of verbs and stages name rules as `file.function`; the functions made here choose among them by
+number, and hand each rule what its parameters name. They are made as source text, since Numba
+compiles no calls by name. A row that names a rule which is not there, or which takes something
+else, fails at import.
 """
 
 from __future__ import annotations
@@ -10,11 +11,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
-from typing import NamedTuple, TypeVar
+from keyword import iskeyword
+from typing import Any, NamedTuple, TypeVar
 
-from tangledbank.games.shared.rows import Asks, Field, Passes, Row, StageRow, VerbRow
-from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import get, length
+from tangledbank.games.shared.rows import Asks, EventRow, Field, Passes, Row, StageRow, VerbRow
+from tangledbank.games.shared.tableau import NOTHING, tell_in_full
+from tangledbank.kernel.chance import Generator
+from tangledbank.kernel.compiling import bind, rule
+from tangledbank.kernel.records import EventBooks, Ints, States, copy_record, get, has_room, length
 
 Rule = Callable[..., int]
 Item = TypeVar("Item", bound=Row)
@@ -49,11 +53,13 @@ class Rules:
 
     def make(self, head: str, lines: Iterable[str]) -> Rule:
         """A rule from its source."""
-        name = head.partition("(")[0]
-        source = f"def {head}:\n" + "".join(f"    {line}\n" for line in lines)
-        exec(compile(source, __file__, "exec"), self._scope)
-        made: Rule = self._scope[name]  # type: ignore[assignment]
-        return rule(made)
+        return _made(head, lines, self._scope)
+
+
+def _made(head: str, lines: Iterable[str], scope: dict[str, Any]) -> Any:
+    source = f"def {head}:\n" + "".join(f"    {line}\n" for line in lines)
+    exec(compile(source, __file__, "exec"), scope)
+    return rule(scope[head.partition("(")[0]])
 
 
 class Dispatch(NamedTuple):
@@ -247,3 +253,86 @@ def _passes(stage: StageRow) -> str:
 
 def _called(row: Row) -> str:
     return f"{type(row).__name__.lower()} {row.id}"
+
+
+# -- writers of events ---------------------------------------------------------------------------
+
+
+def writers(events: type[EventRow]) -> dict[str, Callable[..., None]]:
+    """For each event a rule that writes it, if anyone listens: game, events, then its fields."""
+    return {event.id: _writer(event) for event in events}
+
+
+def _writer(event: EventRow) -> Callable[..., None]:
+    """Its fields are its parameters, in their order; columns it does not use hold nothing."""
+    parameters = [_parameter(field) for field in event.fields]
+    columns = ", ".join(_parameter(column) if column else "NOTHING" for column in event.columns)
+    return _made(
+        f"{event.id}(game, events, {', '.join(parameters)})",
+        ["if has_room(events):", f"    tell_in_full(game, events, {int(event)}, {columns})"],
+        {"has_room": has_room, "tell_in_full": tell_in_full, "NOTHING": NOTHING},
+    )
+
+
+def _parameter(field: str) -> str:
+    """A field as a name: `cause+food:meal` is one number."""
+    name = field.partition(":")[0].replace("+", "_and_")
+    return f"{name}_" if iskeyword(name) else name
+
+
+# -- entries of the kernel that are alike in every game: templates, whose names `bind` fills in ----
+
+go_on: Callable[..., None]
+blank: Callable[..., None]
+deal_again: Callable[..., None]
+standing: Callable[..., None]
+find_violation: Callable[..., int]
+
+
+def settle(states: States, books: EventBooks) -> None:
+    """Go on to the next decision; for a position that was laid out by hand."""
+    go_on(states[0], books[0])
+
+
+def observe(states: States, seat: int, out: States) -> None:
+    """Copy the game with everything blanked that the seat cannot know; -1 is the audience."""
+    copy_record(states, out)
+    blank(out[0], seat)
+
+
+def redeal(states: States, seat: int, generator: Generator) -> None:
+    """Replace what the seat cannot know by a random deal that fits all it has seen."""
+    deal_again(states[0], seat, generator)
+
+
+def score(states: States, out: Ints) -> None:
+    """Each seat's points and tie-breaks, final or so far: one row a seat, best first by row."""
+    game = states[0]
+    for seat in range(game.seats):
+        standing(game, seat, out[seat])
+
+
+def broken(states: States) -> int:
+    """The invariant that does not hold, or 0; for the fuzz run."""
+    return find_violation(states[0])
+
+
+class BoundEntries(NamedTuple):
+    """These entries for one game."""
+
+    settle: Callable[[States, EventBooks], None]
+    observe: Callable[[States, int, States], None]
+    redeal: Callable[[States, int, Generator], None]
+    score: Callable[[States, Ints], None]
+    broken: Callable[[States], int]
+
+
+def bind_all(game: str, **rules: Callable[..., object]) -> BoundEntries:
+    """All of them, made for a game from its rules of the names above."""
+    return BoundEntries(
+        bind(settle, game, **rules),
+        bind(observe, game, **rules),
+        bind(redeal, game, **rules),
+        bind(score, game, **rules),
+        bind(broken, game, **rules),
+    )

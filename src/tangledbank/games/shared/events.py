@@ -9,13 +9,12 @@ from itertools import groupby
 from typing import Any
 
 from tangledbank.games.shared.hidden_cards import UNSEEN, CardState
-from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.rows import Columns, EventRow, Said
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.tableau import NOTHING
+from tangledbank.games.shared.verbs import Words, name_place
 from tangledbank.text import counted, say, say_count
 
 NOBODY = -1
-NOTHING = -1  # in a column of an event: nobody, no thing
 DREW = "drew"  # the event of one card drawn: its seat, and its card if that is known
 
 Run = Callable[[Sequence[Words], Sequence[str], int], list[str]]  # as `Telling.story`

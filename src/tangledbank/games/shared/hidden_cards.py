@@ -16,8 +16,19 @@ import numpy as np
 from tangledbank.games.shared.tableau import NOTHING
 from tangledbank.kernel.chance import LOADED, WORDS, Generator, next_word, shuffle
 from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.lists import find, get, length, pop, push, remove
-from tangledbank.kernel.records import Indices, Ints, Small, Smalls, Words
+from tangledbank.kernel.records import (
+    Indices,
+    Ints,
+    Small,
+    Smalls,
+    Words,
+    find,
+    get,
+    length,
+    pop,
+    push,
+    remove,
+)
 
 
 class CardState(Protocol):

@@ -17,13 +17,10 @@ import msgspec
 from msgspec import NODEFAULT, Meta
 
 from tangledbank.errors import Refused
-from tangledbank.games.shared.places import Places, Tableau
 from tangledbank.games.shared.rows import ReasonRow, ViolationRow
-from tangledbank.games.shared.verbs import Scene
+from tangledbank.games.shared.verbs import Places, Scene, Tableau
 from tangledbank.kernel.chance import LOADED, LOW_32, MAX_LOADED, WORDS
-from tangledbank.kernel.events import new_books
-from tangledbank.kernel.lists import items_of
-from tangledbank.kernel.records import States, Words
+from tangledbank.kernel.records import States, Words, items_of, new_books
 from tangledbank.text import mark, say
 
 Options = Mapping[str, tuple[str, ...]]

@@ -15,8 +15,7 @@ from tangledbank.games.shared.hidden_cards import EVERYONE, SEAT_BIT, UNSEEN, Ca
 from tangledbank.games.shared.position import Condition, Way, always, refuse_if
 from tangledbank.games.shared.verbs import instead
 from tangledbank.kernel.chance import shuffle
-from tangledbank.kernel.lists import append, items_of
-from tangledbank.kernel.records import Indices, States
+from tangledbank.kernel.records import Indices, States, append, items_of
 from tangledbank.text import mark, say
 
 Pile = int | list[str] | None  # how many cards, or their names; None is what is left, or nothing

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook, write
-from tangledbank.kernel.lists import find
-from tangledbank.kernel.records import Indices
+from tangledbank.kernel.records import EventBook, Indices, find, write
 
 
 class RowState(Protocol):

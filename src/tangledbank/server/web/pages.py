@@ -14,10 +14,8 @@ from markupsafe import Markup
 
 from tangledbank.art.symbols import definitions, use
 from tangledbank.games import GAMES
-from tangledbank.games.game import Game, load
-from tangledbank.games.shared.catalogue import Shelf, catalogue_of
-from tangledbank.games.shared.clauses import Clause, chapters, clauses
-from tangledbank.games.shared.things import Thing, view_of
+from tangledbank.games.game import Clause, Game, chapters, clauses, load
+from tangledbank.games.shared.things import Shelf, Thing, catalogue_of, view_of
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.search.levels import BOT_TITLES, STYLES, USUAL_LEVEL, ratings
 from tangledbank.server.rooms.live import Live

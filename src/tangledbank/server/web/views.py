@@ -10,10 +10,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tangledbank.errors import Refused
+from tangledbank.games.game import clauses
 from tangledbank.games.shared.board import Board, board_of, full
-from tangledbank.games.shared.catalogue import catalogue_of
-from tangledbank.games.shared.clauses import clauses
-from tangledbank.games.shared.things import Change, Common, Draft, Thing, changes, view_of
+from tangledbank.games.shared.things import (
+    Change,
+    Common,
+    Draft,
+    Thing,
+    catalogue_of,
+    changes,
+    view_of,
+)
 from tangledbank.games.shared.verbs import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.server.rooms.history import possible, tried, turns_up
 from tangledbank.server.rooms.live import LATER, Live, NoteKind

@@ -11,8 +11,7 @@ from tangledbank.games.darwin.rules.food import ADAPTATION, FATE, SPECIES, stren
 from tangledbank.games.darwin.rules.state import Fate, State
 from tangledbank.games.darwin.rules.variants import has_open_hands, plays_in_teams, species_last
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import get, length
-from tangledbank.kernel.records import States
+from tangledbank.kernel.records import States, get, length
 
 ABILITY_COUNTS = 23  # the first of a number for each ability
 FEATURES = ABILITY_COUNTS + len(ABILITIES)

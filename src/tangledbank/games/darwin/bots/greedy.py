@@ -32,8 +32,7 @@ from tangledbank.games.darwin.rules.variants import plays_in_teams
 from tangledbank.games.shared.best import MOST_STEPS, NEVER, better
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import List, find, get, length, push
-from tangledbank.kernel.records import Ints, States
+from tangledbank.kernel.records import Ints, List, States, find, get, length, push
 
 WORTH_ACTING = 0.02  # points that an action must gain
 WORTH_TRADING = 0.5  # … and an exchange for later, in worth of cards

@@ -30,8 +30,7 @@ from tangledbank.games.darwin.rules.state import (
 from tangledbank.games.darwin.rules.teams import mate_of
 from tangledbank.games.shared.best import NEVER
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import get, length
-from tangledbank.kernel.records import Record, States, Words, shaped
+from tangledbank.kernel.records import Record, States, Words, get, length, shaped
 
 MOST_CARDS = 24  # of a hand and the trade zone, that are thought about
 PLAN_SIZE = 6 + MOST_PARTS  # plans.py

@@ -37,7 +37,7 @@ from tangledbank.games.darwin.rules.turn import price_of_mutation
 from tangledbank.games.darwin.rules.variants import ends_creation, mutates_freely
 from tangledbank.games.shared.best import NEVER
 from tangledbank.kernel.compiling import fill_in, rule
-from tangledbank.kernel.lists import List, find, get, length, push
+from tangledbank.kernel.records import List, find, get, length, push
 
 # A plan: what, then what it needs; of a new species also its cards, as a bounded list.
 WHAT, SUBJECT, WHERE, OLD, NEW, FROM_ZONE, BODY = range(7)

@@ -7,7 +7,7 @@ import numpy as np
 from tangledbank.games.darwin.rules.decks import ABILITIES, Part
 from tangledbank.games.darwin.rules.state import DRAFT, MOST_PARTS, NOTHING, State
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import get, length, push, remove
+from tangledbank.kernel.records import get, length, push, remove
 
 BIT = 1 << np.arange(16, dtype=np.int64)
 

@@ -22,7 +22,7 @@ from tangledbank.games.darwin.rules.state import (
 )
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import find, get, length, push
+from tangledbank.kernel.records import find, get, length, push
 
 LEFT_OF_FOUR, LEFT_OF_FIVE = 2, 3  # how many biomes lie on the left side (DC-SP-62)
 

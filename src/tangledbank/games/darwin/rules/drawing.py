@@ -25,9 +25,7 @@ from tangledbank.games.darwin.rules.state import (
 from tangledbank.games.darwin.rules.variants import species_last
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, get, length
 
 # --- drawing -------------------------------------------------------------------------------------
 

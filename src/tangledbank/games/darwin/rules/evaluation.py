@@ -14,9 +14,7 @@ from tangledbank.games.darwin.rules.turn import share_out
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length, remove
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, get, length, remove
 
 PLACES_AWARDED = 3  # DC-EVAL-26
 

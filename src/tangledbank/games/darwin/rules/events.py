@@ -17,9 +17,7 @@ from tangledbank.games.darwin.rules.state import MAX_SPECIES, NOTHING, Age, Fate
 from tangledbank.games.darwin.rules.turn import take_off
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.kernel.compiling import fill_in, rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length, pop, push
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, get, length, pop, push
 
 AFLOAT = int(BIT[Ability.SWIM] | BIT[Ability.CLIMB] | BIT[Ability.FLY])  # DC-EVENT-11
 SAFE_ADAPTATION = 4  # DC-EVENT-13

@@ -17,7 +17,7 @@ from tangledbank.games.darwin.rules.decks import ABILITIES, Ability, Diet, Event
 from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import DRAFT, GOLD, NOTHING, VOLCANO, Age, Fate, State
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import get, length
 
 Rows: TypeAlias = NDArray[np.int64]  # one row a species, columns as below
 

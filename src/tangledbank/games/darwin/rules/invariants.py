@@ -21,7 +21,7 @@ from tangledbank.games.darwin.rules.variants import food_matters
 from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck
 from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import find, get, length
+from tangledbank.kernel.records import find, get, length
 from tangledbank.text import mark
 
 

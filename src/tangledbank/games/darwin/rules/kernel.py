@@ -9,12 +9,10 @@ from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.secrets import blank, deal_again
 from tangledbank.games.darwin.rules.setup import set_up, standing
 from tangledbank.games.darwin.rules.state import Stage, State, new_states
-from tangledbank.games.shared.dispatch import dispatch
-from tangledbank.games.shared.entries import bind_all
+from tangledbank.games.shared.dispatch import bind_all, dispatch
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.events import EventBook, EventBooks
-from tangledbank.kernel.records import Ints, States, copy_record
+from tangledbank.kernel.records import EventBook, EventBooks, Ints, States, copy_record
 
 EMPTY = new_states()
 

@@ -10,8 +10,7 @@ from tangledbank.games.darwin.rules.variants import has_open_hands
 from tangledbank.games.shared.hidden_cards import out_of_hand, show_to, show_to_all
 from tangledbank.kernel.chance import shuffle
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length, pop, push
+from tangledbank.kernel.records import EventBook, get, length, pop, push
 
 
 @rule

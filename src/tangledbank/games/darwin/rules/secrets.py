@@ -9,7 +9,7 @@ from tangledbank.games.darwin.rules.variants import plays_in_teams
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, blank_faces, deal_faces, eye
 from tangledbank.kernel.chance import Generator, shuffle
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import get, length, sort
+from tangledbank.kernel.records import get, length, sort
 
 
 @rule

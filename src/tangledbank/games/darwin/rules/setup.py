@@ -27,9 +27,7 @@ from tangledbank.games.darwin.rules.transition import open_biomes
 from tangledbank.games.darwin.rules.variants import Option
 from tangledbank.kernel.chance import below, plant, shuffle
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length, pop, push, remove
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, get, length, pop, push, remove
 
 LEAST_SEATS = 2
 PAIR_CARDS = np.array(decks.PAIRS, np.int64)

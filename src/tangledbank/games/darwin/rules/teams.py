@@ -20,9 +20,7 @@ from tangledbank.games.darwin.rules.state import (
 from tangledbank.games.darwin.rules.variants import plays_in_teams
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, show_to, show_to_all
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length, push, remove
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, get, length, push, remove
 
 CARD_PRICE, SPECIES_PRICE = 1, 2  # DC-2V2-9, -13
 WHOLE_TABLE = 15  # bits of the four seats

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tangledbank.games.shared.dispatch import writers
 from tangledbank.games.shared.rows import EventRow, Said
-from tangledbank.games.shared.telling import writers
 from tangledbank.text import mark
 
 

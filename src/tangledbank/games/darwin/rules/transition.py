@@ -28,9 +28,7 @@ from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.chance import LOADED, below, roll, shuffle
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import find, get, length, pop, push, remove
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, find, get, length, pop, push, remove
 
 RAINFOREST = BIOMES.index(GROWN_VOLCANO)
 # The pair of biomes that each event brings, the last without one; or NOTHING.

@@ -26,9 +26,7 @@ from tangledbank.games.darwin.rules.variants import food_matters, mutates_freely
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, show_to_all
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import find, get, length, push, remove
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, find, get, length, push, remove
 
 # What one mutation costs, and two, by event, the last without one (DC-EVENT-36, -37).
 PRICES = np.array([*(card.effect.prices for card in EventCard), Effect().prices])

@@ -11,8 +11,7 @@ from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import DRAFT, MAX_SPECIES, NOTHING, Fate, Plan, State
 from tangledbank.games.darwin.rules.turn import price_of_mutation, share_out
 from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.events import EventBooks
-from tangledbank.kernel.records import Ints, States
+from tangledbank.kernel.records import EventBooks, Ints, States
 
 FEWEST_PLACES = 3  # of two players
 

@@ -35,8 +35,7 @@ from tangledbank.games.darwin.text.names import (
     printed,
 )
 from tangledbank.games.shared.board import Fact, Piece
-from tangledbank.games.shared.places import name_place
-from tangledbank.games.shared.verbs import SEAT_LETTERS, Words
+from tangledbank.games.shared.verbs import SEAT_LETTERS, Words, name_place
 from tangledbank.text import kept, mark, say, say_count
 
 LEGEND = mark(

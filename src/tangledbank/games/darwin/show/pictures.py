@@ -28,7 +28,7 @@ from tangledbank.games.darwin.text.names import (
     printed,
     species_name,
 )
-from tangledbank.games.shared.catalogue import Entry, Shelf, page_id, rules_about
+from tangledbank.games.shared.things import Entry, Shelf, page_id, rules_about
 from tangledbank.text import mark, say, say_count
 
 SHAPE = (4, 3)  # width and height of all pictures of creatures

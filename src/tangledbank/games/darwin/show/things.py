@@ -25,9 +25,8 @@ from tangledbank.games.darwin.text.names import (
 )
 from tangledbank.games.darwin.text.sentences import draft_in, is_in_teams, place_in
 from tangledbank.games.shared import things
-from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.things import Common, Draft, Home, Row, Sign, Tag, Thing, Track
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.verbs import Words, name_place
 from tangledbank.text import kept, say, say_count
 
 # A turn is a draft: nothing happens before it is ended.

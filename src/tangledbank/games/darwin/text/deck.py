@@ -20,9 +20,9 @@ from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import decks
 from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Card, Deck, Diet, Part
 from tangledbank.games.shared.position import refuse_if
-from tangledbank.games.shared.toml_text import read_toml
 from tangledbank.games.shared.verbs import instead, one_of
 from tangledbank.text import mark, say, say_count
+from tangledbank.text_files import read_toml
 
 PLACE = "options.deck"
 

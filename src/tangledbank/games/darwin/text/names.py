@@ -21,8 +21,7 @@ from tangledbank.games.darwin.rules.decks import (
     Part,
 )
 from tangledbank.games.darwin.rules.state import GROUNDS, MAX_SPECIES, State
-from tangledbank.games.shared.places import Nouns, Places
-from tangledbank.games.shared.verbs import Scene, Words, instead
+from tangledbank.games.shared.verbs import Nouns, Places, Scene, Words, instead
 from tangledbank.text import kept, mark, say
 
 SPECIES = Places(

@@ -37,9 +37,7 @@ from tangledbank.games.shared.position import refuse_if
 from tangledbank.games.shared.position_cards import bring_up, kinds_in, named_in
 from tangledbank.games.shared.verbs import one_of
 from tangledbank.kernel.chance import shuffle
-from tangledbank.kernel.events import new_books
-from tangledbank.kernel.lists import append, items_of
-from tangledbank.kernel.records import Indices, States
+from tangledbank.kernel.records import Indices, States, append, items_of, new_books
 from tangledbank.text import mark, say
 
 # Where the rules go on from a position that says no stage.

@@ -21,9 +21,7 @@ from tangledbank.games.darwin.rules.teams import mate_of, others_of
 from tangledbank.games.darwin.rules.values import MEASURES, UNFIT, measure
 from tangledbank.games.shared.position import bits_in, bits_of, check_invariants, refuse_if
 from tangledbank.games.shared.position_cards import kinds_in
-from tangledbank.kernel.events import new_books
-from tangledbank.kernel.lists import items_of
-from tangledbank.kernel.records import States
+from tangledbank.kernel.records import States, items_of, new_books
 from tangledbank.text import mark, say
 
 if TYPE_CHECKING:

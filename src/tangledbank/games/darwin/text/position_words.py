@@ -32,8 +32,7 @@ from tangledbank.games.shared.hidden_cards import AUDIENCE, EVERYONE, UNSEEN
 from tangledbank.games.shared.position import Condition, Declared, Way, shown
 from tangledbank.games.shared.position_cards import kinds_in
 from tangledbank.games.shared.verbs import Fields, Scene
-from tangledbank.kernel.lists import items_of
-from tangledbank.kernel.records import Ints, States
+from tangledbank.kernel.records import Ints, States, items_of
 from tangledbank.text import say
 
 HIDDEN = "hidden"  # a card whose face is not seen

@@ -21,8 +21,7 @@ from tangledbank.games.darwin.text.names import (
     ground_title,
 )
 from tangledbank.games.shared.events import Run, Telling, grouped
-from tangledbank.games.shared.places import name_place
-from tangledbank.games.shared.verbs import Words, offers, tasks
+from tangledbank.games.shared.verbs import Words, name_place, offers, tasks
 from tangledbank.text import counted, mark, say
 
 ACTIONS, HEADINGS, ITEMS = offers(Verb)

@@ -9,8 +9,7 @@ from tangledbank.games.evolution.rules.species import eats_plants, has
 from tangledbank.games.evolution.rules.state import Phase
 from tangledbank.games.shared.best import Floats
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import get, length
-from tangledbank.kernel.records import States
+from tangledbank.kernel.records import States, get, length
 
 TRAIT_COUNTS = 22  # the first of a number for each trait
 KNOWN_TRAITS = TRAIT_COUNT.signed  # newer ones count nothing until the weights are fitted to them

@@ -13,7 +13,7 @@ from tangledbank.games.evolution.rules.species import eats_plants, fat_space, ha
 from tangledbank.games.evolution.rules.state import MOST, Ending, State
 from tangledbank.games.shared.best import NEVER
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import find, get, length
+from tangledbank.kernel.records import find, get, length
 
 LATER = 0.1  # hunting can wait while the watering hole lasts
 STARVED = 0.3  # what a victim is worth that would go hungry anyway

@@ -22,8 +22,7 @@ from tangledbank.games.evolution.rules.tell import Side
 from tangledbank.games.shared.best import NEVER, better, verb_of
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import find, get, length, pop
-from tangledbank.kernel.records import Ints, States
+from tangledbank.kernel.records import Ints, States, find, get, length, pop
 
 VERBS = np.array([*Verb], np.int64)  # the first number of each
 BEST_USE = 0.15  # of a card's value as a trait, lost when it is spent on something else

@@ -20,7 +20,7 @@ from tangledbank.games.evolution.rules.state import BOARDS, MOST, Ending, Phase,
 from tangledbank.games.evolution.rules.turn import SHARE
 from tangledbank.games.shared.best import Floats, shortage
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import get, length
 
 Scene: TypeAlias = Floats  # [SCENE_SIZE]
 

@@ -12,9 +12,7 @@ from tangledbank.games.evolution.rules.state import ASK, Food, Option, Stage, St
 from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import find, get, length, push
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, find, get, length, push
 
 SHELL = 3  # what Hard Shell adds against an attack (EV-SHL-01)
 TOO_LARGE = 1 << 30  # no trait to ignore helps against size itself (EV-RUL-26)

@@ -9,7 +9,7 @@ from tangledbank.games.evolution.rules.species import ask, eats_plants, has, hun
 from tangledbank.games.evolution.rules.state import ASK, FOODS, Food, Option, Stage, State
 from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
+from tangledbank.kernel.records import EventBook
 
 PLENTY = 1000  # the bank never runs out (EV-SUP-01)
 

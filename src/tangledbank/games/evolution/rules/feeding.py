@@ -12,8 +12,7 @@ from tangledbank.games.evolution.rules.state import ASK, Food, Stage, State
 from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import EventBook, get, length
 
 THOUGHT = 2  # chips for a card discarded for Intelligence (EV-INT-01)
 

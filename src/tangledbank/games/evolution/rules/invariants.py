@@ -11,7 +11,7 @@ from tangledbank.games.evolution.rules.state import BOARDS, MOST, State
 from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck, lie_once
 from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import find, get, length
+from tangledbank.kernel.records import find, get, length
 from tangledbank.text import mark
 
 

@@ -23,9 +23,7 @@ from tangledbank.games.evolution.rules.tell import BagReason, Side
 from tangledbank.games.shared.hidden_cards import card_in_hand, out_of_hand, put_on_discard_pile
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length, push
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, get, length, push
 
 # --- phase 2 -----------------------------------------------------------------------------------
 

@@ -15,8 +15,7 @@ from tangledbank.games.shared.dispatch import any_choice_at
 from tangledbank.games.shared.hidden_cards import EVERYONE, put_on_discard_pile, show_to_all
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import EventBook, get, length
 
 GRAIN_TRAITS = BIT[Trait.LONG_NECK] | BIT[Trait.FERTILE] | BIT[Trait.FAT_TISSUE]  # EV-RUL-13
 

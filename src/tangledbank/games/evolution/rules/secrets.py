@@ -9,8 +9,7 @@ from tangledbank.games.evolution.rules.state import MOST_TRAITS, Option, Part, P
 from tangledbank.games.shared.hidden_cards import UNSEEN, blank_faces, deal_faces, eye
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import List, find, get, length, push, sort
+from tangledbank.kernel.records import EventBook, List, find, get, length, push, sort
 
 HIDDEN_BAG = -1
 

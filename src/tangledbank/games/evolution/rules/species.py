@@ -15,9 +15,7 @@ from tangledbank.games.shared.hidden_cards import (
     reshuffle,
 )
 from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import find, get, length, push, remove
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, find, get, length, push, remove
 
 QUICK = 1
 

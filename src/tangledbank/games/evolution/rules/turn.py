@@ -19,9 +19,7 @@ from tangledbank.games.shared.hidden_cards import MOST_KINDS, shuffle_new_deck
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.chance import below, plant
 from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length, push
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, get, length, push
 
 LEFT_OUT = 40  # cards out of a two-player game (EV-SET-05)
 SHARE = 3  # cards dealt to a seat besides one for each species (EV-DEAL-01)

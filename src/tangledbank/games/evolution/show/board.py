@@ -15,8 +15,7 @@ from tangledbank.games.evolution.rules.state import MOST
 from tangledbank.games.evolution.rules.turn import points_on
 from tangledbank.games.evolution.text import sentences as texts
 from tangledbank.games.shared.board import Fact, Piece, piles, size, stock
-from tangledbank.games.shared.places import name_place
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.verbs import Words, name_place
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import kept, mark, say, say_count
 

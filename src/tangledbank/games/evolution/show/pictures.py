@@ -7,8 +7,7 @@ from functools import lru_cache
 
 from tangledbank.art import adornments, frames
 from tangledbank.art.animals import Animal
-from tangledbank.art.beasts import Beast, Pose, draw, shadow, whole
-from tangledbank.art.dress import Wardrobe
+from tangledbank.art.beasts import Beast, Pose, Wardrobe, draw, shadow, whole
 from tangledbank.art.frames import Strip
 from tangledbank.art.palette import shade
 from tangledbank.art.pen import MOST_KEPT, Box, Drawn, Pen, Sheet, frame, picture, room
@@ -21,7 +20,7 @@ from tangledbank.games.evolution.text.sentences import (
     trait_title,
     trait_titles,
 )
-from tangledbank.games.shared.catalogue import Entry, Shelf, rules_about
+from tangledbank.games.shared.things import Entry, Shelf, rules_about
 from tangledbank.text import say, say_count
 
 BOX: Box = (0, 50, 400, 250)

@@ -11,9 +11,8 @@ from tangledbank.games.evolution.show import board
 from tangledbank.games.evolution.show import pictures as art
 from tangledbank.games.evolution.text import sentences as texts
 from tangledbank.games.shared import things
-from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.things import Tag, Thing, Track
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.verbs import Words, name_place
 from tangledbank.text import kept, say
 
 STEPS = frozenset({"play", "attack", "think", "ignore"})

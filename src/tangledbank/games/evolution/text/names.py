@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from tangledbank.games.evolution.rules.cards import KINDS, LEAST_NUMBER, NUMBERS, TRAITS
 from tangledbank.games.evolution.rules.state import BOARDS, MAX_SPECIES
-from tangledbank.games.shared.places import Nouns, Places
-from tangledbank.games.shared.verbs import Scene, one_of
-from tangledbank.kernel.lists import items_of
+from tangledbank.games.shared.verbs import Nouns, Places, Scene, one_of
+from tangledbank.kernel.records import items_of
 from tangledbank.text import mark
 
 SPECIES = Places(

@@ -27,8 +27,7 @@ from tangledbank.games.shared.position import refuse_if
 from tangledbank.games.shared.position_cards import Pile, kind_named
 from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.chance import plant
-from tangledbank.kernel.lists import append, items_of
-from tangledbank.kernel.records import Indices, States
+from tangledbank.kernel.records import Indices, States, append, items_of
 from tangledbank.text import mark, say
 
 # Where the rules go on from a position that says no stage; in some phases more has to be done.

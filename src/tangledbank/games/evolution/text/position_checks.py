@@ -14,8 +14,7 @@ from tangledbank.games.evolution.rules.state import STAGES, Stage, State
 from tangledbank.games.shared import position as by
 from tangledbank.games.shared.position import refuse_if
 from tangledbank.games.shared.position_cards import kinds_in
-from tangledbank.kernel.lists import items_of
-from tangledbank.kernel.records import States
+from tangledbank.kernel.records import States, items_of
 from tangledbank.text import mark, say
 
 if TYPE_CHECKING:

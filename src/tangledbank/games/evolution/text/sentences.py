@@ -13,8 +13,7 @@ from tangledbank.games.evolution.rules.state import ENDINGS, FOODS, Stage
 from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES, SIDES, Event
 from tangledbank.games.evolution.text.names import CARD_NAMES
 from tangledbank.games.shared.events import NOBODY, Telling, grouped
-from tangledbank.games.shared.places import name_place
-from tangledbank.games.shared.verbs import Words, offers, tasks
+from tangledbank.games.shared.verbs import Words, name_place, offers, tasks
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import counted, mark, say
 

@@ -8,8 +8,7 @@ from tangledbank.games.origin.rules.cards import ABILITY_COUNT, Ability
 from tangledbank.games.origin.rules.state import Phase
 from tangledbank.games.shared.best import Floats
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import get, length
-from tangledbank.kernel.records import States
+from tangledbank.kernel.records import States, get, length
 
 ABILITY_COUNTS = 17  # the first of a number for each ability
 KNOWN_ABILITIES = ABILITY_COUNT.signed  # newer ones count nothing until the weights are fitted

@@ -25,8 +25,7 @@ from tangledbank.games.shared.best import NEVER, Floats, better, verb_of
 from tangledbank.games.shared.hidden_cards import card_in_hand
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import get, length, pop
-from tangledbank.kernel.records import Ints, States
+from tangledbank.kernel.records import Ints, States, get, length, pop
 
 VERBS = np.array([*Verb], np.int64)  # the first number of each
 KEEP = 1.1  # a card in hand, before the last turn

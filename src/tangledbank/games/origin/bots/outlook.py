@@ -14,7 +14,7 @@ from tangledbank.games.origin.rules.state import MAX_CARDS, MAX_SEATS, Phase, St
 from tangledbank.games.origin.rules.turn import points, points_alone
 from tangledbank.games.shared.best import Floats, shortage
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import get, length, pop
+from tangledbank.kernel.records import get, length, pop
 
 MEAN_ROLL = 3.5
 HAND_CLAIM = 0.35  # tokens that a card in another hand will want this turn

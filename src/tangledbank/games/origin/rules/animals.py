@@ -8,8 +8,7 @@ from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import State
 from tangledbank.games.shared.hidden_cards import put_on_discard_pile
 from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import find, get, length, push, remove
+from tangledbank.kernel.records import EventBook, find, get, length, push, remove
 
 
 @rule

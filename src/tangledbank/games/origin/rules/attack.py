@@ -17,9 +17,7 @@ from tangledbank.games.shared.dispatch import carry_out_at
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.chance import roll
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import find, get, length
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, find, get, length
 
 ESCAPE_ROLL = 4  # this or more on the die (OS-RUN-01)
 VICTIM_TOKENS = 2  # OS-PRED-03

@@ -12,9 +12,7 @@ from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import TO_HOST, TO_PARTNER, Colour, Option, Stage, State
 from tangledbank.games.origin.rules.tell import Source
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import find, get, length
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, find, get, length
 
 STATE = State.dtype
 MOST_STEPS = 2000  # how long orders are tried; a network with more is worth a question

@@ -19,9 +19,7 @@ from tangledbank.games.origin.rules.state import Option, Stage, State
 from tangledbank.games.origin.rules.turn import clear_draft, pass_development
 from tangledbank.games.shared.hidden_cards import card_in_hand, out_of_hand, show_to_all
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, get, length
 
 # Abilities an animal may have more than once (OS-TRT-02).
 REPEATABLE = PAIR_BITS | BIT[Ability.FAT]

@@ -16,8 +16,7 @@ from tangledbank.games.origin.rules.turn import begin_laps, clear_draft, next_mo
 from tangledbank.games.shared.dispatch import any_choice_at
 from tangledbank.kernel.chance import roll
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import EventBook, get, length
 
 # Dice and bonus of the food bank by number of players (OS-BANK-01 to -07).
 DICE = np.array([0, 0, 1, 2, 2, 3, 3, 4, 4], np.int64)

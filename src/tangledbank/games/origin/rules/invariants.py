@@ -10,7 +10,7 @@ from tangledbank.games.origin.rules.state import MAX_CARDS, State
 from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck, lie_once
 from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.lists import get, length
+from tangledbank.kernel.records import get, length
 from tangledbank.text import mark
 
 

@@ -8,11 +8,9 @@ from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.secrets import blank, deal_again
 from tangledbank.games.origin.rules.state import Stage, State, new_states
 from tangledbank.games.origin.rules.turn import begin_turn, set_up, standing
-from tangledbank.games.shared.dispatch import dispatch
-from tangledbank.games.shared.entries import bind_all
+from tangledbank.games.shared.dispatch import bind_all, dispatch
 from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.events import EventBook, EventBooks
-from tangledbank.kernel.records import Ints, States, copy_record
+from tangledbank.kernel.records import EventBook, EventBooks, Ints, States, copy_record
 
 EMPTY = new_states()
 

@@ -13,9 +13,7 @@ from tangledbank.games.shared.hidden_cards import deal_card, reshuffle, shuffle_
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.chance import below, plant
 from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.events import EventBook
-from tangledbank.kernel.lists import get, length
-from tangledbank.kernel.records import Ints
+from tangledbank.kernel.records import EventBook, Ints, get, length
 
 STARTING_HAND = 6
 ONE_SET_SEATS = 4  # more players mix two sets (OS-SET-01, OS-RUL-02)

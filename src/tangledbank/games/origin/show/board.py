@@ -12,8 +12,7 @@ from rich.text import Text
 from tangledbank.games.origin.rules.cards import Ability
 from tangledbank.games.origin.text import sentences as texts
 from tangledbank.games.shared.board import Fact, Piece, piles, size, stock
-from tangledbank.games.shared.places import name_place
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.verbs import Words, name_place
 from tangledbank.text import kept, mark, say, say_count
 
 LEGEND = mark(

@@ -7,8 +7,7 @@ from functools import lru_cache
 
 from tangledbank.art import frames
 from tangledbank.art.animals import Animal
-from tangledbank.art.beasts import Pose
-from tangledbank.art.dress import Wardrobe
+from tangledbank.art.beasts import Pose, Wardrobe
 from tangledbank.art.frames import Strip
 from tangledbank.art.pen import MOST_KEPT, Box, Drawn, Pen, Sheet, frame, picture, room
 from tangledbank.art.scenes import meadow
@@ -27,7 +26,7 @@ from tangledbank.games.origin.text.sentences import (
     meaning,
     meanings,
 )
-from tangledbank.games.shared.catalogue import Entry, Shelf, page_id, rules_about
+from tangledbank.games.shared.things import Entry, Shelf, page_id, rules_about
 from tangledbank.text import mark_in, say, say_count
 
 BOX: Box = (0, 60, 400, 230)

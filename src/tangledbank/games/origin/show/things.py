@@ -11,9 +11,8 @@ from tangledbank.games.origin.show import board
 from tangledbank.games.origin.show import pictures as art
 from tangledbank.games.origin.text import sentences as texts
 from tangledbank.games.shared import things
-from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.things import Tag, Thing, Track
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.verbs import Words, name_place
 from tangledbank.text import kept, mark, say
 
 STEPS = frozenset({"ability", "on", "attack", "piracy"})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_SIDES, NOTHING
 from tangledbank.games.origin.rules.state import MAX_CARDS
-from tangledbank.games.shared.places import Nouns, Places
-from tangledbank.games.shared.places import name_place as name_place
+from tangledbank.games.shared.verbs import Nouns, Places
+from tangledbank.games.shared.verbs import name_place as name_place
 from tangledbank.text import mark
 
 COLOURS = ("red", "blue")

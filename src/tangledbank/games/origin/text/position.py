@@ -30,8 +30,7 @@ from tangledbank.games.shared.position import Declared, Way, refuse_if
 from tangledbank.games.shared.position import force_dice as force_dice
 from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.chance import MAX_LOADED, plant
-from tangledbank.kernel.lists import append, items_of
-from tangledbank.kernel.records import States
+from tangledbank.kernel.records import States, append, items_of
 from tangledbank.text import mark
 
 # --- the fields, each with its natural default; what they mean is told in docs/words-origin.md ----

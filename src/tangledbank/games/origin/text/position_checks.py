@@ -15,8 +15,7 @@ from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import STAGES, Stage, State
 from tangledbank.games.shared import position as by
 from tangledbank.games.shared.position import refuse_if
-from tangledbank.kernel.lists import items_of
-from tangledbank.kernel.records import States
+from tangledbank.kernel.records import States, items_of
 from tangledbank.text import mark, say
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from tangledbank.games.shared.verbs import (
     one_of,
     read_words,
 )
-from tangledbank.kernel.lists import items_of
+from tangledbank.kernel.records import items_of
 from tangledbank.text import say
 
 MAX_FAT_TOKENS = numbers.MAX_FAT

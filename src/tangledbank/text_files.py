@@ -1,8 +1,9 @@
-"""YAML that means what it looks like: “on”, 12:30 and 2001-01-01 are words here."""
+"""Files that people write, YAML and TOML: read as plain data, or refused with the place."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Hashable
 
 import yaml
@@ -10,9 +11,16 @@ import yaml
 from tangledbank.errors import Refused
 from tangledbank.text import say
 
+# Dots make tables inside tables: the memory that tomllib takes grows with the square of those in a
+# line, and by a kilobyte with each. Within these bounds no text takes 20 MB or half a second.
+LONGEST = 100_000  # characters; the package's deck has 33,000
+LONGEST_LINE = 1_000
+MOST_DOTS = 2_000  # a deck has one in the id of each card, and some in names and comments
+MOST_DOTS_IN_LINE = 20
+
 
 class _Loader(yaml.SafeLoader):
-    """Plain data only; whatever else there is in YAML is refused with its place."""
+    """Plain data only: “on”, 12:30 and 2001-01-01 are words, whatever else there is is refused."""
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> object:
         """A value; one that cannot be, such as !!int x, with its place."""
@@ -76,3 +84,30 @@ def load_yaml(text: str, place: str = "") -> list[object]:
     except RecursionError:
         raise Refused(say("this is nested too deep"), place=place) from None
     return found or [None]
+
+
+def read_toml(text: str, place: str) -> dict[str, object]:
+    """What a text says, as plain data that is still to be checked."""
+    text = text.removeprefix("\ufeff")
+    if why := _why_too_large(text):
+        raise Refused(why, place=place)
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise Refused(say("this is nested too deep"), place=place) from None
+    except ValueError as error:
+        raise Refused(say("this is not TOML: {problem}", problem=error), place=place) from None
+
+
+def _why_too_large(text: str) -> str:
+    """What would take much to read, found before anything reads it; or nothing."""
+    if len(text) > LONGEST:
+        return say("this has more than {most} letters", most=LONGEST)
+    for n, line in enumerate(text.split("\n"), start=1):
+        if len(line) > LONGEST_LINE:
+            return say("line {number} has more than {most} letters", number=n, most=LONGEST_LINE)
+        if line.count(".") > MOST_DOTS_IN_LINE:
+            return say("line {number} has more than {most} dots", number=n, most=MOST_DOTS_IN_LINE)
+    if text.count(".") > MOST_DOTS:
+        return say("this has more than {most} dots", most=MOST_DOTS)
+    return ""
