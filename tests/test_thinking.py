@@ -10,7 +10,7 @@ import pytest
 from tangledbank import workers
 from tangledbank.kernel.compiling import MEANWHILE, UNCOMPILED
 from tangledbank.search.bot import Bot, seed_for
-from tangledbank.server.rooms.fair_queue import FairQueue, Owner
+from tangledbank.server.rooms.quotas import FairQueue, Owner
 from tangledbank.server.rooms.thinking import STAND_IN, Decision, Thinkers, _ask
 from tangledbank.table import Table
 from tangledbank.workers import Worker

@@ -22,7 +22,6 @@ from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import MAX_SEED
 from tangledbank.search.levels import read_spec
-from tangledbank.server.rooms.fair_queue import FairQueue, Owner
 from tangledbank.server.rooms.live import (
     BOT,
     FORMAT,
@@ -36,7 +35,7 @@ from tangledbank.server.rooms.live import (
     cleaned,
 )
 from tangledbank.server.rooms.log_reader import LogReader
-from tangledbank.server.rooms.quotas import Quotas, searching
+from tangledbank.server.rooms.quotas import FairQueue, Owner, Quotas, searching
 from tangledbank.server.rooms.tables import ALL, Share, Tables
 from tangledbank.server.rooms.thinking import ProgramPlayers, Thinkers, check_opponent
 from tangledbank.server.store import Entries, Store, StreamEntry

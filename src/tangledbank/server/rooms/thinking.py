@@ -15,7 +15,7 @@ from tangledbank.games.game import instead, load
 from tangledbank.kernel.compiling import can_be_compiled
 from tangledbank.search.levels import LEVELS, read_spec
 from tangledbank.search.match import POLICIES
-from tangledbank.server.rooms.fair_queue import FairQueue, Owner
+from tangledbank.server.rooms.quotas import FairQueue, Owner
 from tangledbank.text import say
 from tangledbank.workers import GENTLY, Terms, Worker, thinking
 from tangledbank.workers.programs import Failure, Limits, Program, Programs
