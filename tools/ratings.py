@@ -29,8 +29,7 @@ from typing import NamedTuple
 import msgspec
 from rich.progress import Progress
 
-from tangledbank.arena.lineups import Setup, set_up
-from tangledbank.arena.play import rank_keys
+from tangledbank.arena import Setup, rank_keys, set_up
 from tangledbank.arena.report import Ratings, Standing, draw_ratings
 from tangledbank.arena.tournament import ResultFile, Tournament, all_cores
 from tangledbank.cli.common import bar

@@ -27,7 +27,7 @@ from tangledbank.cli.common import (
 )
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
-from tangledbank.study import balance, checks, simulate
+from tangledbank.study import checks, simulate
 from tangledbank.study.simulate import BotResult, Simulation
 from tangledbank.text import say, say_count
 
@@ -110,14 +110,14 @@ def balance_command(
 ) -> None:
     """Play so many games for each number of seats and kind of bot; print what holds."""
     played, numbers, names = load(game), _read_numbers(seats), names_in(bots)
-    balance.check(played, games, numbers, names)
+    simulate.check_balance(played, games, numbers, names)
     with_bots(played)
-    sections: list[balance.Section] = []
+    sections: list[simulate.Section] = []
     with bar(say("Playing"), games * len(numbers) * len(names)) as progress:
         for bot in names:
             for number in numbers:
                 sections.append(
-                    balance.study(
+                    simulate.study_balance(
                         played, number, bot, games, seed, workers or None,
                         lambda done: progress.show(games * len(sections) + done),
                     )
@@ -141,7 +141,7 @@ def _read_numbers(text: str) -> list[int]:
         raise Refused(say("type numbers divided by commas, such as 2,3,4"), place="seats") from None
 
 
-def _judged(section: balance.Section) -> Grid:
+def _judged(section: simulate.Section) -> Grid:
     words = {None: "–", True: say("yes"), False: say("NO")}
     columns = [say("Measure"), say("Figure"), say("Bound"), say("Holds")]
     rows = ((one.question, one.figure, one.limit, words[one.holds]) for one in section.measures)
