@@ -19,8 +19,7 @@ from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.search.bot import Bot
-from tangledbank.search.levels import Spec
+from tangledbank.search.bot import Bot, Spec
 from tangledbank.search.match import prepare
 from tangledbank.search.tree import root_moves
 from tangledbank.study.analyse import (

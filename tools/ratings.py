@@ -38,7 +38,7 @@ from tangledbank.folders import data_folder
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.kernel.cache import ALL, folder_name
-from tangledbank.search.levels import LEVELS, RATINGS, SLIPS, Spec, read_spec
+from tangledbank.search.bot import LEVELS, RATINGS, SLIPS, Spec, read_spec
 from tangledbank.search.match import CARELESS, prepare
 from tangledbank.search.value import GAMES as GAME_FOLDERS
 from tangledbank.study.simulate import Interval, wilson

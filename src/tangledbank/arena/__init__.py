@@ -18,13 +18,11 @@ import msgspec
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import plant
-from tangledbank.search.bot import Bot, check_seed
-from tangledbank.search.levels import read_spec
+from tangledbank.search.bot import CARETAKER, Bot, check_seed, read_spec
 from tangledbank.search.match import DECISIONS, TURNS, MatchRoom, bound, derive
 from tangledbank.table import Table
 from tangledbank.text import say
 from tangledbank.workers.programs import Failure, Limits, Player, Program, Programs, check_any_bot
-from tangledbank.workers.thinking import CARETAKER
 
 MOST_GAMES = 1_000_000
 DEAL, ORDER = 0, 100  # streams of chance; those of the bots are 1 + seat

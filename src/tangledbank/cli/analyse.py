@@ -20,7 +20,7 @@ from tangledbank.errors import Refused
 from tangledbank.games.game import load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
-from tangledbank.search import levels
+from tangledbank.search import bot
 from tangledbank.study import analyse
 from tangledbank.study.analyse import BLUNDER_MARK, TURN_MARK, Analysis, JudgedDecision
 from tangledbank.study.simulate import NORMAL_95
@@ -57,10 +57,10 @@ def analyse_command(
         sys.exit(common.INTERRUPTED)
 
 
-def read_budget(text: str) -> levels.Spec:
+def read_budget(text: str) -> bot.Spec:
     """How long each decision is searched: iterations, or a time."""
     try:
-        return levels.read_spec(f"{levels.SEARCH}:{text}")
+        return bot.read_spec(f"{bot.SEARCH}:{text}")
     except Refused:
         raise Refused(
             say(
@@ -68,9 +68,9 @@ def read_budget(text: str) -> levels.Spec:
                 "(500ms or 2s, from 1ms to {seconds}s), either with threads (2sx4, up to "
                 "x{threads})",
                 text=text,
-                iterations=levels.MOST_ITERATIONS,
-                seconds=int(levels.MOST_SECONDS),
-                threads=levels.MOST_THREADS,
+                iterations=bot.MOST_ITERATIONS,
+                seconds=int(bot.MOST_SECONDS),
+                threads=bot.MOST_THREADS,
             ),
             place="--budget",
         ) from None

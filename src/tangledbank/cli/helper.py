@@ -15,15 +15,13 @@ from typing import TypeVar
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.compiling import bots_of, environment, is_compiled
 from tangledbank.kernel.records import States
-from tangledbank.search.bot import Actions
-from tangledbank.search.levels import SEARCH, Spec
+from tangledbank.search.bot import SEARCH, Actions, Problem, Spec, problem_at, seen_by, solve
 from tangledbank.search.match import derive
 from tangledbank.study.chances import Adviser, Chance
 from tangledbank.table import Table
 from tangledbank.text import say
 from tangledbank.workers import Terms, Worker
 from tangledbank.workers.programs import Failure
-from tangledbank.workers.thinking import Problem, problem_at, seen_by, solve
 
 SECONDS = 1.0  # that a hint is thought about
 MOST = 3  # moves in a hint

@@ -27,7 +27,7 @@ from tangledbank.games.game import load
 from tangledbank.games.shared.clauses import clauses
 from tangledbank.games.shared.extras import DeckFiles
 from tangledbank.log import parse_log
-from tangledbank.search.levels import BOT_TITLES, LEVELS, STYLES, rating_in
+from tangledbank.search.bot import BOT_TITLES, LEVELS, STYLES, rating_in
 from tangledbank.show import result
 from tangledbank.table import AUDIENCE, replay, verify
 from tangledbank.text import say, say_count, say_rule

@@ -18,7 +18,7 @@ from tangledbank.folders import data_folder, new_file
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.log import complete_lines
-from tangledbank.search.levels import BOTS, read_spec
+from tangledbank.search.bot import BOTS, read_spec
 from tangledbank.table import Table, open_log
 from tangledbank.text import say
 from tangledbank.workers.programs import Failure, Limits, Player, Program, Programs

@@ -15,14 +15,12 @@ from tangledbank.errors import Refused
 from tangledbank.games.shared.board import board_of, full
 from tangledbank.games.shared.clauses import Clause, clauses
 from tangledbank.games.shared.verbs import Scene, Words
-from tangledbank.search.bot import Bot, seed_for
-from tangledbank.search.levels import SEARCH, USUAL_LEVEL, read_spec
+from tangledbank.search.bot import CARETAKER, SEARCH, USUAL_LEVEL, Bot, read_spec, seed_for
 from tangledbank.show import why_no_rest
 from tangledbank.study.chances import Chance
 from tangledbank.table import Table
 from tangledbank.text import counted, mark, say, say_count
 from tangledbank.workers.programs import Failure, Player
-from tangledbank.workers.thinking import CARETAKER
 
 # What can be typed besides a number or an action.
 COMMANDS = {

@@ -18,8 +18,7 @@ from typing import NamedTuple
 from tangledbank.games.game import Game
 from tangledbank.kernel.chance import plant
 from tangledbank.kernel.records import States
-from tangledbank.search.bot import THREADS, Searcher, merged
-from tangledbank.search.levels import Spec
+from tangledbank.search.bot import THREADS, Searcher, Spec, merged
 from tangledbank.search.match import bound, derive
 from tangledbank.search.tree import (
     ONLY,

@@ -20,8 +20,7 @@ from tangledbank.games.shared.extras import Balance, Measure, Notes
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.events import CAPACITY, new_books, take_events
-from tangledbank.search.bot import check_seed
-from tangledbank.search.levels import check_policy
+from tangledbank.search.bot import check_policy, check_seed
 from tangledbank.search.match import DECISIONS, TURNS, MatchRoom, bound, derive, prepare
 from tangledbank.study import in_chunks
 from tangledbank.text import say

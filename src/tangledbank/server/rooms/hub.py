@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import MAX_SEED
-from tangledbank.search.levels import read_spec
+from tangledbank.search.bot import read_spec
 from tangledbank.server.rooms.live import (
     BOT,
     FORMAT,

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Iterable
 from typing import NamedTuple
 
 from tangledbank.errors import Refused
-from tangledbank.search.levels import SEARCH, read_spec
+from tangledbank.search.bot import SEARCH, read_spec
 from tangledbank.text import mark, say
 
 MOST_WATCHED = 10_000  # visitors whose pace is remembered

@@ -18,7 +18,7 @@ from msgspec import convert
 
 from tangledbank.errors import Refused
 from tangledbank.games.shared.things import view_of
-from tangledbank.search.levels import read_spec
+from tangledbank.search.bot import CARETAKER, Problem, problem_at, read_spec
 from tangledbank.server.rooms.history import last_action
 from tangledbank.server.rooms.live import Change, Clock, Live, NoteKind, TablePlan, Turn, altering
 from tangledbank.server.rooms.thinking import Decision, ProgramPlayers, Thinkers
@@ -26,7 +26,6 @@ from tangledbank.server.store import Entries, Store, StreamEntry
 from tangledbank.table import AUDIENCE
 from tangledbank.text import say
 from tangledbank.workers.programs import Failure
-from tangledbank.workers.thinking import CARETAKER, Problem, problem_at
 
 MOST_LIVE = 2000  # tables in memory
 FINISHED_AGE, IDLE_AGE = 600.0, 3600.0  # seconds after which nobody's tables leave it

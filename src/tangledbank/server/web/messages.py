@@ -8,7 +8,7 @@ from typing import get_args
 import msgspec
 
 from tangledbank.errors import Refused
-from tangledbank.search.levels import USUAL_LEVEL
+from tangledbank.search.bot import USUAL_LEVEL
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.live import Live
 from tangledbank.server.rooms.quotas import Owner

@@ -24,7 +24,7 @@ from tangledbank.games.shared.clauses import Clause, chapters, clauses
 from tangledbank.games.shared.things import Thing, view_of
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.kernel.compiling import uncompiled
-from tangledbank.search.levels import BOT_TITLES, STYLES, USUAL_LEVEL, ratings
+from tangledbank.search.bot import BOT_TITLES, STYLES, USUAL_LEVEL, ratings
 from tangledbank.server.rooms.hub import WARM_UP
 from tangledbank.server.rooms.live import OPEN, Live, Seat, TablePlan
 from tangledbank.server.web import views

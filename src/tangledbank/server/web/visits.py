@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tangledbank.errors import Refused
-from tangledbank.search.levels import LEVELS
+from tangledbank.search.bot import LEVELS
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.live import Live
 from tangledbank.server.rooms.quotas import Owner, Quotas, pace_of_guesses
