@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from tangledbank.cli.analyse import read_budget
 from tangledbank.cli.main import main
+from tangledbank.cli.studies import read_budget
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.games.game import Game, load

@@ -236,7 +236,7 @@ def analyse(
     ] = None,
     as_json: Annotated[bool, Option("--json", help=mark("JSON for programs."))] = False,
 ) -> None:
-    from tangledbank.cli.analyse import analyse_command
+    from tangledbank.cli.studies import analyse_command
 
     analyse_command(file, budget, seat, workers, plot, as_json=as_json)
 
