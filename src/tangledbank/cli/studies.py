@@ -16,22 +16,8 @@ from rich.text import Text
 from tangledbank.accept import accept
 from tangledbank.bench import Bench, Searches, measure, measure_searches
 from tangledbank.bench.against import Comparison, compare
-from tangledbank.cli.common import (
-    INTERRUPTED,
-    about,
-    bar,
-    chosen,
-    grid,
-    interval_text,
-    names_in,
-    prepared,
-    print_json,
-    read,
-    read_options,
-    right,
-    with_bots,
-    write_line,
-)
+from tangledbank.cli import common
+from tangledbank.cli.common import bar, chosen, grid, prepared, print_json, right, with_bots
 from tangledbank.cli.screens import seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
@@ -51,7 +37,7 @@ def simulate_command(
     game: str, games: int, seats: str, seed: int, option: list[str], workers: int, as_json: bool
 ) -> None:
     """Play many games between bots and print how they did; workers 0 means all cores."""
-    played, options, bots = load(game), read_options(option), names_in(seats)
+    played, options, bots = load(game), common.read_options(option), common.names_in(seats)
     simulate.check(played, bots, games, seed, options, workers or None)
     with_bots(played)
     with bar(say("Playing"), games) as progress:
@@ -91,7 +77,7 @@ def _bot_row(one: BotResult) -> list[str]:
     return [
         one.bot,
         f"{one.win_share:.1%}",
-        interval_text(one.win_interval),
+        common.interval_text(one.win_interval),
         f"{one.mean_score:.2f}",
         f"{one.score_deviation:.2f}",
         str(one.fewest),
@@ -122,7 +108,7 @@ def balance_command(
     game: str, games: int, seats: str, bots: str, seed: int, workers: int, as_json: bool
 ) -> None:
     """Play so many games for each number of seats and kind of bot; print what holds."""
-    played, numbers, names = load(game), _read_numbers(seats), names_in(bots)
+    played, numbers, names = load(game), _read_numbers(seats), common.names_in(bots)
     simulate.check_balance(played, games, numbers, names)
     with_bots(played)
     sections: list[simulate.Section] = []
@@ -237,7 +223,7 @@ def bench_command(
         else:
             found = measure(games, seconds, runs, progress.tell)
     if as_json:
-        write_line(found)
+        common.write_line(found)
         return
     console = Console(highlight=False)
     for part in _bench_parts(found):
@@ -314,8 +300,8 @@ def analyse_command(
     searched = read_budget(budget)
     if picture:
         analyse.check_plot(picture)
-    text = read(file)
-    with about(file):
+    text = common.read(file)
+    with common.about(file):
         lines = parse_log(text)
         with_bots(load(accept(lines[0].words.get("game"), str, "game")))
         table = replay(lines)
@@ -333,7 +319,7 @@ def analyse_command(
         if not as_json:
             print(say("The picture is in {file}", file=picture))
     if _is_cut_short(found):
-        sys.exit(INTERRUPTED)
+        sys.exit(common.INTERRUPTED)
 
 
 def read_budget(text: str) -> bot.Spec:

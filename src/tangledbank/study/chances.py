@@ -21,28 +21,9 @@ from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import plant
 from tangledbank.kernel.compiling import bots_of, environment, is_compiled
 from tangledbank.kernel.records import States
-from tangledbank.search.bot import (
-    SEARCH,
-    THREADS,
-    Actions,
-    Problem,
-    Searcher,
-    Spec,
-    merged,
-    problem_at,
-    seen_by,
-    solve,
-)
+from tangledbank.search import bot, tree
 from tangledbank.search.match import bound, derive
-from tangledbank.search.tree import (
-    ONLY,
-    Estimate,
-    SearchRoom,
-    Settings,
-    clear,
-    new_room,
-    root_moves,
-)
+from tangledbank.search.tree import Estimate, SearchRoom
 from tangledbank.study.simulate import NORMAL_95
 from tangledbank.table import Table
 from tangledbank.text import say
@@ -84,13 +65,13 @@ class Adviser:
     same observation and seed give the same chances.
     """
 
-    def __init__(self, game: Game, spec: Spec):
+    def __init__(self, game: Game, spec: bot.Spec):
         half = spec._replace(iterations=(spec.iterations + 1) // 2, seconds=spec.seconds / 2)
         self._half = half
-        self._searcher = Searcher(game, half)
+        self._searcher = bot.Searcher(game, half)
         self._search = bound(game.name).search
-        settings = Settings(margin=0.0, horizon=TO_THE_END)
-        self._rooms = [new_room(game, settings) for _ in range(spec.threads)]
+        settings = tree.Settings(margin=0.0, horizon=TO_THE_END)
+        self._rooms = [tree.new_room(game, settings) for _ in range(spec.threads)]
         self._threads = ThreadPoolExecutor(spec.threads)  # they start when they are needed
 
     def rank(self, observation: States, seat: int, seed: int) -> list[int]:
@@ -101,17 +82,17 @@ class Adviser:
         self, observation: States, seat: int, seed: int, actions: Sequence[int]
     ) -> list[Chance]:
         """The chances of some actions, in their order; each gets the same number of games."""
-        seeds = [derive(seed, n, THREADS) if n else seed for n in range(len(self._rooms))]
+        seeds = [derive(seed, n, bot.THREADS) if n else seed for n in range(len(self._rooms))]
         run = map if len(self._rooms) == 1 else self._threads.map
         counted = run(partial(self._count, observation, seat, actions), self._rooms, seeds)
-        found = {one.action: one for one in merged(counted)}
+        found = {one.action: one for one in bot.merged(counted)}
         return [Chance(one, found[one].value, found[one].visits) for one in actions]
 
     def _count(
         self, observation: States, seat: int, actions: Sequence[int], room: SearchRoom, seed: int
     ) -> list[Estimate]:
         """The part of one thread, in a room of its own."""
-        clear(room)
+        tree.clear(room)
         plant(room.generator, seed)
         play = partial(self._play, observation, seat, actions, room)
         if self._half.iterations:
@@ -119,13 +100,13 @@ class Adviser:
             play(max(1, self._half.iterations // (len(actions) * len(self._rooms))) - 1)
         else:
             _play_until(play, time.perf_counter() + self._half.seconds)
-        return root_moves(room)
+        return tree.root_moves(room)
 
     def _play(
         self, observation: States, seat: int, actions: Sequence[int], room: SearchRoom, games: int
     ) -> None:
         for action in actions:
-            room.tallies[ONLY] = action + 1
+            room.tallies[tree.ONLY] = action + 1
             self._search(observation, seat, games, room)
 
 
@@ -153,14 +134,14 @@ class Helper:
 
     def best(self, table: Table, seat: int) -> list[Chance]:
         """The best moves of a seat, the best first; none if the process does not answer."""
-        problem = problem_at(table, seat, SEARCH)
+        problem = bot.problem_at(table, seat, bot.SEARCH)
         seen = table.recollection(seat).tobytes()
         return self._ask(advise, problem._replace(seen=seen)) or []
 
-    def choose(self, problem: Problem) -> int:
+    def choose(self, problem: bot.Problem) -> int:
         """What a bot does, or a Failure if the process ends over it a second time."""
         for _ in range(2):
-            code = self._ask(solve, problem)
+            code = self._ask(bot.solve, problem)
             if code is not None:
                 return code
         raise Failure(say("the search has ended, perhaps for lack of memory"))
@@ -171,7 +152,7 @@ class Helper:
             self._worker.end()
             self._worker = None
 
-    def _ask(self, work: Callable[[Problem], Answer], problem: Problem) -> Answer | None:
+    def _ask(self, work: Callable[[bot.Problem], Answer], problem: bot.Problem) -> Answer | None:
         """What it answers; nothing if it has gone or cannot."""
         if self._worker is None:
             self._worker = Worker(__name__, Terms(is_compiled=True, is_quiet=True))
@@ -198,11 +179,11 @@ class SearchingBot:
         self._seats, self._seed = seats, seed
 
     def choose(
-        self, observation: States, seat: int, actions: Actions, moment: int | None = None
+        self, observation: States, seat: int, actions: bot.Actions, moment: int | None = None
     ) -> int:
         """One of the legal actions of a seat, from what that seat can know."""
         return helper().choose(
-            Problem(
+            bot.Problem(
                 self._name, self._game, self._options, self._seats, self._seed, seat,
                 observation.tobytes(), [int(code) for code in actions], moment or 0,
             )
@@ -221,9 +202,9 @@ def make_ready(game: str) -> None:
         subprocess.run(command, env=environment(), check=False)
 
 
-def advise(problem: Problem) -> list[Chance]:
+def advise(problem: bot.Problem) -> list[Chance]:
     """The best moves of a seat with their chances, the best first."""
-    seen, seat = seen_by(problem), problem.seat
+    seen, seat = bot.seen_by(problem), problem.seat
     adviser, seed = _adviser(problem.game), derive(0, problem.moment, 0)
     actions = adviser.rank(seen, seat, seed)[:MOST]
     return adviser.count(seen, seat, seed, actions)
@@ -231,4 +212,4 @@ def advise(problem: Problem) -> list[Chance]:
 
 @cache
 def _adviser(game: str) -> Adviser:
-    return Adviser(load(game), Spec(SEARCH, seconds=SECONDS))
+    return Adviser(load(game), bot.Spec(bot.SEARCH, seconds=SECONDS))
