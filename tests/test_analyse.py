@@ -13,14 +13,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from tangledbank.cli.analyse import read_budget
 from tangledbank.cli.main import main
+from tangledbank.cli.studies import read_budget
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.search.bot import Bot
-from tangledbank.search.levels import Spec
+from tangledbank.search.bot import Bot, Spec
 from tangledbank.search.match import prepare
 from tangledbank.search.tree import root_moves
 from tangledbank.study.analyse import (

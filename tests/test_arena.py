@@ -21,10 +21,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tools import ratings
 
-from tangledbank.arena.lineups import Setup, check_games, set_up
-from tangledbank.arena.play import Forfeit, Result, play, rank_keys
-from tangledbank.arena.report import Standing, TournamentReport, plot
-from tangledbank.arena.sequential import Apart, Ratio, log_mixture, read_stop_rule
+from tangledbank.arena import Forfeit, Result, Setup, check_games, play, rank_keys, set_up
+from tangledbank.arena.report import (
+    Apart,
+    Ratio,
+    Standing,
+    TournamentReport,
+    log_mixture,
+    plot,
+    read_stop_rule,
+)
 from tangledbank.arena.tournament import ResultFile, Tournament
 from tangledbank.cli.main import main
 from tangledbank.errors import Refused

@@ -9,13 +9,13 @@ from tangledbank.errors import Refused
 from tangledbank.games.darwin.balance import blind_reach, measures
 from tangledbank.games.darwin.rules.decks import BIOMES, standard
 from tangledbank.games.game import Notes, load
-from tangledbank.study.balance import check, play
+from tangledbank.study.simulate import check_balance, play_watched
 
 
 @pytest.fixture(scope="module")
 def notes() -> Notes:
     """Twenty games of four random seats."""
-    return play("darwin", 4, "random", seed=3, start=0, games=20)
+    return play_watched("darwin", 4, "random", seed=3, start=0, games=20)
 
 
 def test_the_points_followed_are_the_points_scored(notes: Notes) -> None:
@@ -29,7 +29,9 @@ def test_the_points_followed_are_the_points_scored(notes: Notes) -> None:
 
 
 def test_the_same_games_in_other_pieces_add_up_alike(notes: Notes) -> None:
-    halves = [play("darwin", 4, "random", seed=3, start=start, games=10) for start in (0, 10)]
+    halves = [
+        play_watched("darwin", 4, "random", seed=3, start=start, games=10) for start in (0, 10)
+    ]
     together = Notes()
     for half in halves:
         together.add(half)
@@ -56,8 +58,8 @@ def test_blind_hands_are_six_small_and_four_large_cards() -> None:
 
 def test_what_cannot_be_studied_is_refused() -> None:
     with pytest.raises(Refused, match="not studied"):
-        check(load("origin"), 10, [2], ["random"])
+        check_balance(load("origin"), 10, [2], ["random"])
     with pytest.raises(Refused, match="2 to 6 seats"):
-        check(load("darwin"), 10, [7], ["random"])
+        check_balance(load("darwin"), 10, [7], ["random"])
     with pytest.raises(Refused, match="no bot"):
-        check(load("darwin"), 10, [2], ["clever"])
+        check_balance(load("darwin"), 10, [2], ["clever"])

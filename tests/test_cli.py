@@ -13,7 +13,7 @@ import tangledbank
 from tangledbank.cli.play import ask_game
 from tangledbank.cli.studies import golden_command
 from tangledbank.games import GAMES
-from tangledbank.search.levels import BOTS
+from tangledbank.search.bot import BOTS
 from tangledbank.study import checks
 from tangledbank.table import Table
 from tests.commands import (

@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 
-from tangledbank.cli.helper import Helper
 from tangledbank.games.origin.text.sentences import ability_title, card_title
 from tangledbank.log import parse_log
-from tangledbank.search.bot import Bot, seed_for
+from tangledbank.search.bot import Bot, problem_at, seed_for
+from tangledbank.study.chances import Helper
 from tangledbank.table import Table
 from tangledbank.workers import Worker
 from tangledbank.workers.programs import Failure
-from tangledbank.workers.thinking import problem_at
 from tests.commands import (
     HAND_OVER,
     PATIENCE,

@@ -15,8 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tangledbank.arena.lineups import set_up
-from tangledbank.arena.play import play
+from tangledbank.arena import play, set_up
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, load
 from tangledbank.table import Table

@@ -8,22 +8,23 @@ from tangledbank.cli.look import bots_command
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import Game
-from tangledbank.search.bot import Bot, Searcher
-from tangledbank.search.levels import (
+from tangledbank.search.bot import (
     BOT_TITLES,
     LEVELS,
     SEARCH,
     STYLES,
     USUAL_LEVEL,
+    Bot,
+    Searcher,
     Spec,
     check_policy,
+    problem_at,
     rating_in,
     read_spec,
 )
 from tangledbank.study.simulate import simulate
 from tangledbank.table import Table
 from tangledbank.text import LANGUAGES, say, speak
-from tangledbank.workers.thinking import problem_at
 
 
 def test_there_are_at_least_five_and_each_has_a_title() -> None:

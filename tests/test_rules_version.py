@@ -16,8 +16,8 @@ from tangledbank.games.evolution.text.position_words import read_numbers
 from tangledbank.games.game import Game, load
 from tangledbank.games.shared.rows import OptionRow
 from tangledbank.log import parse_log, write_line
+from tangledbank.search.bot import problem_at
 from tangledbank.table import Table, verify
-from tangledbank.workers.thinking import problem_at
 from tests.helpers import play_out
 
 RECORDED = (Path(__file__).parent / "recorded" / "evolution-2-random.jsonl").read_text("utf-8")

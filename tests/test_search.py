@@ -17,8 +17,7 @@ from tangledbank.games.darwin.rules.teams import mate_of
 from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.kernel.chance import DRAWS, new_generator, plant
 from tangledbank.kernel.records import new_books
-from tangledbank.search.bot import Bot, Searcher
-from tangledbank.search.levels import Spec, check_policy, read_spec
+from tangledbank.search.bot import Bot, Searcher, Spec, check_policy, read_spec
 from tangledbank.search.match import POLICIES, bound, prepare
 from tangledbank.search.tree import (
     EDGES,

@@ -19,7 +19,7 @@ from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, EVENTS, PART
 from tangledbank.games.evolution.rules import cards as evolution_cards
 from tangledbank.games.game import Game, chapters, clauses, load
 from tangledbank.games.origin.rules import cards as origin_cards
-from tangledbank.search.levels import BOT_TITLES, LEVELS, STYLES, rating_in
+from tangledbank.search.bot import BOT_TITLES, LEVELS, STYLES, rating_in
 from tangledbank.search.match import POLICIES
 from tangledbank.text import LANGUAGES, say, speak
 from tests.server_process import Server, Socket, Visitor, running

@@ -12,15 +12,15 @@ from tangledbank.games.darwin.rules.decks import standard
 from tangledbank.games.darwin.show import pictures as art
 from tangledbank.games.game import load
 from tangledbank.kernel.compiling import uncompiled
-from tangledbank.server import warming
+from tangledbank.server.web import pages
 from tangledbank.server.web.app import collected_by_the_clock
 
 
 def test_after_warming_up_rules_are_loaded_and_cards_drawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(warming, "WARM_UP", 0.0)
-    warming._warm_up(threading.Event())
+    monkeypatch.setattr(pages, "WARM_UP", 0.0)
+    pages._warm_up(threading.Event())
     drawn = art._part.cache_info().misses
     for card in standard().cards:
         art.part(art.part_name(card), "")
@@ -35,7 +35,7 @@ def test_warming_up_ends_when_the_server_does() -> None:
     stop = threading.Event()
     stop.set()
     misses = art._part.cache_info().misses
-    warming._warm_up(stop)
+    pages._warm_up(stop)
     assert art._part.cache_info().misses == misses
 
 

@@ -9,12 +9,11 @@ import pytest
 
 from tangledbank import workers
 from tangledbank.kernel.compiling import MEANWHILE, UNCOMPILED
-from tangledbank.search.bot import Bot, seed_for
-from tangledbank.server.rooms.fair_queue import FairQueue, Owner
+from tangledbank.search.bot import Bot, Problem, problem_at, seed_for, solve
+from tangledbank.server.rooms.quotas import FairQueue, Owner
 from tangledbank.server.rooms.thinking import STAND_IN, Decision, Thinkers, _ask
 from tangledbank.table import Table
 from tangledbank.workers import Worker
-from tangledbank.workers.thinking import Problem, problem_at, solve
 from tests.commands import run
 
 MANY = "search:5000"  # plain Python would take minutes for so many iterations
@@ -65,9 +64,10 @@ def test_a_bot_that_cannot_answer_is_stood_in_for_by_a_sound_one() -> None:
 
 SLOW_TO_LOAD = """
 import time
-from tangledbank.workers import thinking, work
-thinking.load_bot = lambda problem: time.sleep(1)
-thinking.solve = lambda problem: 7
+from tangledbank.search import bot
+from tangledbank.workers import work
+bot.load_bot = lambda problem: time.sleep(1)
+bot.solve = lambda problem: 7
 work()
 """
 

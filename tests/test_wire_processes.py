@@ -17,9 +17,9 @@ import pytest
 import uvicorn
 
 from tangledbank.errors import Refused
-from tangledbank.server.processes import READY, Handed, Processes
 from tangledbank.server.rooms.quotas import pace_of_guesses
 from tangledbank.server.rooms.tables import Share
+from tangledbank.server.web.connections import READY, Handed, Processes
 from tests.wire import PATIENCE, Page, Running, Visitor, path_to, running
 
 

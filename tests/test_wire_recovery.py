@@ -61,7 +61,7 @@ def thinking(server: Running) -> list[int]:
     found = []
     for children in Path(f"/proc/{server.process.pid}/task").glob("*/children"):
         for child in children.read_text().split():
-            if b"thinking" in Path(f"/proc/{child}/cmdline").read_bytes():
+            if b"search.bot" in Path(f"/proc/{child}/cmdline").read_bytes():
                 found.append(int(child))
     return found
 

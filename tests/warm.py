@@ -89,10 +89,10 @@ class Forked:
 def main() -> None:
     """What the process does: a server for each line of its input."""
     from tangledbank.cli.serve import serve
-    from tangledbank.server import processes
+    from tangledbank.server.web import connections
 
     load_all()
-    processes.SPAWN = multiprocessing.get_context("fork")  # type: ignore[assignment]
+    connections.SPAWN = multiprocessing.get_context("fork")  # type: ignore[assignment]
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
     while line := read_line():
         order = json.loads(line)

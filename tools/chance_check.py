@@ -12,8 +12,7 @@ import random
 from collections import defaultdict
 
 from tangledbank.games.game import Game, load
-from tangledbank.search.bot import Bot
-from tangledbank.search.levels import read_spec
+from tangledbank.search.bot import Bot, read_spec
 from tangledbank.search.match import prepare
 from tangledbank.study.analyse import decisions
 from tangledbank.study.chances import Adviser

@@ -29,8 +29,7 @@ from typing import NamedTuple
 import msgspec
 from rich.progress import Progress
 
-from tangledbank.arena.lineups import Setup, set_up
-from tangledbank.arena.play import rank_keys
+from tangledbank.arena import Setup, rank_keys, set_up
 from tangledbank.arena.report import Ratings, Standing, draw_ratings
 from tangledbank.arena.tournament import ResultFile, Tournament, all_cores
 from tangledbank.cli.common import bar
@@ -39,7 +38,7 @@ from tangledbank.folders import data_folder
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.kernel.cache import ALL, folder_name
-from tangledbank.search.levels import LEVELS, RATINGS, SLIPS, Spec, read_spec
+from tangledbank.search.bot import LEVELS, RATINGS, SLIPS, Spec, read_spec
 from tangledbank.search.match import CARELESS, prepare
 from tangledbank.search.value import GAMES as GAME_FOLDERS
 from tangledbank.study.simulate import Interval, wilson

@@ -21,8 +21,7 @@ import numpy as np
 from tangledbank.games.game import SCORE_COLUMNS, Game, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.records import new_books
-from tangledbank.search.bot import Bot, Searcher
-from tangledbank.search.levels import Spec
+from tangledbank.search.bot import Bot, Searcher, Spec
 from tangledbank.search.match import bound, derive, retreat_test
 from tangledbank.search.tree import Estimate, Settings, ranked
 from tangledbank.search.value import LEAD, VICTORY, new_net

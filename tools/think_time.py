@@ -23,8 +23,7 @@ import numpy as np
 
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.records import new_books
-from tangledbank.search.bot import Bot
-from tangledbank.search.levels import read_spec
+from tangledbank.search.bot import Bot, read_spec
 from tangledbank.search.match import derive, prepare
 from tangledbank.workers import GENTLY
 

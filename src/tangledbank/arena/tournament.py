@@ -12,10 +12,8 @@ from pathlib import Path
 import msgspec
 
 from tangledbank import __version__
-from tangledbank.arena.lineups import Setup
-from tangledbank.arena.play import Result, play
-from tangledbank.arena.report import Standing, TournamentReport
-from tangledbank.arena.sequential import StopRule
+from tangledbank.arena import Result, Setup, play
+from tangledbank.arena.report import Standing, StopRule, TournamentReport
 from tangledbank.errors import Refused
 from tangledbank.games.game import SCORE_COLUMNS, load
 from tangledbank.log import complete_lines

@@ -13,8 +13,7 @@ import numpy as np
 from tangledbank.games.game import Game
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.records import new_books
-from tangledbank.search.bot import Searcher
-from tangledbank.search.levels import SEARCH, Spec
+from tangledbank.search.bot import SEARCH, Searcher, Spec
 from tangledbank.search.match import bound
 from tangledbank.search.tree import Settings, clear, new_room
 from tangledbank.table import Table, copy_state, replay

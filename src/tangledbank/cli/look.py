@@ -25,7 +25,7 @@ from tangledbank.games import GAMES
 from tangledbank.games.game import DeckFiles, clauses, load
 from tangledbank.log import parse_log
 from tangledbank.scenario import not_shown, shown_by_scenarios, shown_by_tests
-from tangledbank.search.levels import BOT_TITLES, LEVELS, STYLES, rating_in
+from tangledbank.search.bot import BOT_TITLES, LEVELS, STYLES, rating_in
 from tangledbank.show import result
 from tangledbank.table import AUDIENCE, replay, verify
 from tangledbank.text import say, say_count, say_rule

@@ -167,7 +167,7 @@ def serve(
     seconds: BotSeconds = 5.0,
     megabytes: BotMegabytes = 4096,
 ) -> None:
-    from tangledbank.cli.readiness import rules_made_ready
+    from tangledbank.server import rules_made_ready
 
     with rules_made_ready():
         from tangledbank.cli.serve import serve as start_server
@@ -236,7 +236,7 @@ def analyse(
     ] = None,
     as_json: Annotated[bool, Option("--json", help=mark("JSON for programs."))] = False,
 ) -> None:
-    from tangledbank.cli.analyse import analyse_command
+    from tangledbank.cli.studies import analyse_command
 
     analyse_command(file, budget, seat, workers, plot, as_json=as_json)
 
@@ -431,7 +431,7 @@ def art_sheet(
 @command(mark("Compile the rules now, so that nothing waits for it later."))
 def prepare(game: AnyGame = None) -> None:
     from tangledbank.cli.common import chosen, prepared, with_bots
-    from tangledbank.cli.readiness import is_ready
+    from tangledbank.server import is_ready
 
     for name in chosen(game):
         if not is_ready(name):

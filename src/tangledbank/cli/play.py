@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tangledbank.cli.common import about, names_in, read, read_options
-from tangledbank.cli.helper import SearchingBot, helper, make_ready
 from tangledbank.cli.screens import JsonScreen, PlainScreen, RichScreen, Screen
 from tangledbank.cli.session import Session, bot_at
 from tangledbank.errors import Refused
@@ -18,7 +17,8 @@ from tangledbank.folders import data_folder, new_file
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.log import complete_lines
-from tangledbank.search.levels import BOTS, read_spec
+from tangledbank.search.bot import BOTS, read_spec
+from tangledbank.study.chances import SearchingBot, helper, make_ready
 from tangledbank.table import Table, open_log
 from tangledbank.text import say
 from tangledbank.workers.programs import Failure, Limits, Player, Program, Programs

@@ -19,12 +19,19 @@ import uvicorn
 
 from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
-from tangledbank.server.processes import Handed, Processes
 from tangledbank.server.rooms.tables import ALL, Share
 from tangledbank.server.rooms.thinking import ProgramPlayers
 from tangledbank.server.store.private import kept_from_other_servers
 from tangledbank.server.web.app import make_app, make_ready
-from tangledbank.server.web.connections import USUAL, Connection, ConnectionLimits, Doors, room_here
+from tangledbank.server.web.connections import (
+    USUAL,
+    Connection,
+    ConnectionLimits,
+    Doors,
+    Handed,
+    Processes,
+    room_here,
+)
 from tangledbank.server.web.guard import Hosts, hosts_of, log_sparingly, read_networks
 from tangledbank.server.web.visits import LARGEST_MESSAGE, Server
 from tangledbank.text import say

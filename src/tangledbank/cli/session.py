@@ -9,20 +9,17 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from tangledbank.cli.boards import spoken
-from tangledbank.cli.helper import SearchingBot, helper, is_ready
 from tangledbank.cli.screens import Question, Screen, seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.game import Clause, clauses
 from tangledbank.games.shared.board import board_of, full
 from tangledbank.games.shared.verbs import Scene, Words
-from tangledbank.search.bot import Bot, seed_for
-from tangledbank.search.levels import SEARCH, USUAL_LEVEL, read_spec
+from tangledbank.search.bot import CARETAKER, SEARCH, USUAL_LEVEL, Bot, read_spec, seed_for
 from tangledbank.show import why_no_rest
-from tangledbank.study.chances import Chance
+from tangledbank.study.chances import Chance, SearchingBot, helper, is_ready
 from tangledbank.table import Table
 from tangledbank.text import counted, mark, say, say_count
 from tangledbank.workers.programs import Failure, Player
-from tangledbank.workers.thinking import CARETAKER
 
 # What can be typed besides a number or an action.
 COMMANDS = {

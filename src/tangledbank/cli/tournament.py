@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Column, Table
 
-from tangledbank.arena.lineups import Setup, check_games, set_up
+from tangledbank.arena import Setup, check_games, set_up
 from tangledbank.arena.report import (
     BotEntry,
     PairEntry,
@@ -20,9 +20,9 @@ from tangledbank.arena.report import (
     TournamentReport,
     plot,
     rating_model,
+    read_stop_rule,
     title,
 )
-from tangledbank.arena.sequential import read_stop_rule
 from tangledbank.arena.tournament import ResultFile, Tournament, all_cores, try_programs
 from tangledbank.cli import common
 from tangledbank.cli.common import Bar, grid, interval_text, right

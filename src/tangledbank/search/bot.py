@@ -5,21 +5,25 @@ Behind it is a policy, or a search with so many iterations or so much time.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cache, lru_cache, partial
+from pathlib import Path
+from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from tangledbank.errors import Refused
-from tangledbank.games.game import MAX_SEED, Game
+from tangledbank.games.game import MAX_SEED, Game, instead, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.records import Ints, States
-from tangledbank.search.levels import MOST_ITERATIONS, SEARCH, Spec, read_spec
-from tangledbank.search.match import bound, derive, retreat_test
+from tangledbank.search.match import CARELESS, POLICIES, bound, derive, retreat_test
 from tangledbank.search.tree import USUAL, Estimate, Settings, clear, new_room, ranked, root_moves
-from tangledbank.text import say
+from tangledbank.table import Table
+from tangledbank.text import mark, say
 
 SLICE = 64  # iterations of a thread between two looks at the tree
 SLICE_SHARE = 0.02  # of a time limit between two looks at the clock …
@@ -29,7 +33,143 @@ THREADS = 98  # the stream of chance from which the further threads have their s
 SEARCHING = 99  # the stream of chance of a search
 STRIDE = 1_000_000_007  # between the seeds of two moments, so that seats do not share them
 
+SEARCH, SLIPS = "search", "careless"
+CARETAKER = "caretaker"  # decides when someone's time is over, or a program has failed
+USUAL_SECONDS = 1.0
+MOST_SECONDS = 600.0
+MOST_ITERATIONS = 10_000_000
+MOST_THREADS = 32  # each has a tree of its own in memory
+BUDGET = re.compile(
+    r"(?P<number>[0-9]{1,9}(?:\.[0-9]{1,6})?)(?P<unit>ms|s|)(?:x(?P<threads>[0-9]{1,3}))?",
+    re.ASCII,
+)
+UNIT_SECONDS = {"ms": 0.001, "s": 1.0}
+
 Actions = Sequence[int] | Ints
+
+
+# --- names: `expert`, `greedy`, `search:1000`, `search:1sx2` -------------------------------------
+
+
+class Spec(NamedTuple):
+    """A bot as it was asked for: a policy by its number, or a search by iterations or seconds.
+
+    A search with both ends with the first of them; its threads share either.
+    """
+
+    name: str
+    policy: int = -1
+    iterations: int = 0
+    seconds: float = 0.0
+    threads: int = 1
+
+
+# Opponents from weak to strong; docs/bots.md tells of them. They think for so many iterations, so
+# that a level is as strong on every machine, and for a second at most, however slow that is.
+LEVELS = {
+    "beginner": Spec(SLIPS, CARELESS + 65),
+    "learner": Spec(SLIPS, CARELESS + 35),
+    "skilled": Spec("greedy", POLICIES.index("greedy")),
+    "strong": Spec(SEARCH, iterations=50, seconds=USUAL_SECONDS),
+    "expert": Spec(SEARCH, iterations=200, seconds=USUAL_SECONDS),
+}
+USUAL_LEVEL = "skilled"
+BOTS = (*LEVELS, *POLICIES, SLIPS, SEARCH)
+
+# What people are told of them.
+BOT_TITLES = {
+    "beginner": mark("level: beginner"),
+    "learner": mark("level: learner"),
+    "skilled": mark("level: good"),
+    "strong": mark("level: strong"),
+    "expert": mark("level: expert"),
+    "greedy": mark("level: good"),
+    "random": mark("level: easy"),
+    "caretaker": mark("caretaker"),
+}
+STYLES = {
+    "beginner": mark("overlooks most of what it could do, and takes the best of the rest"),
+    "learner": mark("takes what promises most, but overlooks some of it"),
+    "skilled": mark("takes what promises most at once"),
+    "strong": mark("looks a little ahead before each move"),
+    "expert": mark("looks well ahead before each move"),
+}
+RATINGS = Path(__file__).with_name("ratings.json")  # written by tools/ratings.py
+
+
+@cache
+def ratings() -> dict[str, dict[str, float]]:
+    """The measured rating of each level, by game; a game that was not measured is missing."""
+    return msgspec.json.decode(RATINGS.read_bytes(), type=dict[str, dict[str, float]])
+
+
+def rating_in(game: str, level: str) -> str:
+    """The rating of a level in a game, in whole points; a dash if it was not measured."""
+    found = ratings().get(game, {}).get(level)
+    return "–" if found is None else f"{found:.0f}"
+
+
+def read_spec(text: str) -> Spec:
+    """The bot a text asks for; refuse what names none."""
+    if text in LEVELS:
+        return LEVELS[text]
+    name, colon, budget = text.partition(":")
+    if name not in BOTS:
+        raise Refused(say("there is no bot “{name}”", name=name) + instead(name, BOTS))
+    if name == SEARCH:
+        return _read_budget(budget) if colon else Spec(SEARCH, seconds=USUAL_SECONDS)
+    if name == SLIPS:
+        return _read_slips(budget)
+    if colon:
+        raise Refused(say("{name} takes no budget: write “{name}” alone", name=name))
+    return Spec(name, POLICIES.index(name))
+
+
+def _read_slips(text: str) -> Spec:
+    if not (text.isascii() and text.isdigit() and len(text) <= 3 and int(text) <= 100):
+        raise Refused(
+            say(
+                "careless takes a number from 0 to 100, as in careless:25: of a hundred"
+                " possibilities it overlooks so many"
+            )
+        )
+    return Spec(SLIPS, CARELESS + int(text))
+
+
+def _read_budget(text: str) -> Spec:
+    found = BUDGET.fullmatch(text)
+    threads = int(found["threads"] or 1) if found else 0
+    if found and 1 <= threads <= MOST_THREADS:
+        if found["unit"]:
+            seconds = float(found["number"]) * UNIT_SECONDS[found["unit"]]
+            if 0.001 <= seconds <= MOST_SECONDS:
+                return Spec(SEARCH, seconds=seconds, threads=threads)
+        elif found["number"].isdigit() and 1 <= int(found["number"]) <= MOST_ITERATIONS:
+            return Spec(SEARCH, iterations=int(found["number"]), threads=threads)
+    raise Refused(
+        say(
+            "“{text}” is no budget of search; it takes iterations (search:1000, up to "
+            "{iterations}) or a time (search:500ms or search:2s, from 1ms to {seconds}s), either "
+            "with threads (search:2sx4, up to x{threads})",
+            text=text,
+            iterations=MOST_ITERATIONS,
+            seconds=int(MOST_SECONDS),
+            threads=MOST_THREADS,
+        )
+    )
+
+
+def check_policy(name: str) -> int:
+    """The number of a policy that whole games in compiled code can be played by."""
+    spec = read_spec(name)
+    if spec.policy < 0:
+        bots = ", ".join((*POLICIES, SLIPS))
+        why = say("{name} thinks too long for this; there are: {bots}", name=spec.name, bots=bots)
+        raise Refused(why)
+    return spec.policy
+
+
+# --- a search, and a bot -------------------------------------------------------------------------
 
 
 class Searcher:
@@ -193,3 +333,59 @@ def check_seed(seed: int) -> int:
             place="seed",
         )
     return seed
+
+
+# --- bots that think in another process ----------------------------------------------------------
+
+
+class Problem(NamedTuple):
+    """All that a bot gets to know: who it is, what its seat sees, what it may do."""
+
+    bot: str
+    game: str
+    options: dict[str, str]
+    seats: int
+    seed: int
+    seat: int
+    seen: bytes
+    codes: list[int]
+    moment: int
+
+
+def problem_at(table: Table, seat: int, bot: str) -> Problem:
+    """What a bot at a seat has to decide now."""
+    return Problem(
+        bot,
+        table.game.name,
+        table.rulings,
+        len(table.players),
+        seed_for(table.seed, seat),
+        seat,
+        table.observation(seat).tobytes(),
+        table.codes(seat).tolist(),
+        len(table.moves),
+    )
+
+
+def load_bot(problem: Problem) -> None:
+    """Load the compiled code that a bot needs: that is no thinking."""
+    _bot(problem.bot, problem.game, problem.seed)
+
+
+def solve(problem: Problem) -> int:
+    """The action a bot takes."""
+    bot = _bot(problem.bot, problem.game, problem.seed)
+    return bot.choose(seen_by(problem), problem.seat, problem.codes, problem.moment)
+
+
+@lru_cache(maxsize=1)
+def _bot(name: str, game: str, seed: int) -> Bot:
+    return Bot(name, load(game), seed)
+
+
+def seen_by(problem: Problem) -> States:
+    """What the seat sees, as a record of its game."""
+    game = load(problem.game)
+    game.option_codes(problem.seats, problem.options)  # makes a deck of one's own known here
+    seen: States = np.frombuffer(bytearray(problem.seen), game.new_states().dtype)
+    return seen

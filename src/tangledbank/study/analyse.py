@@ -19,7 +19,7 @@ import numpy as np
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
 from tangledbank.games.shared.verbs import Fields, Scene, Words
-from tangledbank.search.levels import Spec
+from tangledbank.search.bot import Spec
 from tangledbank.search.match import derive, retreat_test
 from tangledbank.study import on_all_cores
 from tangledbank.study.chances import Adviser, Chance

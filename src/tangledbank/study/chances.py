@@ -8,32 +8,34 @@ nothing but who has won.
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cache, partial
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from tangledbank.games.game import Game
+from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import plant
+from tangledbank.kernel.compiling import bots_of, environment, is_compiled
 from tangledbank.kernel.records import States
-from tangledbank.search.bot import THREADS, Searcher, merged
-from tangledbank.search.levels import Spec
+from tangledbank.search import bot, tree
 from tangledbank.search.match import bound, derive
-from tangledbank.search.tree import (
-    ONLY,
-    Estimate,
-    SearchRoom,
-    Settings,
-    clear,
-    new_room,
-    root_moves,
-)
+from tangledbank.search.tree import Estimate, SearchRoom
 from tangledbank.study.simulate import NORMAL_95
+from tangledbank.table import Table
+from tangledbank.text import say
+from tangledbank.workers import Terms, Worker
+from tangledbank.workers.programs import Failure
 
 TO_THE_END = 1e6  # turns that a game is played on: no game has as many
 SLICE = 8  # games between two looks at the clock, for each move
+SECONDS = 1.0  # that a hint is thought about
+MOST = 3  # moves in a hint
+
+Answer = TypeVar("Answer")
 
 
 class Chance(NamedTuple):
@@ -63,13 +65,13 @@ class Adviser:
     same observation and seed give the same chances.
     """
 
-    def __init__(self, game: Game, spec: Spec):
+    def __init__(self, game: Game, spec: bot.Spec):
         half = spec._replace(iterations=(spec.iterations + 1) // 2, seconds=spec.seconds / 2)
         self._half = half
-        self._searcher = Searcher(game, half)
+        self._searcher = bot.Searcher(game, half)
         self._search = bound(game.name).search
-        settings = Settings(margin=0.0, horizon=TO_THE_END)
-        self._rooms = [new_room(game, settings) for _ in range(spec.threads)]
+        settings = tree.Settings(margin=0.0, horizon=TO_THE_END)
+        self._rooms = [tree.new_room(game, settings) for _ in range(spec.threads)]
         self._threads = ThreadPoolExecutor(spec.threads)  # they start when they are needed
 
     def rank(self, observation: States, seat: int, seed: int) -> list[int]:
@@ -80,17 +82,17 @@ class Adviser:
         self, observation: States, seat: int, seed: int, actions: Sequence[int]
     ) -> list[Chance]:
         """The chances of some actions, in their order; each gets the same number of games."""
-        seeds = [derive(seed, n, THREADS) if n else seed for n in range(len(self._rooms))]
+        seeds = [derive(seed, n, bot.THREADS) if n else seed for n in range(len(self._rooms))]
         run = map if len(self._rooms) == 1 else self._threads.map
         counted = run(partial(self._count, observation, seat, actions), self._rooms, seeds)
-        found = {one.action: one for one in merged(counted)}
+        found = {one.action: one for one in bot.merged(counted)}
         return [Chance(one, found[one].value, found[one].visits) for one in actions]
 
     def _count(
         self, observation: States, seat: int, actions: Sequence[int], room: SearchRoom, seed: int
     ) -> list[Estimate]:
         """The part of one thread, in a room of its own."""
-        clear(room)
+        tree.clear(room)
         plant(room.generator, seed)
         play = partial(self._play, observation, seat, actions, room)
         if self._half.iterations:
@@ -98,13 +100,13 @@ class Adviser:
             play(max(1, self._half.iterations // (len(actions) * len(self._rooms))) - 1)
         else:
             _play_until(play, time.perf_counter() + self._half.seconds)
-        return root_moves(room)
+        return tree.root_moves(room)
 
     def _play(
         self, observation: States, seat: int, actions: Sequence[int], room: SearchRoom, games: int
     ) -> None:
         for action in actions:
-            room.tallies[ONLY] = action + 1
+            room.tallies[tree.ONLY] = action + 1
             self._search(observation, seat, games, room)
 
 
@@ -116,3 +118,98 @@ def _play_until(play: Callable[[int], None], end: float) -> None:
         before, now = now, time.perf_counter()
         cost = (now - before) / games  # of one game of each move
         games = max(1, min(SLICE, int((end - now) / cost)))
+
+
+# --- beside a table in the terminal --------------------------------------------------------------
+# Hints, and bots that search, are too slow for a table that runs its rules uncompiled, so that it
+# starts at once. So a process of its own searches with compiled rules; it gets what the seat sees,
+# for hints also what it could have kept count of.
+
+
+class Helper:
+    """The process beside us; it starts with the first question."""
+
+    def __init__(self) -> None:
+        self._worker: Worker | None = None
+
+    def best(self, table: Table, seat: int) -> list[Chance]:
+        """The best moves of a seat, the best first; none if the process does not answer."""
+        problem = bot.problem_at(table, seat, bot.SEARCH)
+        seen = table.recollection(seat).tobytes()
+        return self._ask(advise, problem._replace(seen=seen)) or []
+
+    def choose(self, problem: bot.Problem) -> int:
+        """What a bot does, or a Failure if the process ends over it a second time."""
+        for _ in range(2):
+            code = self._ask(bot.solve, problem)
+            if code is not None:
+                return code
+        raise Failure(say("the search has ended, perhaps for lack of memory"))
+
+    def close(self) -> None:
+        """End it, whatever it thinks about."""
+        if self._worker:
+            self._worker.end()
+            self._worker = None
+
+    def _ask(self, work: Callable[[bot.Problem], Answer], problem: bot.Problem) -> Answer | None:
+        """What it answers; nothing if it has gone or cannot."""
+        if self._worker is None:
+            self._worker = Worker(__name__, Terms(is_compiled=True, is_quiet=True))
+        try:
+            return self._worker.ask(work, problem)
+        except BaseException as trouble:
+            self.close()  # the next question starts another
+            if not isinstance(trouble, Exception):
+                raise
+            return None
+
+
+@cache
+def helper() -> Helper:
+    """The one process that helps this one."""
+    return Helper()
+
+
+class SearchingBot:
+    """A bot that searches, at a seat of a table in the terminal."""
+
+    def __init__(self, name: str, game: Game, options: Mapping[str, str], seats: int, seed: int):
+        self._name, self._game, self._options = name, game.name, dict(options)
+        self._seats, self._seed = seats, seed
+
+    def choose(
+        self, observation: States, seat: int, actions: bot.Actions, moment: int | None = None
+    ) -> int:
+        """One of the legal actions of a seat, from what that seat can know."""
+        return helper().choose(
+            bot.Problem(
+                self._name, self._game, self._options, self._seats, self._seed, seat,
+                observation.tobytes(), [int(code) for code in actions], moment or 0,
+            )
+        )  # fmt: skip
+
+
+def is_ready(game: str) -> bool:
+    """Whether the compiled search of a game is at hand, though we run uncompiled ourselves."""
+    return is_compiled(bots_of(game))
+
+
+def make_ready(game: str) -> None:
+    """Compile the search of a game, if need be; it shows how far it is."""
+    if not is_ready(game):
+        command = [sys.executable, "-m", "tangledbank", "prepare", game]
+        subprocess.run(command, env=environment(), check=False)
+
+
+def advise(problem: bot.Problem) -> list[Chance]:
+    """The best moves of a seat with their chances, the best first."""
+    seen, seat = bot.seen_by(problem), problem.seat
+    adviser, seed = _adviser(problem.game), derive(0, problem.moment, 0)
+    actions = adviser.rank(seen, seat, seed)[:MOST]
+    return adviser.count(seen, seat, seed, actions)
+
+
+@cache
+def _adviser(game: str) -> Adviser:
+    return Adviser(load(game), bot.Spec(bot.SEARCH, seconds=SECONDS))

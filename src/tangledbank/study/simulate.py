@@ -15,16 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tangledbank.errors import Refused
-from tangledbank.games.game import Game, load
+from tangledbank.games.game import SCORE_COLUMNS, Balance, Game, Measure, Notes, load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
-from tangledbank.kernel.chance import plant
-from tangledbank.search.bot import check_seed
-from tangledbank.search.levels import check_policy
+from tangledbank.kernel.chance import new_generator, plant
+from tangledbank.kernel.records import CAPACITY, new_books, take_events
+from tangledbank.search.bot import check_policy, check_seed
 from tangledbank.search.match import DECISIONS, TURNS, MatchRoom, bound, derive, prepare
 from tangledbank.study import in_chunks
 from tangledbank.text import say
 
-CHUNK = 100  # games a worker plays before it reports
+CHUNK, WATCHED_CHUNK = 100, 50  # games a worker plays before it reports
 # a victory, shared by any number of winners exactly
 VICTORY = lcm(*range(1, len(SEAT_LETTERS) + 1))
 NORMAL_95 = 1.959963984540054  # two-sided 95 % of the normal distribution
@@ -211,3 +211,73 @@ def _entry(bot: int, name: str, total: Tally) -> BotResult:
             for won, sat in zip(total.victories[bot], total.sat[bot], strict=True)
         ],
     )
+
+
+# --- is a game fair? -----------------------------------------------------------------------------
+# Many games between bots of one kind, watched and judged by the game itself.
+
+
+class Section(msgspec.Struct, frozen=True):
+    """The measures of one number of seats and one kind of bot."""
+
+    seats: int
+    bot: str
+    games: int
+    measures: list[Measure]
+
+
+def study_balance(
+    game: Game, seats: int, bot: str, games: int, seed: int, workers: int | None = None,
+    progress: Callable[[int], None] = lambda _done: None,
+) -> Section:  # fmt: skip
+    """What holds over so many games, the same whatever the number of workers."""
+    notes = Notes()
+    found = in_chunks(workers, play_watched, games, WATCHED_CHUNK, game.name, seats, bot, seed)
+    for chunks, one in enumerate(found, start=1):
+        notes.add(one)
+        progress(min(chunks * WATCHED_CHUNK, games))
+    return Section(seats, bot, games, _balance_of(game).measures(seats, bot, notes, seed))
+
+
+def play_watched(name: str, seats: int, bot: str, seed: int, start: int, games: int) -> Notes:
+    """Some games between bots of one kind, numbered from `start` on."""
+    game, notes = load(name), Notes()
+    kernel, choose, policy = game.kernel, bound(name).choose, check_policy(bot)
+    options = game.option_codes(seats, {})
+    states, view, books = game.new_states(), game.new_states(), new_books(CAPACITY)
+    out = np.zeros(game.max_legal, np.int64)
+    scores = np.zeros((game.most_seats, SCORE_COLUMNS), np.int64)
+    generators = [new_generator() for _ in range(seats)]
+    for number in range(start, start + games):
+        for seat in range(seats):
+            plant(generators[seat], derive(seed, number, 1 + seat))
+        kernel.new(states, options, derive(seed, number, 0), books)
+        watcher = _balance_of(game).watch(states[0], notes)
+        watcher.see(take_events(books))
+        while waiting := int(kernel.pending(states)):
+            seat = (waiting & -waiting).bit_length() - 1
+            kernel.observe(states, seat, view)
+            count = kernel.legal(view, seat, out)
+            action = choose(policy, view, seat, out, count, generators[seat])
+            kernel.step(states, seat, action, books)
+            watcher.see(take_events(books))
+        kernel.score(states, scores)
+        watcher.finish(scores[:seats, 0].tolist())
+    return notes
+
+
+def check_balance(game: Game, games: int, seats: Sequence[int], bots: Sequence[str]) -> None:
+    """Refuse what cannot be studied."""
+    _balance_of(game)
+    if games < 1:
+        raise Refused(say("at least one game has to be played"), place="games")
+    for number in seats:
+        game.check_seats(number)
+    for bot in bots:
+        check_policy(bot)
+
+
+def _balance_of(game: Game) -> Balance:
+    if game.balance is None:
+        raise Refused(say("the balance of {game} is not studied yet", game=game.name), place="game")
+    return game.balance

@@ -27,8 +27,7 @@ from tangledbank.errors import Refused
 from tangledbank.games.game import SCORE_COLUMNS, Game
 from tangledbank.games.shared.verbs import Fields, Scene, Words
 from tangledbank.kernel.records import States
-from tangledbank.search.bot import Actions
-from tangledbank.search.levels import read_spec
+from tangledbank.search.bot import Actions, read_spec
 from tangledbank.text import say
 from tangledbank.workers import under_limits
 

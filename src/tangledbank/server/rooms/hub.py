@@ -21,8 +21,8 @@ from msgspec.structs import replace
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import MAX_SEED
-from tangledbank.search.levels import read_spec
-from tangledbank.server.rooms.fair_queue import FairQueue, Owner
+from tangledbank.search.bot import read_spec
+from tangledbank.server.rooms.history import LogReader
 from tangledbank.server.rooms.live import (
     BOT,
     FORMAT,
@@ -35,8 +35,7 @@ from tangledbank.server.rooms.live import (
     altering,
     cleaned,
 )
-from tangledbank.server.rooms.log_reader import LogReader
-from tangledbank.server.rooms.quotas import Quotas, searching
+from tangledbank.server.rooms.quotas import FairQueue, Owner, Quotas, searching
 from tangledbank.server.rooms.tables import ALL, Share, Tables
 from tangledbank.server.rooms.thinking import ProgramPlayers, Thinkers, check_opponent
 from tangledbank.server.store import Entries, Store, StreamEntry

@@ -19,8 +19,8 @@ from tangledbank.errors import Refused
 from tangledbank.games.game import load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
-from tangledbank.server.rooms.fair_queue import Owner
 from tangledbank.server.rooms.history import Deeds, Told, Turns, last_action
+from tangledbank.server.rooms.quotas import Owner
 from tangledbank.server.rooms.thinking import check_opponent
 from tangledbank.server.store import Body, Entries, StreamEntry
 from tangledbank.server.store.private import hashed

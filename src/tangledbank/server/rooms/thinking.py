@@ -13,13 +13,12 @@ from typing import NamedTuple
 from tangledbank.errors import Refused
 from tangledbank.games.game import instead, load
 from tangledbank.kernel.compiling import can_be_compiled
-from tangledbank.search.levels import LEVELS, read_spec
+from tangledbank.search.bot import CARETAKER, LEVELS, Problem, load_bot, read_spec, seen_by, solve
 from tangledbank.search.match import POLICIES
-from tangledbank.server.rooms.fair_queue import FairQueue, Owner
+from tangledbank.server.rooms.quotas import FairQueue, Owner
 from tangledbank.text import say
-from tangledbank.workers import GENTLY, Terms, Worker, thinking
+from tangledbank.workers import GENTLY, Terms, Worker
 from tangledbank.workers.programs import Failure, Limits, Program, Programs
-from tangledbank.workers.thinking import CARETAKER, Problem, load_bot, seen_by, solve
 
 SECONDS = 10.0  # that a bot may think; the slowest of them takes a tenth of it
 LOADING = 120.0  # seconds until a process has to be ready to think: a machine may be busy
@@ -105,7 +104,7 @@ class Thinkers:
 
 
 def _start(is_compiled: bool) -> Worker:
-    return Worker(thinking.__name__, Terms(is_compiled, GENTLY))
+    return Worker(solve.__module__, Terms(is_compiled, GENTLY))
 
 
 async def _ask(worker: Worker, problem: Problem, seconds: float) -> int:

@@ -15,7 +15,7 @@ import psycopg
 from psycopg.rows import TupleRow
 
 from tangledbank.errors import Refused
-from tangledbank.server.store import migrations
+from tangledbank.server.store import streams
 from tangledbank.server.store.private import KEY_STREAM
 from tangledbank.server.store.streams import Job, Row, Store, reason
 from tangledbank.text import say
@@ -70,7 +70,7 @@ CREATE TABLE IF NOT EXISTS tangledbank.stream (
 );
 CREATE INDEX IF NOT EXISTS stream_shown ON tangledbank.stream (shown);
 CREATE TABLE tangledbank.version (number INTEGER NOT NULL);
-INSERT INTO tangledbank.version VALUES ({migrations.VERSION});
+INSERT INTO tangledbank.version VALUES ({streams.VERSION});
 """
 FROM_1 = """
 DROP INDEX tangledbank.stream_changed;
@@ -225,19 +225,19 @@ def _write_all(connection: Connection, jobs: Sequence[Job]) -> Sequence[bool]:
 
 def make_ready(connection: Connection) -> None:
     """Lay out what this version of the program has; whoever else starts waits, and finds it."""
-    if _version(connection) == migrations.VERSION:
+    if _version(connection) == streams.VERSION:
         return
     copy = ""
     with connection.transaction():
         connection.execute(LOCK)
         version = _version(connection)
-        migrations.check_version(version)
+        streams.check_version(version)
         if version == 1:
             copy = _migrate(connection)
         elif version == 0:
             connection.execute(LAYOUT)
     if copy:
-        migrations.note_migration(1, copy)
+        streams.note_migration(1, copy)
 
 
 def _version(connection: Connection) -> int:
@@ -281,7 +281,7 @@ def _rewrite_from_1(connection: Connection) -> None:
     key = connection.execute(
         "SELECT body FROM tangledbank.entry WHERE stream = %s", (KEY_STREAM,)
     ).fetchone()
-    if key and not migrations.key_in(key[0]):  # the next server brings a better one
+    if key and not streams.key_in(key[0]):  # the next server brings a better one
         for table in ("entry", "stream"):
             connection.execute(f"DELETE FROM tangledbank.{table} WHERE stream = %s", (KEY_STREAM,))
     openings = connection.execute("SELECT stream, body FROM tangledbank.entry WHERE number = 0")
@@ -289,9 +289,9 @@ def _rewrite_from_1(connection: Connection) -> None:
     with connection.cursor() as cursor:
         cursor.executemany(
             "UPDATE tangledbank.entry SET body = %s WHERE stream = %s AND number = 0",
-            migrations.changed_openings(openings),
+            streams.changed_openings(openings),
         )
         cursor.executemany(
             "UPDATE tangledbank.mark SET mark = %s WHERE mark = %s AND stream = %s",
-            migrations.changed_marks(marks),
+            streams.changed_marks(marks),
         )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tangledbank.errors import Refused
-from tangledbank.server.store import migrations
+from tangledbank.server.store import streams
 from tangledbank.server.store.private import KEY_STREAM, make_file, make_folder, put, put_key
 from tangledbank.server.store.streams import Job, Row, Store, reason
 from tangledbank.text import say
@@ -127,7 +127,7 @@ def made_ready(folder: Path) -> Path:
     make_file(path)
     try:
         with contextlib.closing(connect(path)) as connection:
-            if _version(connection) != migrations.VERSION:
+            if _version(connection) != streams.VERSION:
                 _bring_up_to_date(connection, path)
     except sqlite3.Error as error:
         raise Refused(
@@ -173,7 +173,7 @@ def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """All or nothing; whoever else starts now waits, and finds it done."""
     do_when_free(connection, "BEGIN IMMEDIATE")
     version = _version(connection)
-    migrations.check_version(version, str(path))
+    streams.check_version(version, str(path))
     if version == 1:
         _migrate(connection, path)
     elif version == 0:
@@ -187,7 +187,7 @@ def _do_all(connection: sqlite3.Connection, statements: tuple[str, ...]) -> None
 
 
 def _commit(connection: sqlite3.Connection) -> None:
-    connection.execute(f"PRAGMA user_version = {migrations.VERSION}")
+    connection.execute(f"PRAGMA user_version = {streams.VERSION}")
     connection.execute("COMMIT")
 
 
@@ -208,7 +208,7 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
             place=str(path),
         ) from None
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    migrations.note_migration(1, copy)
+    streams.note_migration(1, copy)
 
 
 def _copied(path: Path) -> Path:
@@ -241,11 +241,11 @@ def _rewrite_from_1(connection: sqlite3.Connection, folder: Path) -> None:
     openings = connection.execute("SELECT stream, body FROM entry WHERE number = 0").fetchall()
     connection.executemany(
         "UPDATE entry SET body = ? WHERE stream = ? AND number = 0",
-        migrations.changed_openings(openings),
+        streams.changed_openings(openings),
     )
     marks = connection.execute("SELECT mark, stream FROM mark").fetchall()
     connection.executemany(
-        "UPDATE mark SET mark = ? WHERE mark = ? AND stream = ?", migrations.changed_marks(marks)
+        "UPDATE mark SET mark = ? WHERE mark = ? AND stream = ?", streams.changed_marks(marks)
     )
-    if key and (valid := migrations.key_in(key[0])):
+    if key and (valid := streams.key_in(key[0])):
         put_key(folder, valid)

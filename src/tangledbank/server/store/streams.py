@@ -8,13 +8,14 @@ import logging
 import threading
 from abc import ABC, abstractmethod
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple
 
 import msgspec
 
 from tangledbank.errors import Refused
+from tangledbank.server.store.private import hashed, is_key
 from tangledbank.text import say
 
 READ = "SELECT body FROM {schema}entry WHERE stream = {sign} AND number >= {sign} ORDER BY number"
@@ -23,11 +24,13 @@ LATEST = "SELECT stream FROM {schema}stream %s ORDER BY shown DESC LIMIT {sign}"
 LIST, LIST_MARKED = LATEST % "", LATEST % MARKED
 PAUSE = 1.0  # seconds until it is tried again to hear what others write
 
-note = logging.getLogger(__name__)
-
+VERSION = 2  # of the layout; the first had no number
+SEAT = "seat:"
 
 Body = Mapping[str, object]  # what an entry says, as JSON
 Row = tuple[bytes | str]  # a body or the name of a stream
+
+note = logging.getLogger(__name__)
 
 
 class StreamEntry(NamedTuple):
@@ -241,3 +244,57 @@ def out_of_reach() -> Refused:
 def reason(error: Exception) -> str:
     """What went wrong, in one line; the rest of it is advice for programmers."""
     return str(error).strip().partition("\n")[0]
+
+
+# --- what became of old streams ------------------------------------------------------------------
+
+
+def check_version(version: int, place: str = "") -> None:
+    """Refuse what only a newer program understands."""
+    if version > VERSION:
+        raise Refused(
+            say("these tables are of a newer version of Tangled Bank: update it, then start again"),
+            place=place,
+        )
+
+
+def note_migration(version: int, copy: object) -> None:
+    """Tell whoever reads the log that their tables are kept in another way now."""
+    sentence = "the tables were brought from version %d to %d; as they were before they are in %s"
+    note.warning(sentence, version, VERSION, copy)
+
+
+# --- from version 1 to 2 -------------------------------------------------------------------------
+
+
+def changed_openings(rows: Iterable[tuple[str, bytes]]) -> list[tuple[bytes, str]]:
+    """Of streams with their first entries those that have to change: the new entry, the stream."""
+    changed = ((with_links(body), stream, body) for stream, body in rows)
+    return [(new, stream) for new, stream, body in changed if new != body]
+
+
+def changed_marks(rows: Iterable[tuple[str, str]]) -> list[tuple[str, str, str]]:
+    """Of marks and their streams those that have to change: the new mark, the old, the stream."""
+    return [
+        (SEAT + hashed(mark.removeprefix(SEAT)), mark, stream)
+        for mark, stream in rows
+        if mark.startswith(SEAT)
+    ]
+
+
+def with_links(body: bytes) -> bytes:
+    """The first entry of a stream, with hashes of the private links to seats instead of them."""
+    entry = msgspec.json.decode(body)
+    if "open" not in entry:
+        return body
+    for seat in entry["open"]["seats"]:
+        token = seat.pop("token", "")
+        if token:
+            seat["link"] = hashed(token)
+    return msgspec.json.encode(entry)
+
+
+def key_in(body: bytes) -> bytes | None:
+    """The key in the entry of a stream, but for one that could be guessed."""
+    key = bytes.fromhex(msgspec.json.decode(body)["key"])
+    return key if is_key(key) else None

@@ -29,10 +29,9 @@ from tangledbank.server.rooms.hub import PUBLIC
 from tangledbank.server.rooms.live import BOT, OPEN, Live, Seat, TablePlan, check_name, cleaned
 from tangledbank.server.rooms.quotas import Pace
 from tangledbank.server.store import open_store
-from tangledbank.server.warming import warmed_up
 from tangledbank.server.web import messages, pages
 from tangledbank.server.web.guard import Guard, too_much
-from tangledbank.server.web.pages import game_title
+from tangledbank.server.web.pages import game_title, warmed_up
 from tangledbank.server.web.session import Signer, new_session
 from tangledbank.server.web.views import lines_of, moment_of
 from tangledbank.server.web.visits import Server, Visit

@@ -8,10 +8,10 @@ from typing import get_args
 import msgspec
 
 from tangledbank.errors import Refused
-from tangledbank.search.levels import USUAL_LEVEL
-from tangledbank.server.rooms.fair_queue import Owner
+from tangledbank.search.bot import USUAL_LEVEL
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.live import Live
+from tangledbank.server.rooms.quotas import Owner
 from tangledbank.text import say
 
 STAND_IN = USUAL_LEVEL  # the bot that plays for someone who leaves or is away

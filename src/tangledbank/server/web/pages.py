@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import logging
+import threading
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -17,15 +21,21 @@ from tangledbank.games import GAMES
 from tangledbank.games.game import Clause, Game, chapters, clauses, load
 from tangledbank.games.shared.things import Shelf, Thing, catalogue_of, view_of
 from tangledbank.games.shared.verbs import SEAT_LETTERS
-from tangledbank.search.levels import BOT_TITLES, STYLES, USUAL_LEVEL, ratings
-from tangledbank.server.rooms.live import Live
+from tangledbank.kernel.compiling import uncompiled
+from tangledbank.search.bot import BOT_TITLES, STYLES, USUAL_LEVEL, ratings
+from tangledbank.server.rooms.hub import WARM_UP
+from tangledbank.server.rooms.live import OPEN, Live, Seat, TablePlan
 from tangledbank.server.web import views
+from tangledbank.table import Table
 from tangledbank.text import LANGUAGES, language, say, say_count, say_rule
 
 STATIC = Path(__file__).parent.parent / "static"
 MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
 MOST_KEPT = 40_000  # things without pictures and lines of the log, as HTML: at most 1 KB each
 PICTURE = Markup("<!--picture-->")
+MOVES = 60  # of a game that is looked at before anyone waits for it
+
+note = logging.getLogger(__name__)
 
 
 @cache
@@ -258,3 +268,65 @@ def chapters_with(game: str, words: str) -> list[RuleChapter]:
 def _topic_title(topic: str) -> str:
     title = say_rule(topic.replace("_", " "))
     return title[:1].upper() + title[1:]
+
+
+# --- what takes long the first time --------------------------------------------------------------
+# Compiled rules are loaded piece by piece when they are first called, a drawing is kept once it is
+# made, templates are compiled at first use: each of these would stop all tables for a moment.
+
+
+@contextlib.asynccontextmanager
+async def warmed_up() -> AsyncIterator[None]:
+    """Make ready beside us what is made once, unless that would take longer than it saves."""
+    stop = threading.Event()
+    work = asyncio.create_task(asyncio.to_thread(_warm_up, stop))
+    try:
+        yield
+    finally:
+        stop.set()
+        await work
+
+
+def _warm_up(stop: threading.Event) -> None:
+    if uncompiled() or stop.wait(WARM_UP):
+        return
+    try:
+        for _ in _steps():
+            if stop.is_set():
+                return
+    except Exception:  # then it is made when it is needed
+        note.exception("cannot warm up")
+
+
+def _steps() -> Iterator[None]:
+    for game in GAMES:
+        load(game).prepare()
+        yield
+    for game in GAMES:
+        yield from _watch(game)
+    for game in GAMES:
+        yield from _draw(game)
+
+
+def _watch(game: str) -> Iterator[None]:
+    """Look at a game as both players see it, while it goes on anyhow."""
+    table = Table(game, seats=2, seed=0)
+    live = Live("", TablePlan(game, [Seat(OPEN, session=letter) for letter in "ab"]))
+    live.table = table
+    for move in range(MOVES):
+        if table.over:
+            return
+        for seat in live.seats:
+            table_part(live, seat.session)
+        mover = table.pending[0]
+        codes = table.codes(mover).tolist()
+        table.act(mover, codes[move % len(codes)])  # now this, now that
+        yield
+
+
+def _draw(game: str) -> Iterator[None]:
+    """Draw every card."""
+    for shelf in shelves(game):
+        for entry in shelf.entries:
+            entry.draw()
+            yield

@@ -17,11 +17,10 @@ from starlette.routing import Route
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tangledbank.errors import Refused
-from tangledbank.search.levels import LEVELS
-from tangledbank.server.rooms.fair_queue import Owner
+from tangledbank.search.bot import LEVELS
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.live import Live
-from tangledbank.server.rooms.quotas import Quotas, pace_of_guesses
+from tangledbank.server.rooms.quotas import Owner, Quotas, pace_of_guesses
 from tangledbank.server.rooms.tables import ALL, Share
 from tangledbank.server.rooms.thinking import ProgramPlayers, Thinkers
 from tangledbank.server.store import open_store
