@@ -8,19 +8,17 @@ from tangledbank.errors import Refused
 from tangledbank.games.darwin.balance import BALANCE
 from tangledbank.games.darwin.rules import actions as numbers
 from tangledbank.games.darwin.rules import kernel
-from tangledbank.games.darwin.rules.actions import Verb
+from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.games.darwin.rules.draft import migrate, replace
 from tangledbank.games.darwin.rules.invariants import Violation
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import MAX_SEATS, Phase, new_states
 from tangledbank.games.darwin.rules.variants import Option, manner_of
 from tangledbank.games.darwin.text import position as document
 from tangledbank.games.darwin.text import sentences
 from tangledbank.games.darwin.text.deck import parse_deck, read_deck, summary, warnings
-from tangledbank.games.darwin.text.names import deck_of
 from tangledbank.games.darwin.text.position_words import details
-from tangledbank.games.darwin.text.words import VOCABULARY
+from tangledbank.games.darwin.text.words import VOCABULARY, deck_of
 from tangledbank.games.game import Game
 from tangledbank.games.shared.extras import DeckFiles
 from tangledbank.games.shared.verbs import Scene

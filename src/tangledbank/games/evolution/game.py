@@ -7,10 +7,9 @@ from typing import Any
 
 from tangledbank.games.evolution.rules import actions as numbers
 from tangledbank.games.evolution.rules import kernel
-from tangledbank.games.evolution.rules.actions import Verb
+from tangledbank.games.evolution.rules.actions import Reason, Verb
 from tangledbank.games.evolution.rules.cards import Trait
 from tangledbank.games.evolution.rules.invariants import Violation
-from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.state import (
     MAX_SEATS,
     Option,

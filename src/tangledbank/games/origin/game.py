@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from tangledbank.games.game import Game
 from tangledbank.games.origin.rules import actions as numbers
 from tangledbank.games.origin.rules import kernel
-from tangledbank.games.origin.rules.actions import Verb
+from tangledbank.games.origin.rules.actions import Reason, Verb
 from tangledbank.games.origin.rules.cards import CARD_SIDES, Ability
 from tangledbank.games.origin.rules.invariants import Violation
-from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import (
     MAX_SEATS,
     Option,

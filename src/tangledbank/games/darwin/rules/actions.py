@@ -1,10 +1,10 @@
-"""What a seat can do: each verb with its rules and its texts. The order is part of all numbers."""
+"""What a seat can do, and why it may not. The order of both is part of recorded games."""
 
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules.decks import MAX_CARDS
 from tangledbank.games.darwin.rules.state import HAND, MAX_SEATS, MAX_SPECIES, PLACES, SIZES, Stage
-from tangledbank.games.shared.rows import Act, Field, Offer, VerbRow
+from tangledbank.games.shared.rows import Act, Field, Offer, ReasonRow, VerbRow
 from tangledbank.text import mark
 
 BEFORE_PASSING = "draft.why_passed"
@@ -371,3 +371,84 @@ ACTION_COUNT = Verb.count()
 # (redraw, trade, create), each card of the teammate once, each own species twice and each of the
 # teammate once, and a few plain ones; hand and teammate's hand together are at most all cards.
 MAX_LEGAL = 3 * MAX_CARDS + 40 + 13
+
+
+class Reason(ReasonRow):
+    """Each reason with its clause and its sentence; `details` fills in the words in braces.
+
+    A reason that several actions share names the clause that holds for all of them: what a biome
+    asks for and that there is food are tested when a species is created, mutates or migrates.
+    """
+
+    OK = "", mark("This is possible.")
+    NOT_YOUR_DECISION = "DC-TURN-13", mark("It is not your decision now.")
+    GAME_OVER = "DC-END-1", mark("The game is over.")
+    WRONG_MOMENT = "DC-TURN-2", mark("That belongs to another part of the game.")
+    DRAW_FIRST = "DC-SP-78", mark("Draw your {cards} cards first.")
+    NOTHING_TO_DRAW = "DC-SETUP-12", mark("You have no cards to draw now.")
+    TOO_MANY_CARDS = "DC-SETUP-12", mark("You draw {cards} cards, no more.")
+    DECK_EMPTY = "DC-SP-58", mark("No card of that size is left to draw.")
+    FINISH_CHOICE = "DC-SP-12", mark("Finish or take back the choice you have begun.")
+    NOTHING_BEGUN = "DC-TURN-3", mark("Begin with create, mutate or migrate.")
+    NOT_IN_HAND = "DC-CREATE-1", mark("You have no such card in your hand.")
+    IN_USE = "DC-SP-12", mark("That card is already used in this turn.")
+    NOT_IN_ZONE = "DC-TRADE-2", mark("That card is not in the trade zone.")
+    ZONE_EMPTY = "DC-TRADE-2", mark("The trade zone is empty.")
+    ALREADY_TRADED = "DC-TRADE-1", mark("You exchange one card a turn; take that back.")
+    NO_TRADE = "DC-TRADE-3", mark("There is no exchange to take back.")
+    HAS_PASSED = "DC-TURN-6", mark("You have passed for this era.")
+    HAS_ACTED = "DC-REDRAW-3", mark("That is open only before your first action.")
+    ALREADY_REDRAWN = "DC-REDRAW-2", mark("Once an era, with an unchanged hand.")
+    CAN_CREATE = "DC-REDRAW-5", mark("Your hand can create a species: keep it.")
+    NOT_FIRST_ERA = "DC-REDRAW-5", mark("A wholly new hand is for the first era.")
+    NO_SUCH_SPECIES = "DC-DEF-1", mark("There is no such species in play.")
+    NOT_YOUR_SPECIES = "DC-MUTATE-1", mark("That species is not yours.")
+    ALREADY_DONE = "DC-TURN-8", mark("It has had its base action in this era.")
+    BASE_ACTION_MADE = "DC-TURN-3", mark("One base action a turn; take that one back.")
+    ONLY_CREATE = "DC-BEG-4", mark("Species are only created now.")
+    CHILDREN_CREATE = "DC-KIDS-6", mark("In this game species are only created.")
+    NO_CREATE = "DC-BEG-10", mark("No new species in this round of the beginner game.")
+    NO_TOKENS = "DC-SP-17", mark("All your 12 player tokens are on the table.")
+    NO_HEAD = "DC-CREATE-2", mark("A species needs a head; you have none.")
+    HEAD_MISSING = "DC-CREATE-2", mark("A species needs a head; add one first.")
+    NOT_A_TORSO = "DC-CREATE-2", mark("Begin a species with its torso.")
+    NO_POINT = "DC-CREATE-4", mark("There is no free attachment point for it.")
+    HEAD_OR_TORSO = "DC-MUTATE-14", mark("A head or torso can only be replaced.")
+    NOT_ON_SPECIES = "DC-MUTATE-3", mark("The species has no such card.")
+    JUST_ADDED = "DC-SP-18", mark("That card was added in this very action.")
+    TWO_MUTATIONS = "DC-MUTATE-1", mark("At most two mutations in one turn.")
+    OTHER_PART = "DC-MUTATE-5", mark("A card is replaced by one of the same kind.")
+    NO_REPLACEMENT = "DC-MUTATE-5", mark("You have no card that can take its place.")
+    NOT_MUTATED = "DC-TURN-3", mark("Nothing about the species has changed yet.")
+    LACKS = "DC-DEF-11", mark("{biome}: it needs {abilities}.")
+    LACKS_ANY = "DC-DEF-12", mark("{biome}: it needs {abilities}.")
+    FORBIDDEN = "DC-DEF-11", mark("{biome}: it must not have {abilities}.")
+    UNINHABITABLE = "DC-EVENT-26", mark("The volcano is uninhabitable in this era.")
+    TOO_LITTLE_FOOD = "DC-TURN-11", mark("{biome}: it would get {got} of the {need} food it needs.")
+    SAME_BIOME = "DC-MIGRATE-1", mark("It lies in that biome already.")
+    NO_SUCH_BIOME = "DC-SETUP-7", mark("No biome lies there.")
+    NO_BIOME_FITS = "DC-MIGRATE-3", mark("It meets the requirements of no other biome.")
+    DRIFT = "DC-EVENT-32", mark("Continental drift: it cannot cross to the other side.")
+    NOT_TEAMS = "DC-2V2-6", mark("That is for 2 against 2 only.")
+    SHOWN_ENOUGH = "DC-2V2-7", mark("You show at most 4 cards.")
+    SEEN_ALREADY = "DC-2V2-7", mark("Your teammate knows that card.")
+    MATE_HAS_NOT = "DC-2V2-8", mark("You have not seen that card in their hand.")
+    MATE_HAND_EMPTY = "DC-2V2-8", mark("Your teammate has no cards.")
+    REFUSED_BEFORE = "DC-SP-65", mark("Your teammate has refused that this turn.")
+    ANOTHER_CARD = "DC-SP-65", mark("You were asked for another card.")
+    OWN_PAYMENT = "DC-SP-65", mark("A card cannot pay for itself.")
+    HALF_PAID = "DC-2V2-13", mark("You have begun to pay with cards.")
+    BOTH_PASSED = "DC-2V2-14", mark("Both of them have passed: they cannot draw.")
+    CANNOT_PAY = "DC-SP-66", mark("You could not pay for it.")
+    TOOK_OVER_ONCE = "DC-SP-66", mark("One take-over a turn.")
+    NOT_TEAMMATES = "DC-2V2-11", mark("That species is not your teammate's.")
+    OTHER_TEAM = "DC-2V2-10", mark("Only one of the other team can draw.")
+    NOT_PREY = "DC-EVAL-14", mark("Only fully tied prey can be chosen.")
+    NOT_HIT = "DC-EVENT-2", mark("Only species of four or more cards lose one.")
+    CHOSEN_ALREADY = "DC-SP-47", mark("You have chosen that already.")
+    NEVER_DEGENERATES = "DC-EVENT-4", mark("A head or torso never degenerates.")
+    NOT_RICHEST = "DC-EVENT-15", mark("The species with the most points is lost.")
+    NOTHING_LOST = "DC-EVENT-15", mark("First choose the species that is lost.")
+    LOST_ALREADY = "DC-SP-50", mark("You have chosen the species that is lost.")
+    IS_LOST = "DC-EVENT-16", mark("That species is the one that is lost.")
+    LAST_POINT = "DC-EVENT-16", mark("Only one point is left: give all that is left.")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.actions import Verb
+from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.drawing import drawers, list_draws
 from tangledbank.games.darwin.rules.invariants import find_violation
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.secrets import blank, deal_again
 from tangledbank.games.darwin.rules.setup import set_up, standing
 from tangledbank.games.darwin.rules.state import Stage, State, new_states

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.darwin.rules import tell
-from tangledbank.games.darwin.rules.actions import Verb
+from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.decks import BIOMES, GROWN_VOLCANO, EventCard, biome_numbers
 from tangledbank.games.darwin.rules.drawing import owe_cards
 from tangledbank.games.darwin.rules.piles import fill_zone, in_hand, leave_hand, throw_away
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
     HAND,
     MAX_SPECIES,

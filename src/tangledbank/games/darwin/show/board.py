@@ -13,10 +13,10 @@ from itertools import groupby
 from rich.text import Text
 
 from tangledbank.games.darwin.rules import decks
+from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.decks import Ability, Card, Deck, Diet, EventCard
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.text import sentences
-from tangledbank.games.darwin.text.names import (
+from tangledbank.games.darwin.text.words import (
     HIDDEN,
     SIDE_TITLES,
     ability_titles,

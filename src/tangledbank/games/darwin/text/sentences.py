@@ -11,7 +11,7 @@ from tangledbank.games.darwin.rules.decks import PARTS, Effect
 from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES, Fate, Stage
 from tangledbank.games.darwin.rules.tell import Event
 from tangledbank.games.darwin.rules.variants import Manner, manner_of
-from tangledbank.games.darwin.text.names import (
+from tangledbank.games.darwin.text.words import (
     HIDDEN,
     animal_title,
     card_title,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import species, tell
+from tangledbank.games.evolution.rules.actions import Reason
 from tangledbank.games.evolution.rules.attack import can_reach, spend_on_ignoring, thinking_cards
 from tangledbank.games.evolution.rules.cards import NOTHING, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating, could_forage
-from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import ask, eats_plants, has, hunger, room
 from tangledbank.games.evolution.rules.state import ASK, Food, Stage, State
 from tangledbank.games.evolution.rules.tell import Cause

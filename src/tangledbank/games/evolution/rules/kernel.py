@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tangledbank.games.evolution.rules.actions import Verb
+from tangledbank.games.evolution.rules.actions import Reason, Verb
 from tangledbank.games.evolution.rules.invariants import find_violation
-from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.secrets import blank, deal_again
 from tangledbank.games.evolution.rules.state import Stage, State, new_states
 from tangledbank.games.evolution.rules.turn import set_up, standing

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import state, tell
-from tangledbank.games.evolution.rules.actions import Verb
+from tangledbank.games.evolution.rules.actions import Reason, Verb
 from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating, could_forage
 from tangledbank.games.evolution.rules.feeding import begin_feeding
-from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import ask, eats_plants, has, hunger, room
 from tangledbank.games.evolution.rules.state import MOST, Food, Phase, Stage, State
 from tangledbank.games.evolution.rules.tell import Cause

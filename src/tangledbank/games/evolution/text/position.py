@@ -17,9 +17,9 @@ from tangledbank.games.evolution.rules.state import ASK, Ending, Option, Part, P
 from tangledbank.games.evolution.rules.turn import LEFT_OUT, begin_supply, clear_choices
 from tangledbank.games.evolution.text import position_checks as checks
 from tangledbank.games.evolution.text import position_words as fields
-from tangledbank.games.evolution.text.names import CARD_NAMES, SPECIES, trait_name
 from tangledbank.games.evolution.text.position_words import Document as Document
 from tangledbank.games.evolution.text.position_words import write as write
+from tangledbank.games.evolution.text.words import CARD_NAMES, SPECIES, trait_name
 from tangledbank.games.shared import position as by
 from tangledbank.games.shared import position_cards as cards
 from tangledbank.games.shared.hidden_cards import EVERYONE, SEAT_BIT, UNSEEN

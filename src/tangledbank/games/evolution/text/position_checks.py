@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tangledbank.games.evolution.rules import kernel
-from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Verb
+from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Reason, Verb
 from tangledbank.games.evolution.rules.invariants import Violation
-from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.state import STAGES, Stage, State
 from tangledbank.games.shared import position as by
 from tangledbank.games.shared.position import refuse_if

@@ -11,7 +11,7 @@ from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.rules.playing import trait_limit_of
 from tangledbank.games.evolution.rules.state import ENDINGS, FOODS, Stage
 from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES, SIDES, Event
-from tangledbank.games.evolution.text.names import CARD_NAMES
+from tangledbank.games.evolution.text.words import CARD_NAMES
 from tangledbank.games.shared.events import NOBODY, Telling, grouped
 from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words, offers, tasks

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.origin.rules import animals
+from tangledbank.games.origin.rules.actions import Reason
 from tangledbank.games.origin.rules.animals import food, has, need, yellow_tokens
 from tangledbank.games.origin.rules.attack import why_safe
 from tangledbank.games.origin.rules.cards import EXTRA, Ability
 from tangledbank.games.origin.rules.feeding import BONUS, DICE
-from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import MAX_CARDS, MAX_SEATS, Phase, State
 from tangledbank.games.origin.rules.turn import points, points_alone
 from tangledbank.games.shared.best import Floats, shortage

@@ -1,10 +1,10 @@
-"""What a seat can do: each verb with its rules and its texts. The order is part of all numbers."""
+"""What a seat can do, and why it may not. The order of both is part of recorded games."""
 
 from __future__ import annotations
 
 from tangledbank.games.origin.rules.cards import KINDS, Ability
 from tangledbank.games.origin.rules.state import MAX_CARDS, Stage
-from tangledbank.games.shared.rows import Act, Field, Offer, VerbRow
+from tangledbank.games.shared.rows import Act, Field, Offer, ReasonRow, VerbRow
 from tangledbank.text import mark
 
 MAX_FAT = 5  # most yellow tokens one turning can use: the largest need (OS-FEED-04)
@@ -233,3 +233,73 @@ ACTION_COUNT = Verb.count()
 # stage: a few lines for each card in play at most (feeding: take, attack, fat, piracy, graze,
 # hibernate for each own animal).
 MAX_LEGAL = 8 + MAX_CARDS * (6 + MAX_FAT)
+
+
+class Reason(ReasonRow):
+    """Each reason with its clause and its sentence."""
+
+    OK = "", mark("This is possible.")
+    NOT_YOUR_DECISION = "OS-TRN-02", mark("It is not your decision now.")
+    GAME_OVER = "OS-END-03", mark("The game is over.")
+    WRONG_PHASE = "OS-TRN-01", mark("That belongs to another phase of the turn.")
+    FINISH_CHOICE = "OS-DEV-02", mark("Finish or take back the choice you have begun.")
+    ANSWER_FIRST = "OS-RUL-44", mark("Answer the open question first.")
+    NOTHING_CHOSEN = "OS-DEV-02", mark("Choose what to do first, then its target.")
+    NOT_IN_HAND = "OS-DEV-01", mark("You have no such card in your hand.")
+    NO_SUCH_SIDE = "OS-DBL-02", mark("This card does not carry that ability.")
+    NO_SUCH_ANIMAL = "OS-PRED-02", mark("There is no such animal in play.")
+    NO_SUCH_CARD = "OS-TAIL-01", mark("There is no such card in play.")
+    NO_TARGET = "OS-RUL-03", mark("There is no animal this ability could go on.")
+    NOT_YOUR_ANIMAL = "OS-TRT-03", mark("That animal is not yours.")
+    OWN_ANIMAL = "OS-PAR-01", mark("A parasite goes only on another player's animal.")
+    HAS_PARASITE = "OS-PAR-02", mark("That animal has a parasite already.")
+    DUPLICATE = "OS-TRT-02", mark("That animal has this ability already.")
+    SCAVENGER_AND_CARNIVORE = "OS-SCV-03", mark("An animal cannot be both scavenger and carnivore.")
+    SAME_ANIMAL = "OS-PAIR-01", mark("A pair ability needs two different animals.")
+    PAIR_EXISTS = "OS-PAIR-04", mark("These two animals share this ability already.")
+    MAIN_ACTION_DONE = (
+        "OS-FEED-02",
+        mark("You have taken food, attacked or used fat in this feeding turn already."),
+    )
+    BANK_EMPTY = "OS-FEED-01", mark("The food bank is empty.")
+    HIBERNATING = "OS-HIB-04", mark("It hibernates and takes no food.")
+    SYMBIONT_HUNGRY = "OS-SYM-03", mark("Its symbiont has to be fed first.")
+    FULL = "OS-FEED-06", mark("It is fed and has no free fat card.")
+    DUTY = "OS-FEED-08", mark("While there is food and your animals can eat, you must.")
+    NOT_CARNIVORE = "OS-PRED-01", mark("Only a carnivore can attack.")
+    HAS_HUNTED = "OS-PRED-04", mark("This predator has attacked this turn already.")
+    NO_PREY = "OS-PRED-02", mark("There is no animal it could attack.")
+    ITSELF = "OS-PRED-02", mark("It cannot choose itself.")
+    SWIMS = "OS-SWM-01", mark("Swimming: only a swimming predator can attack it.")
+    ONLY_SWIMMERS = "OS-SWM-02", mark("A swimming predator attacks only swimming animals.")
+    TOO_LARGE = "OS-BIG-01", mark("Large: only a large predator can attack it.")
+    HIDDEN = "OS-CAM-01", mark("Camouflage: only sharp vision can find it.")
+    IN_BURROW = "OS-BUR-01", mark("Burrowing: while it is fed it cannot be attacked.")
+    PROTECTED = "OS-SYM-02", mark("Symbiosis: its living symbiont protects it.")
+    NO_FAT = "OS-FAT-04", mark("It has not that many yellow tokens.")
+    FED = "OS-RUL-17", mark("It is fed already; turning fat would be wasted.")
+    TOO_MUCH_FAT = "OS-RUL-17", mark("It does not need that many tokens.")
+    LACKS_ABILITY = "OS-TRT-06", mark("It does not have this ability.")
+    USED_THIS_TURN = "OS-PIR-01", mark("This ability was used this turn already.")
+    PIRATE_FED = "OS-PIR-03", mark("A fed animal cannot use piracy.")
+    NO_LOOT = "OS-RUL-18", mark("No other unfed animal has a red or blue token.")
+    VICTIM_FED = "OS-PIR-01", mark("Piracy takes only from an unfed animal.")
+    NO_SUCH_TOKEN = "OS-RUL-18", mark("That animal has no token of this colour.")
+    GRAZED_ALREADY = "OS-RUL-19", mark("It has trampled in this feeding turn already.")
+    SLEPT_LAST_TURN = "OS-HIB-02", mark("It hibernated last turn.")
+    LAST_TURN = "OS-HIB-03", mark("There is no hibernation in the last turn.")
+    ASLEEP = "OS-RUL-20", mark("It hibernates already.")
+    NO_ATTACK = "OS-TRT-04", mark("There is no attack to answer.")
+    CANNOT_RUN = "OS-RUN-01", mark("The attacked animal is not a runner.")
+    HAS_RUN = "OS-RUN-01", mark("It has rolled for running already.")
+    CANNOT_MIMIC = "OS-MIM-01", mark("The attacked animal has no mimicry.")
+    MIMICRY_SPENT = "OS-MIM-02", mark("Mimicry works only at the first attack of a turn.")
+    NO_TAIL = "OS-TAIL-01", mark("The attacked animal has no tail loss.")
+    NOT_ITS_CARD = "OS-TAIL-01", mark("That card does not belong to the attacked animal.")
+    MUST_RUN = "OS-RUN-03", mark("Running cannot be declined.")
+    MUST_MIMIC = "OS-MIM-01", mark("Mimicry cannot be declined.")
+    MUST_DROP = "OS-RUL-27", mark("By this table's option tail loss cannot be declined.")
+    NOT_ARMED = "OS-PAIR-06", mark("That pair ability has nothing to do now.")
+    LINKS_FORCED = "OS-RUL-15", mark("Pair abilities that can work must work.")
+    NOT_SCAVENGER = "OS-SCV-01", mark("That animal is no scavenger.")
+    NO_CARRION = "OS-SCV-01", mark("No animal has just been eaten.")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tangledbank.games.origin.rules.actions import Verb
+from tangledbank.games.origin.rules.actions import Reason, Verb
 from tangledbank.games.origin.rules.invariants import find_violation
-from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.secrets import blank, deal_again
 from tangledbank.games.origin.rules.state import Stage, State, new_states
 from tangledbank.games.origin.rules.turn import begin_turn, set_up, standing

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.origin.rules import state, tell
+from tangledbank.games.origin.rules.actions import Reason
 from tangledbank.games.origin.rules.animals import discard_animal, fed, right_of, was_used
 from tangledbank.games.origin.rules.cards import COPIES, EXTRA, NOTHING, SET_SIZES, Ability
-from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import Option, Phase, Stage, State
 from tangledbank.games.shared.hidden_cards import deal_card, reshuffle, shuffle_new_deck
 from tangledbank.games.shared.tableau import seat_after

@@ -9,8 +9,9 @@ from tangledbank.games.origin.rules.animals import need_with
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, Ability
 from tangledbank.games.origin.rules.state import Stage
 from tangledbank.games.origin.rules.tell import SOURCES, Event
-from tangledbank.games.origin.text.names import COLOURS, name_place
+from tangledbank.games.origin.text.words import COLOURS
 from tangledbank.games.shared.events import Telling, grouped
+from tangledbank.games.shared.places import name_place
 from tangledbank.games.shared.verbs import Words, offers, tasks
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import mark, say
