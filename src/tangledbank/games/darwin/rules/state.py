@@ -97,34 +97,28 @@ class Stage(StageRow):
     SHOW = Asks("teams.list_shows", (Said(mark("which cards may your teammate see?")),))
     TURN = Asks(
         "turn.list_turn",
-        (
-            Said(mark("create, mutate, migrate or pass")),
-            Said(mark("create a species or pass"), form="first"),
-            Said(mark("mutate, migrate or pass"), form="last"),
-            Said(mark("exchange a card, or stay"), form="passed"),
-            Said(mark("which card is taken for {card}?"), form="trade"),
-            Said(mark("build the species, then choose its biome"), form="creating"),
-            Said(mark("end the turn, or take it back"), form="placed"),
-            Said(mark("how does {species} change?"), form="mutating"),
-            Said(
-                mark("end the turn, or change {species} again (up to {price} points)"),
-                form="mutated",
-            ),
-            Said(mark("end the turn, or change {species} again"), form="mutated free"),
-            Said(mark("end the turn, or take it back"), form="mutated twice"),
-            Said(mark("what takes the place of {card}?"), form="replacing"),
-            Said(mark("where does {species} go?"), form="migrating"),
-            Said(mark("end the turn, or take it back"), form="moved"),
-        ),
-    )
+        (Said(mark("create, mutate, migrate or pass")),
+         Said(mark("create a species or pass"), form="first"),
+         Said(mark("mutate, migrate or pass"), form="last"),
+         Said(mark("exchange a card, or stay"), form="passed"),
+         Said(mark("which card is taken for {card}?"), form="trade"),
+         Said(mark("build the species, then choose its biome"), form="creating"),
+         Said(mark("end the turn, or take it back"), form="placed"),
+         Said(mark("how does {species} change?"), form="mutating"),
+         Said(mark("end the turn, or change {species} again (up to {price} points)"),
+              form="mutated"),
+         Said(mark("end the turn, or change {species} again"), form="mutated free"),
+         Said(mark("end the turn, or take it back"), form="mutated twice"),
+         Said(mark("what takes the place of {card}?"), form="replacing"),
+         Said(mark("where does {species} go?"), form="migrating"),
+         Said(mark("end the turn, or take it back"), form="moved")),
+    )  # fmt: skip
     ANSWER = Asks(
         "teams.list_answers",
-        (
-            Said(mark("which card does your teammate get?")),
-            Said(mark("does your teammate get {card}?"), form="card"),
-            Said(mark("does your teammate get {species}?"), form="species"),
-        ),
-    )
+        (Said(mark("which card does your teammate get?")),
+         Said(mark("does your teammate get {card}?"), form="card"),
+         Said(mark("does your teammate get {species}?"), form="species")),
+    )  # fmt: skip
     PAY = Asks("teams.list_payments", (Said(mark("what is paid for it?")),))
     TEAM = Asks("teams.list_drawers", (Said(mark("who of your team draws a card?")),))
     PREY = Asks("evaluation.list_prey", (Said(mark("these are equal: which one is devoured?")),))
@@ -133,11 +127,9 @@ class Stage(StageRow):
     )
     INVADE = Asks(
         "events.list_invasion",
-        (
-            Said(mark("which species is lost?")),
-            Said(mark("where do the points of the lost species go?"), form="points"),
-        ),
-    )
+        (Said(mark("which species is lost?")),
+         Said(mark("where do the points of the lost species go?"), form="points")),
+    )  # fmt: skip
     TIDY = Asks("transition.list_tidying", (Said(mark("which leftover cards are discarded?")),))
     OVER = Asks("")
     BEGIN_ERA = Passes("transition.begin_era")

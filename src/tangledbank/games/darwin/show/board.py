@@ -54,12 +54,10 @@ TITLES = decks.GROUND_TITLES | {card.id: card.title for card in EventCard}
 CHAPTER = ("era", "phase")
 
 PHASES = {
-    "action": mark("action phase"),
-    "evaluation": mark("evaluation phase"),
-    "transition": mark("transition phase"),
-    "change": mark("transition phase"),
+    "action": mark("action phase"), "evaluation": mark("evaluation phase"),
+    "transition": mark("transition phase"), "change": mark("transition phase"),
     "refill": mark("transition phase"),
-}
+}  # fmt: skip
 SENTENCES = {reason.id: reason.sentence for reason in Reason}
 THERE_ALREADY = "same_biome"  # the reason at the biome that a species would leave
 HEAD_MISSING = "head_missing"  # the reason while a body is built from its torso
@@ -67,12 +65,8 @@ TOKENS = ("gold", "silver", "bronze")  # in place of a biome (DC-KIDS-9)
 DONE_SIGN = "✓"
 SIDE_SIGNS = {"left": "←", "right": "→"}
 
-WITH_VALUES = (
-    "create", "add", "with", "take", "remove", "replace", "lose", "hand_over", "ask_for",
-)  # fmt: skip
-OF_HAND = (
-    "create", "add", "with", "give", "redraw", "show", "hand_over", "pay", "discard",
-)  # fmt: skip
+WITH_VALUES = ("create", "add", "with", "take", "remove", "replace", "lose", "hand_over", "ask_for")
+OF_HAND = ("create", "add", "with", "give", "redraw", "show", "hand_over", "pay", "discard")
 IN_ONE_LINE = ("give", "redraw")
 SERIES = {
     "small": mark("{first} to {last}. Draw 1 to {n} small cards"),

@@ -29,45 +29,11 @@ ACTIONS, HEADINGS, ITEMS = offers(Verb)
 TASKS = tasks(Stage)
 # The order of a list of choices; a verb that is not named here comes last.
 ORDER = [
-    "create",
-    "mutate",
-    "migrate",
-    "add",
-    "place",
-    "remove",
-    "replace",
-    "with",
-    "to",
-    "give",
-    "take",
-    "untrade",
-    "redraw",
-    "new_hand",
-    "draw",
-    "draw_rest",
-    "ask",
-    "ask_for",
-    "take_over",
-    "show",
-    "hand_over",
-    "agree",
-    "refuse",
-    "pay",
-    "let_draw",
-    "drawer",
-    "decline",
-    "devour",
-    "lose",
-    "sacrifice",
-    "point",
-    "points",
-    "discard",
-    "done",
-    "end",
-    "revise",
-    "stay",
-    "pass",
-]
+    "create", "mutate", "migrate", "add", "place", "remove", "replace", "with", "to", "give",
+    "take", "untrade", "redraw", "new_hand", "draw", "draw_rest", "ask", "ask_for", "take_over",
+    "show", "hand_over", "agree", "refuse", "pay", "let_draw", "drawer", "decline", "devour",
+    "lose", "sacrifice", "point", "points", "discard", "done", "end", "revise", "stay", "pass",
+]  # fmt: skip
 BY_ANIMAL = ("create", "give", "redraw", "discard", "show", "pay")  # the hand tells the part
 
 ANY = "any"  # asked of the teammate: a card of their choice
@@ -372,12 +338,9 @@ FOLLOWS = {
     "card_removed": ("mutated", "card_removed"),
     "card_added": ("mutated", "card_removed", "card_added"),
     "displaced": ("created", "migrated", "mutated", "card_removed", "card_added", "displaced"),
-    "refused": ("asked",),
-    "handed_over": ("asked",),
-    "took_over": ("asked",),
-    "paid": ("handed_over", "took_over", "paid"),
-    "let_draw": ("handed_over", "took_over"),
-}
+    "refused": ("asked",), "handed_over": ("asked",), "took_over": ("asked",),
+    "paid": ("handed_over", "took_over", "paid"), "let_draw": ("handed_over", "took_over"),
+}  # fmt: skip
 OF_ONE_SPECIES = ("card_removed", "card_added")
 
 

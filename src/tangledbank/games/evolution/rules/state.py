@@ -64,31 +64,23 @@ class Stage(StageRow):
     SUPPLY = Asks("playing.list_food", (Said(mark("which card becomes food?")),))
     PLAY = Asks(
         "playing.list_play",
-        (
-            Said(mark("play a card, or be done")),
-            Said(
-                mark("play a card, or be done; all play at once and see it when all are done"),
-                form="quick",
-            ),
-            Said(mark("what is {card} used for?"), form="use"),
-            Said(mark("{trait} for {species}: in place of which trait?"), form="replace"),
-        ),
-    )
+        (Said(mark("play a card, or be done")),
+         Said(mark("play a card, or be done; all play at once and see it when all are done"),
+              form="quick"),
+         Said(mark("what is {card} used for?"), form="use"),
+         Said(mark("{trait} for {species}: in place of which trait?"), form="replace")),
+    )  # fmt: skip
     GRAIN = Asks(
         "",
-        (
-            Said(mark("what acts first, before feeding?")),
-            Said(mark("does {species} eat by Long Neck, before feeding?"), form="neck"),
-        ),
-    )
+        (Said(mark("what acts first, before feeding?")),
+         Said(mark("does {species} eat by Long Neck, before feeding?"), form="neck")),
+    )  # fmt: skip
     FEED = Asks("", (Said(mark("which species eats?")),))
     HUNT = Asks(
         "attack.list_hunt",
-        (
-            Said(mark("whom does {species} attack?")),
-            Said(mark("whom does {species}, ignoring {ignored}, attack?"), form="ignored"),
-        ),
-    )
+        (Said(mark("whom does {species} attack?")),
+         Said(mark("whom does {species}, ignoring {ignored}, attack?"), form="ignored")),
+    )  # fmt: skip
     IGNORE = Asks(
         "attack.list_unspent", (Said(mark("which card is discarded to ignore {trait}?")),)
     )
@@ -135,59 +127,42 @@ PARTS = names(Part)
 class Option(OptionRow):
     """What a table may choose; `options` of the record holds the values by these numbers."""
 
-    MODE = (
+    MODE = (  # EV-QCK-01
         mark("Playing cards"),
         {"turns": mark("one after another"), "quick": mark("quick: all at the same time")},
-        mark("When all play at the same time nobody waits, and nobody sees what others do."),
-        KIND,
-    )  # EV-QCK-01
-    NUMBERS = (mark("Food numbers on the cards"), {"derived": mark("the usual ones")})  # EV-RUL-01
-    FREE_SPECIES = (
-        mark("A free species for who has none left"),
-        {
-            "always": mark("in the last round too, for 1 point"),
-            "not_in_last_round": mark("not in the last round"),
-        },
-    )  # EV-RUL-08
-    EXTRAS = (
-        mark("Foraging and Cooperation with Intelligence"),
-        {
-            "per_event": mark("bring 1 each time the species eats"),
-            "per_chip": mark("bring 1 for each food it eats"),
-        },
-    )  # EV-RUL-20
-    CHAIN = (
-        mark("Cooperation reaches a species that is fed"),
-        {
-            "stops": mark("and ends there"),
-            "passes_on": mark("and goes on to the next"),
-        },
-    )  # EV-RUL-22
-    HORNS = (
-        mark("When Horns kill the attacker"),
-        {
-            "prey_suffers": mark("the prey still loses 1 population"),
-            "prey_unharmed": mark("the prey is unharmed"),
-        },
-    )  # EV-RUL-28
-    BAGS = (
-        mark("Food in the bags"),
-        {
-            "hidden": mark("hidden until the end"),
-            "open": mark("open to all"),
-        },
-        mark("What is in the bags is most of the points."),
-    )  # EV-RUL-45
-    FAT = (
-        mark("To store fat"),
-        {
-            "eating": mark("is eating: Cooperation and Foraging work"),
-            "not_eating": mark("is not eating: nothing else works"),
-        },
-    )  # EV-RUL-50
-    DECK = (
-        mark("Cards"), deck_titles(DECK_TITLES, {"base": mark("the usual ones")}), "", KIND, 1,
+        mark("When all play at the same time nobody waits, and nobody sees what others do."), KIND,
     )  # fmt: skip
+    NUMBERS = (mark("Food numbers on the cards"), {"derived": mark("the usual ones")})  # EV-RUL-01
+    FREE_SPECIES = (  # EV-RUL-08
+        mark("A free species for who has none left"),
+        {"always": mark("in the last round too, for 1 point"),
+         "not_in_last_round": mark("not in the last round")},
+    )  # fmt: skip
+    EXTRAS = (  # EV-RUL-20
+        mark("Foraging and Cooperation with Intelligence"),
+        {"per_event": mark("bring 1 each time the species eats"),
+         "per_chip": mark("bring 1 for each food it eats")},
+    )  # fmt: skip
+    CHAIN = (  # EV-RUL-22
+        mark("Cooperation reaches a species that is fed"),
+        {"stops": mark("and ends there"), "passes_on": mark("and goes on to the next")},
+    )  # fmt: skip
+    HORNS = (  # EV-RUL-28
+        mark("When Horns kill the attacker"),
+        {"prey_suffers": mark("the prey still loses 1 population"),
+         "prey_unharmed": mark("the prey is unharmed")},
+    )  # fmt: skip
+    BAGS = (  # EV-RUL-45
+        mark("Food in the bags"),
+        {"hidden": mark("hidden until the end"), "open": mark("open to all")},
+        mark("What is in the bags is most of the points."),
+    )  # fmt: skip
+    FAT = (  # EV-RUL-50
+        mark("To store fat"),
+        {"eating": mark("is eating: Cooperation and Foraging work"),
+         "not_eating": mark("is not eating: nothing else works")},
+    )  # fmt: skip
+    DECK = (mark("Cards"), deck_titles(DECK_TITLES, {"base": mark("the usual ones")}), "", KIND, 1)
 
 
 OPT_SEATS = 0  # the options array begins with the number of seats

@@ -319,20 +319,13 @@ def _collected(events: Sequence[Words], players: Sequence[str], _reader: int) ->
 
 # What is told in the same line as what it follows from: after an event, or a meal by its cause.
 FOLLOWS = {
-    "grew": ("discarded",),
-    "trait_laid": ("trait_replaced",),
-    "hole_filled": ("food_shown",),
-    "attacked": ("discarded",),
-    "gored": ("attacked",),
-    "bitten": ("attacked", "gored", "bagged"),
-    "bagged": ("gored", "bitten"),
-    "extinct": ("gored", "bitten", "starved"),
-    "foraging": ("ate", "stored"),
-    "cooperation": ("ate", "stored"),
-    "intelligence": ("discarded", "ate"),
-    "attack": ("bitten", "bagged", "extinct", "ate"),
+    "grew": ("discarded",), "trait_laid": ("trait_replaced",), "hole_filled": ("food_shown",),
+    "attacked": ("discarded",), "gored": ("attacked",), "bitten": ("attacked", "gored", "bagged"),
+    "bagged": ("gored", "bitten"), "extinct": ("gored", "bitten", "starved"),
+    "foraging": ("ate", "stored"), "cooperation": ("ate", "stored"),
+    "intelligence": ("discarded", "ate"), "attack": ("bitten", "bagged", "extinct", "ate"),
     "scavenger": ("bitten", "bagged", "extinct", "ate", "stored"),
-}
+}  # fmt: skip
 BY_OTHERS = ("bitten", "attack", "scavenger")  # not of the seat that the line began with
 
 

@@ -18,14 +18,11 @@ from tangledbank.text import mark, say
 
 COLOUR_TITLES = {"red": mark("red"), "blue": mark("blue")}
 SOURCE_TITLES = {
-    "bank": mark("from the food bank"),
-    "communication": mark("by communication"),
-    "cooperation": mark("by cooperation"),
-    "victim": mark("from its victim"),
-    "tail": mark("from the lost tail"),
-    "scavenger": mark("as a scavenger"),
+    "bank": mark("from the food bank"), "communication": mark("by communication"),
+    "cooperation": mark("by cooperation"), "victim": mark("from its victim"),
+    "tail": mark("from the lost tail"), "scavenger": mark("as a scavenger"),
     "piracy": mark("by piracy"),
-}
+}  # fmt: skip
 
 QUIET = ("discarded", "feeding_turn_ended")  # not worth a line in a story
 
