@@ -99,27 +99,27 @@ class Verb(VerbRow):
         fields=(SIDE,), refuses="playing.why_no_new_species",
     )  # fmt: skip
     NECK = Act(
-        Stage.GRAIN, "reveal.use_neck", mark("let Long Neck take its food"),
+        Stage.GRAIN, "feeding.use_neck", mark("let Long Neck take its food"),
         (Offer(mark("Feed {species} by Long Neck"), mark("Feed by Long Neck")),
          Offer(mark("Feed {species} by Long Neck, without Foraging"), mark("Feed by Long Neck"),
                mark("{species} without Foraging"), form="plain")),
-        fields=(own(), PLAINLY), refuses="reveal.why_no_neck",
+        fields=(own(), PLAINLY), refuses="feeding.why_no_neck",
     )  # fmt: skip
     SKIP = Act(
-        Stage.GRAIN, "reveal.skip_neck", mark("let Long Neck take nothing this round"),
+        Stage.GRAIN, "feeding.skip_neck", mark("let Long Neck take nothing this round"),
         (Offer(mark("Take nothing by Long Neck of {species}"),
                mark("Take nothing by Long Neck of")),),
-        fields=(own(),), refuses="reveal.why_no_skip",
+        fields=(own(),), refuses="feeding.why_no_skip",
     )  # fmt: skip
     FERTILE = Act(
-        Stage.GRAIN, "reveal.act_fertile", mark("let Fertile act now"),
+        Stage.GRAIN, "feeding.act_fertile", mark("let Fertile act now"),
         (Offer(mark("Let {species} grow by Fertile"), mark("Grow by Fertile")),),
-        fields=(own(),), refuses="reveal.why_no_fertile",
+        fields=(own(),), refuses="feeding.why_no_fertile",
     )  # fmt: skip
     FAT = Act(
-        Stage.GRAIN, "reveal.act_fat", mark("move fat onto the board now"),
+        Stage.GRAIN, "feeding.act_fat", mark("move fat onto the board now"),
         (Offer(mark("Let {species} use its fat"), mark("Use fat of")),),
-        fields=(own(),), refuses="reveal.why_no_fat",
+        fields=(own(),), refuses="feeding.why_no_fat",
     )  # fmt: skip
     FEED = Act(
         Stage.FEED, "feeding.feed", mark("feed from the watering hole"),
