@@ -21,14 +21,8 @@ from tangledbank.games.darwin.text.position_words import details
 from tangledbank.games.darwin.text.words import VOCABULARY, deck_of
 from tangledbank.games.game import Game
 from tangledbank.games.shared.extras import DeckFiles
-from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
-
-
-def caution(_code: int, _scene: Scene) -> str:
-    """No legal action is so hardly ever wanted that it needs a warning."""
-    return ""
 
 
 def why_no_target(states: States, seat: int, path: Sequence[int]) -> int:
@@ -93,7 +87,6 @@ GAME = Game(
     kernel=kernel,
     document=document,
     sentences=sentences,
-    caution=caution,
     no_target=("no_biome_fits", "drift", "no_replacement"),
     why_no_target=why_no_target,
     may_rest=may_rest,

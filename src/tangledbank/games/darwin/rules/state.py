@@ -59,8 +59,6 @@ class Size(Row):
     LARGE = 1
 
 
-SIZES = names(Size)
-
 GROUNDS = tuple(GROUND_TITLES)  # what can lie at a place
 VOLCANO, GOLD, SILVER, BRONZE = range(len(BIOMES), len(GROUNDS))
 COMPETITION = (GOLD, GOLD, SILVER, SILVER, BRONZE, BRONZE)  # DC-SP-68
@@ -74,9 +72,6 @@ class Age(Row):
     RAINFOREST = 2
 
 
-AGES = names(Age)
-
-
 class Phase(Row):
     """The parts of an era."""
 
@@ -85,9 +80,6 @@ class Phase(Row):
     EVALUATION = 2
     TRANSITION = 3
     OVER = 4
-
-
-PHASES = names(Phase)
 
 
 class Stage(StageRow):
@@ -141,9 +133,6 @@ class Stage(StageRow):
     REFILL = Passes("transition.refill")
 
 
-STAGES = names(Stage)
-
-
 class Plan(Row):
     """How far the base action of the draft is."""
 
@@ -156,18 +145,12 @@ class Plan(Row):
     MOVED = 6
 
 
-PLANS = names(Plan)
-
-
 class Trade(Row):
     """How far the exchange with the trade zone is."""
 
     NONE = 0
     HALF = 1
     MADE = 2
-
-
-TRADES = names(Trade)
 
 
 class Fate(PrintedRow):
@@ -184,9 +167,8 @@ class Fate(PrintedRow):
     INVADERS = (mark("These fall to the invaders: {species}."),)
 
 
-FATES = names(Fate)
-
-
+SIZES, AGES, PHASES, STAGES = names(Size), names(Age), names(Phase), names(Stage)
+PLANS, TRADES, FATES = names(Plan), names(Trade), names(Fate)
 ANY_CARD = MAX_CARDS  # asked of the teammate: a card of their choice
 
 _SPECIES = MAX_SPECIES + 2

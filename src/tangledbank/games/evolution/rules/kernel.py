@@ -16,9 +16,9 @@ from tangledbank.games.shared.entries import bind_all
 from tangledbank.games.shared.hidden_cards import count_places, faces_are_the_deck, lie_once
 from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.events import EventBook, EventBooks
+from tangledbank.kernel.events import EventBook
 from tangledbank.kernel.lists import find, get, length
-from tangledbank.kernel.records import Ints, States, copy_record
+from tangledbank.kernel.records import Ints, States
 from tangledbank.text import mark
 
 # --- what must hold, for the fuzz run ------------------------------------------------------------
@@ -105,19 +105,7 @@ def every_card_has_one_place(game: State) -> bool:
 
 # --- entries -------------------------------------------------------------------------------------
 
-EMPTY = new_states()
-
 list_actions, carry_out, refuse, pass_on = dispatch(__package__, Verb, Stage, "turn.why_not_now")
-
-
-@entry
-def new(states: States, options: Ints, seed: int, books: EventBooks) -> None:
-    """Set up a game and go to its first decision."""
-    events = books[0]
-    copy_record(EMPTY, states)
-    game = states[0]
-    set_up(game, options, seed)
-    go_on(game, events)
 
 
 @entry(inline=True)
@@ -135,14 +123,6 @@ def legal(states: States, seat: int, out: Ints) -> int:
     return list_actions(game, seat, out)
 
 
-@entry(inline=True)
-def step(states: States, seat: int, action: int, books: EventBooks) -> None:
-    """Carry out one legal action and go on to the next decision."""
-    game, events = states[0], books[0]
-    carry_out(game, events, seat, action)
-    go_on(game, events)
-
-
 @rule(inline=True)
 def go_on(game: State, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
@@ -150,14 +130,10 @@ def go_on(game: State, events: EventBook) -> None:
         pass_on(game, events)
 
 
-settle, observe, redeal, score, broken = bind_all(
-    "evolution",
-    go_on=go_on,
-    blank=blank,
-    deal_again=deal_again,
-    standing=standing,
-    find_violation=find_violation,
-)
+new, step, settle, observe, redeal, score, broken = bind_all(
+    "evolution", empty=new_states(), set_up=set_up, carry_out=carry_out, go_on=go_on, blank=blank,
+    deal_again=deal_again, standing=standing, find_violation=find_violation,
+)  # fmt: skip
 
 
 @entry

@@ -55,9 +55,6 @@ class Phase(Row):
     OVER = 3
 
 
-PHASES = names(Phase)
-
-
 class Stage(StageRow):
     """Where the game stands: first the stages at which somebody has to decide."""
 
@@ -106,11 +103,6 @@ class Stage(StageRow):
     END_ROUND = Passes("turn.end_round")
 
 
-STAGES = names(Stage)
-
-# The parts of a play in phase 3.
-
-
 class Part(Row):
     """The parts of a play in phase 3."""
 
@@ -119,11 +111,7 @@ class Part(Row):
     REPLACE = 2
 
 
-PARTS = names(Part)
-
 # Rulings that reasonable tables dispute; the first value of each is the ledger's ruling.
-
-
 class Option(OptionRow):
     """What a table may choose; `options` of the record holds the values by these numbers."""
 
@@ -169,8 +157,6 @@ OPT_SEATS = 0  # the options array begins with the number of seats
 OPTIONS = option_values(Option)
 OPTION_COUNT = 1 + len(Option)
 
-# When the end of the game is announced, which round is the last (EV-END-02, -03).
-
 
 class Ending(Row):
     """Which round is the last, once that is announced (EV-END-02, -03)."""
@@ -178,11 +164,6 @@ class Ending(Row):
     NOT_YET = 0
     THIS_ROUND = 1
     NEXT_ROUND = 2
-
-
-ENDINGS = ("", *names(Ending)[1:])
-
-# What is eaten, and where it comes from.
 
 
 class Food(Row):
@@ -193,8 +174,8 @@ class Food(Row):
     MEAT = 2
 
 
-FOODS = names(Food)
-
+PHASES, STAGES, PARTS = names(Phase), names(Stage), names(Part)
+ENDINGS, FOODS = ("", *names(Ending)[1:]), names(Food)
 ASK = -1  # an amount the owner has still to say
 
 # Start effects that a species has still to carry out, as bits (EV-REV-06).

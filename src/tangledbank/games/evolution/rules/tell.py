@@ -16,12 +16,6 @@ class Side(Row):
     RIGHT = 1
 
 
-SIDES = names(Side)
-
-
-# Why a species eats. The last column of `ate` and `stored` is cause * 3 + food (state.FOODS).
-
-
 class Cause(Row):
     """Why a species eats. The last column of `ate` and `stored` is cause * 3 + food."""
 
@@ -34,11 +28,6 @@ class Cause(Row):
     SCAVENGER = 6
 
 
-CAUSES = names(Cause)
-
-# Why chips go into a bag during the round.
-
-
 class BagReason(Row):
     """Why chips go into a bag during the round."""
 
@@ -46,7 +35,7 @@ class BagReason(Row):
     SURPLUS = 1
 
 
-BAG_REASONS = names(BagReason)
+SIDES, CAUSES, BAG_REASONS = names(Side), names(Cause), names(BagReason)
 
 
 class Event(EventRow):

@@ -28,7 +28,7 @@ SHARE = 3  # cards dealt to a seat besides one for each species (EV-DEAL-01)
 
 
 @rule
-def set_up(game: State, options: Ints, seed: int) -> None:
+def set_up(game: State, options: Ints, seed: int, _events: EventBook) -> None:
     """A shuffled deck, one species each, the start player by lot."""
     for i in range(state.OPTION_COUNT):
         game.options[i] = options[i]

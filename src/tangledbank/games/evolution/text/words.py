@@ -10,11 +10,7 @@ from collections.abc import Sequence
 from tangledbank.errors import Refused
 from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import KINDS, LEAST_NUMBER, NUMBERS, TRAITS
-from tangledbank.games.evolution.rules.state import (
-    BOARDS,
-    MAX_SPECIES,
-    MOST,
-)
+from tangledbank.games.evolution.rules.state import BOARDS, MAX_SPECIES, MOST
 from tangledbank.games.evolution.rules.tell import SIDES
 from tangledbank.games.shared.places import Nouns, Places
 from tangledbank.games.shared.verbs import (

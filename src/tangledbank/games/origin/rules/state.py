@@ -54,9 +54,6 @@ class Phase(Row):
     OVER = 2
 
 
-PHASES = names(Phase)
-
-
 class Stage(StageRow):
     """Where the game stands: first the stages at which somebody has to decide."""
 
@@ -94,11 +91,10 @@ class Stage(StageRow):
     EXTINCTION = Passes("turn.end_turn")
 
 
-STAGES = names(Stage)
+PHASES, STAGES = names(Phase), names(Stage)
+
 
 # Rulings that reasonable tables dispute; the first value of each is the ledger's ruling.
-
-
 class Option(OptionRow):
     """What a table may choose; `options` of the record holds the values by these numbers."""
 

@@ -24,7 +24,7 @@ ANIMAL_POINTS = 2  # OS-SCO-01
 
 
 @rule(arrays=True)
-def set_up(game: State, options: Ints, seed: int) -> None:
+def set_up(game: State, options: Ints, seed: int, events: EventBook) -> None:
     """A shuffled deck, six cards each, nobody has an animal, the first player by lot."""
     for i in range(state.OPTION_COUNT):
         game.options[i] = options[i]
@@ -40,6 +40,7 @@ def set_up(game: State, options: Ints, seed: int) -> None:
     game.first = below(game.rng, game.seats)  # OS-SET-05
     clear_draft(game)
     game.turn = 0
+    begin_turn(game, events)
 
 
 @entry

@@ -10,13 +10,7 @@ from collections.abc import Sequence
 from tangledbank.errors import Refused
 from tangledbank.games.origin.rules import actions as numbers
 from tangledbank.games.origin.rules.actions import Reason, Verb
-from tangledbank.games.origin.rules.cards import (
-    ABILITIES,
-    CARD_NAMES,
-    CARD_SIDES,
-    KINDS,
-    NOTHING,
-)
+from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, CARD_SIDES, KINDS, NOTHING
 from tangledbank.games.origin.rules.state import MAX_CARDS, TO_HOST, TO_PARTNER, Stage, State
 from tangledbank.games.shared.places import Nouns, Places
 from tangledbank.games.shared.verbs import (
