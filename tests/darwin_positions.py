@@ -18,7 +18,15 @@ import numpy as np
 from tangledbank.games.darwin.rules import kernel
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, Ability
-from tangledbank.games.darwin.rules.state import FATES, MAX_SPECIES, OPTIONS, TOKENS, VOLCANO, Age
+from tangledbank.games.darwin.rules.state import (
+    FATES,
+    MAX_SPECIES,
+    OPTIONS,
+    TOKENS,
+    VOLCANO,
+    Age,
+    new_states,
+)
 from tangledbank.games.darwin.rules.tell import Event
 from tangledbank.games.darwin.text.deck import read_deck
 from tangledbank.kernel.records import append, items_of, new_books, take_events
@@ -41,7 +49,7 @@ def _deck() -> tuple[int, ...]:
 
 def set_up(seats: int, variant: str = "base", length: str = "full", seed: int = 0) -> Any:
     """A new game, nothing drawn by choice yet."""
-    states: Any = kernel.EMPTY.copy()
+    states: Any = new_states()
     kernel.new(states, option_codes(seats, variant, length), seed, new_books())
     return states
 

@@ -16,9 +16,8 @@ import numpy as np
 import pytest
 
 from tangledbank.games.darwin.rules import kernel
-from tangledbank.games.darwin.rules.actions import MAX_LEGAL, Verb
+from tangledbank.games.darwin.rules.actions import MAX_LEGAL, Reason, Verb
 from tangledbank.games.darwin.rules.decks import EVENTS, Part
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
     DRAFT,
     MAX_SPECIES,

@@ -15,6 +15,7 @@ from rich.console import Console
 from tangledbank.cli.boards import HEADING, blocks, spoken, spoken_hand
 from tangledbank.cli.screens import RichScreen, seat_names
 from tangledbank.games.darwin.game import GAME
+from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.decks import (
     ABILITIES,
     BIOMES,
@@ -27,11 +28,10 @@ from tangledbank.games.darwin.rules.decks import (
     standard,
 )
 from tangledbank.games.darwin.rules.decks import EVENTS as EVENT_CARDS
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES, STAGES
 from tangledbank.games.darwin.show import board as darwin_board
-from tangledbank.games.darwin.text import names, sentences
-from tangledbank.games.darwin.text.names import species_name
+from tangledbank.games.darwin.text import sentences, words
+from tangledbank.games.darwin.text.words import species_name
 from tangledbank.games.shared.board import board_of, sketch
 from tangledbank.games.shared.verbs import Words
 from tangledbank.kernel.chance import new_generator, plant
@@ -52,12 +52,12 @@ def test_everything_printed_has_its_title() -> None:
     assert GROUNDS[: len(BIOMES)] == BIOMES
     assert set(darwin_board.TITLES) == {*GROUNDS, *EVENT_CARDS}
     for title_of, ids in (
-        (names.ground_title, GROUNDS),
-        (names.event_title, EVENT_CARDS),
-        (names.ability_title, ABILITIES),
-        (names.part_title, PARTS),
-        (names.diet_title, DIETS),
-        (names.continent_title, CONTINENTS),
+        (words.ground_title, GROUNDS),
+        (words.event_title, EVENT_CARDS),
+        (words.ability_title, ABILITIES),
+        (words.part_title, PARTS),
+        (words.diet_title, DIETS),
+        (words.continent_title, CONTINENTS),
     ):
         assert len({title_of(one) for one in ids} - {""}) == len(ids)
     assert all(card.meaning for card in EventCard)
@@ -74,17 +74,17 @@ def test_translators_are_given_what_is_printed_on_cards() -> None:
 
 def test_a_card_is_its_animal_its_part_and_what_is_printed_on_it() -> None:
     cards = standard().cards
-    assert names.card_title("bongo.head") == "Bongo (head)"
-    assert names.card_title("hidden") == "a card not seen"
-    assert names.card_title("big-blue-beast.double_legs") == "Big blue beast (double legs)"
-    assert [names.card_title(card) for card in cards] == [
-        names.card_title(card.id) for card in cards
+    assert words.card_title("bongo.head") == "Bongo (head)"
+    assert words.card_title("hidden") == "a card not seen"
+    assert words.card_title("big-blue-beast.double_legs") == "Big blue beast (double legs)"
+    assert [words.card_title(card) for card in cards] == [
+        words.card_title(card.id) for card in cards
     ]
-    assert len({names.card_title(card) for card in cards}) == len(cards)
+    assert len({words.card_title(card) for card in cards}) == len(cards)
     lion = cards[standard().kind("lion.head")]
-    assert names.printed(lion).startswith("carnivore, ")
-    assert "room for" in names.printed(cards[standard().kind("bongo.torso")])
-    assert not [card.id for card in cards if "{" in names.printed(card) + names.in_short(card)]
+    assert words.printed(lion).startswith("carnivore, ")
+    assert "room for" in words.printed(cards[standard().kind("bongo.torso")])
+    assert not [card.id for card in cards if "{" in words.printed(card) + words.in_short(card)]
 
 
 def name_of(*cards: str) -> str:
@@ -99,15 +99,15 @@ def test_the_second_animal_of_a_name_is_written_small(monkeypatch: pytest.Monkey
     chimpanzee = ("bongo.head", "bongo.torso", "chimpanzee.double_legs", "southern-screamer.wings")
     assert name_of(*chimpanzee) == "winged Bongo chimpanzee"
     assert name_of("orca.head", "nile-crocodile.torso") == "Orca Nile crocodile"
-    capitals = {card.animal.split()[0] for card in standard().cards} & {*names.CAPITALS.split()}
-    assert capitals == {*names.CAPITALS.split()}
+    capitals = {card.animal.split()[0] for card in standard().cards} & {*words.CAPITALS.split()}
+    assert capitals == {*words.CAPITALS.split()}
 
-    german = {"Orca": "Schwertwal", "Giant tortoise": "Riesenschildkröte", names.CAPITALS: "*"}
+    german = {"Orca": "Schwertwal", "Giant tortoise": "Riesenschildkröte", words.CAPITALS: "*"}
 
     def say_in_german(text: str, **parts: str) -> str:
         return german.get(text, text).format(**parts)
 
-    monkeypatch.setattr(names, "say", say_in_german)
+    monkeypatch.setattr(words, "say", say_in_german)
     assert name_of(*tortoise) == "Schwertwal Riesenschildkröte"
 
 
@@ -174,9 +174,9 @@ def test_every_event_has_its_sentences() -> None:
 def test_an_event_names_the_two_biomes_that_it_is_about(event: str, pair: list[str]) -> None:
     said = re.findall(
         "|".join(rf"\b{title}\b" for title in GROUND_TITLES.values()),
-        names.event_card(event).meaning,
+        words.event_card(event).meaning,
     )
-    assert said == [names.ground_title(biome) for biome in pair]
+    assert said == [words.ground_title(biome) for biome in pair]
 
 
 @pytest.mark.clauses("DC-EVENT-13", "DC-EVENT-16", "DC-EVENT-31", "DC-SP-62")
@@ -437,7 +437,7 @@ def test_the_board_of_six_seats_and_five_biomes_fits_a_hundred_columns() -> None
     text = "\n".join(lines)
     assert all("…" not in line or " pts " in line for line in lines)  # only names are cut off
     for biome in OPEN:
-        title = names.ground_title(biome)
+        title = words.ground_title(biome)
         assert sum(title in line for line in lines) >= 2, title
     for seat in "ABCDEF":
         for n in (1, 2, 3):

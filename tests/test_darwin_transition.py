@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from tangledbank.games.darwin.rules import kernel
-from tangledbank.games.darwin.rules.actions import Verb
+from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.decks import BIOMES, EVENTS, Part
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import AGES, DRAFT, GROUNDS, NOTHING, Phase, Plan, Stage
 from tangledbank.games.darwin.rules.tell import Event
 from tangledbank.kernel.chance import plant

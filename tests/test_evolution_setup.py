@@ -11,8 +11,8 @@ import pytest
 from tangledbank import Table
 from tangledbank.errors import Refused
 from tangledbank.games.evolution.text import position
-from tangledbank.games.evolution.text.names import CARD_NAMES
 from tangledbank.games.evolution.text.position_words import SpeciesWords, read_numbers
+from tangledbank.games.evolution.text.words import CARD_NAMES
 from tangledbank.table import verify
 from tests.helpers import play_out
 

@@ -148,11 +148,12 @@ class Game:
     kernel: Kernel  # the module with the entries of the kernel contract
     document: Positions  # the module that writes and reads positions
     sentences: Sentences  # the module that tells events
-    caution: Callable[[int, Scene], str]  # a warning about a legal action, or nothing
     no_target: Sequence[str]  # reasons that a first step gives when it finds no target at all
     why_no_target: Callable[[States, int, Sequence[int]], int]  # the reason about one target then
     may_rest: Callable[[int, States], bool]  # is this the pass a resting seat makes by itself?
     rest_phases: Sequence[int]  # in which a seat may pass again and again
+    # a warning about a legal action that is hardly ever wanted, or nothing
+    caution: Callable[[int, Scene], str] = field(default=lambda _code, _scene: "")
     rules: int = 1  # the version of its rules: another one whenever a default changes
     # by earlier version: the defaults of those options that had another one then
     former: Mapping[int, Mapping[str, str]] = field(default_factory=dict)

@@ -115,7 +115,7 @@ class Entries(NamedTuple):
 def bound(name: str) -> Entries:
     """The templates, bound to the entries, the policies and the features of the game `name`."""
     kernel, policies = load(name).kernel, _policies(name)
-    features = import_module(f"tangledbank.games.{name}.bots.features")
+    features = import_module(f"tangledbank.games.{name}.bots.outlook")
     taken = ("new", "pending", "legal", "step", "observe", "score", "redeal")
     parts: dict[str, Callable[..., object]] = {part: getattr(kernel, part) for part in taken}
     parts |= {"greedy": policies.greedy, "caretaker": policies.caretaker}

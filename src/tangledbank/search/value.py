@@ -63,7 +63,7 @@ class Net(NamedTuple):
 
 def sizes(game: Game) -> tuple[int, int, int]:
     """How many features and circumstances a game has, and how many inputs that makes."""
-    traits = import_module(f"tangledbank.games.{game.name}.bots.features")
+    traits = import_module(f"tangledbank.games.{game.name}.bots.outlook")
     features, circumstances = int(traits.FEATURES), int(traits.CIRCUMSTANCES)
     return features, circumstances, 2 * features + BEST + circumstances
 

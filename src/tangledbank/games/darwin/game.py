@@ -8,28 +8,20 @@ from tangledbank.errors import Refused
 from tangledbank.games.darwin.balance import BALANCE
 from tangledbank.games.darwin.rules import actions as numbers
 from tangledbank.games.darwin.rules import kernel
-from tangledbank.games.darwin.rules.actions import Verb
+from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.games.darwin.rules.draft import migrate, replace
-from tangledbank.games.darwin.rules.invariants import Violation
-from tangledbank.games.darwin.rules.reasons import Reason
+from tangledbank.games.darwin.rules.kernel import Violation
 from tangledbank.games.darwin.rules.state import MAX_SEATS, Phase, new_states
 from tangledbank.games.darwin.rules.variants import Option, manner_of
 from tangledbank.games.darwin.text import position as document
 from tangledbank.games.darwin.text import sentences
 from tangledbank.games.darwin.text.deck import parse_deck, read_deck, summary, warnings
-from tangledbank.games.darwin.text.names import deck_of
 from tangledbank.games.darwin.text.position_words import details
-from tangledbank.games.darwin.text.words import VOCABULARY
+from tangledbank.games.darwin.text.words import VOCABULARY, deck_of
 from tangledbank.games.game import DeckFiles, Game
-from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
-
-
-def caution(_code: int, _scene: Scene) -> str:
-    """No legal action is so hardly ever wanted that it needs a warning."""
-    return ""
 
 
 def why_no_target(states: States, seat: int, path: Sequence[int]) -> int:
@@ -94,7 +86,6 @@ GAME = Game(
     kernel=kernel,
     document=document,
     sentences=sentences,
-    caution=caution,
     no_target=("no_biome_fits", "drift", "no_replacement"),
     why_no_target=why_no_target,
     may_rest=may_rest,

@@ -7,25 +7,16 @@ from typing import Any
 
 from tangledbank.games.evolution.rules import actions as numbers
 from tangledbank.games.evolution.rules import kernel
-from tangledbank.games.evolution.rules.actions import Verb
+from tangledbank.games.evolution.rules.actions import Reason, Verb
 from tangledbank.games.evolution.rules.cards import Trait
-from tangledbank.games.evolution.rules.invariants import Violation
-from tangledbank.games.evolution.rules.reasons import Reason
-from tangledbank.games.evolution.rules.state import (
-    MAX_SEATS,
-    Option,
-    Phase,
-    Stage,
-    new_states,
-)
+from tangledbank.games.evolution.rules.kernel import Violation
+from tangledbank.games.evolution.rules.state import MAX_SEATS, Option, Phase, Stage, new_states
 from tangledbank.games.evolution.text import position as document
 from tangledbank.games.evolution.text import sentences
 from tangledbank.games.evolution.text.position_words import read_numbers
 from tangledbank.games.evolution.text.words import VOCABULARY
 from tangledbank.games.game import Game
-from tangledbank.games.shared.verbs import (
-    Scene,
-)
+from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
 

@@ -7,23 +7,14 @@ from collections.abc import Sequence
 from tangledbank.games.game import Game
 from tangledbank.games.origin.rules import actions as numbers
 from tangledbank.games.origin.rules import kernel
-from tangledbank.games.origin.rules.actions import Verb
+from tangledbank.games.origin.rules.actions import Reason, Verb
 from tangledbank.games.origin.rules.cards import CARD_SIDES, Ability
-from tangledbank.games.origin.rules.invariants import Violation
-from tangledbank.games.origin.rules.reasons import Reason
-from tangledbank.games.origin.rules.state import (
-    MAX_SEATS,
-    Option,
-    Phase,
-    Stage,
-    new_states,
-)
+from tangledbank.games.origin.rules.kernel import Violation
+from tangledbank.games.origin.rules.state import MAX_SEATS, Option, Phase, Stage, new_states
 from tangledbank.games.origin.text import position as document
 from tangledbank.games.origin.text import sentences
 from tangledbank.games.origin.text.words import VOCABULARY
-from tangledbank.games.shared.verbs import (
-    Scene,
-)
+from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.records import States, items_of
 from tangledbank.text import mark, say
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 from tangledbank.games.shared.rows import Asks, EventRow, Field, Passes, Row, StageRow, VerbRow
 from tangledbank.games.shared.tableau import NOTHING, tell_in_full
 from tangledbank.kernel.chance import Generator
-from tangledbank.kernel.compiling import bind, rule
+from tangledbank.kernel.compiling import bind, entry, fill_in, rule
 from tangledbank.kernel.records import EventBooks, Ints, States, copy_record, get, has_room, length
 
 Rule = Callable[..., int]
@@ -282,11 +282,28 @@ def _parameter(field: str) -> str:
 
 # -- entries of the kernel that are alike in every game: templates, whose names `bind` fills in ----
 
+empty: States
+set_up: Callable[..., None]
+carry_out: Callable[..., None]
 go_on: Callable[..., None]
 blank: Callable[..., None]
 deal_again: Callable[..., None]
 standing: Callable[..., None]
 find_violation: Callable[..., int]
+
+
+def new(states: States, options: Ints, seed: int, books: EventBooks) -> None:
+    """Set up a game and go to its first decision."""
+    copy_record(empty, states)
+    set_up(states[0], options, seed, books[0])
+    go_on(states[0], books[0])
+
+
+def step(states: States, seat: int, action: int, books: EventBooks) -> None:
+    """Carry out one legal action and go on to the next decision."""
+    game, events = states[0], books[0]
+    carry_out(game, events, seat, action)
+    go_on(game, events)
 
 
 def settle(states: States, books: EventBooks) -> None:
@@ -320,6 +337,8 @@ def broken(states: States) -> int:
 class BoundEntries(NamedTuple):
     """These entries for one game."""
 
+    new: Callable[[States, Ints, int, EventBooks], None]
+    step: Callable[[States, int, int, EventBooks], None]
     settle: Callable[[States, EventBooks], None]
     observe: Callable[[States, int, States], None]
     redeal: Callable[[States, int, Generator], None]
@@ -327,9 +346,11 @@ class BoundEntries(NamedTuple):
     broken: Callable[[States], int]
 
 
-def bind_all(game: str, **rules: Callable[..., object]) -> BoundEntries:
+def bind_all(game: str, **rules: object) -> BoundEntries:
     """All of them, made for a game from its rules of the names above."""
     return BoundEntries(
+        bind(new, game, **rules),
+        entry(inline=True)(fill_in(step, game, **rules)),
         bind(settle, game, **rules),
         bind(observe, game, **rules),
         bind(redeal, game, **rules),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from tangledbank.games.darwin.bots import outlook
 from tangledbank.games.darwin.bots.outlook import Forecast
 from tangledbank.games.darwin.rules import draft
+from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.body import (
     add_to_draft,
     count_parts,
@@ -22,7 +23,6 @@ from tangledbank.games.darwin.rules.body import (
 )
 from tangledbank.games.darwin.rules.decks import Part
 from tangledbank.games.darwin.rules.food import FATE, SPECIES, strength, why_unfit
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
     DRAFT,
     MOST_MUTATIONS,

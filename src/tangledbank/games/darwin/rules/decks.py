@@ -138,9 +138,8 @@ class EventCard(PrintedRow):
         AT_ONCE, Effect(brings=("desert", "rocky_desert")),
     )  # fmt: skip
     FLOOD = (
-        mark("Flood"),
-        mark("Species that can neither swim, climb nor fly die out."),
-        AT_ONCE, Effect(rule="flood"),
+        mark("Flood"), mark("Species that can neither swim, climb nor fly die out."), AT_ONCE,
+        Effect(rule="flood"),
     )  # fmt: skip
     HURRICANE = (
         mark("Hurricane"),
@@ -149,11 +148,9 @@ class EventCard(PrintedRow):
     )  # fmt: skip
     ICE_AGE = (
         mark("Ice age"),
-        mark(
-            "A Polar desert or Cold desert comes, if one is left; "
-            "those on the table stay this time."
-        ),
-        AT_ONCE, Effect(brings=("polar_desert", "cold_desert")),
+        mark("A Polar desert or Cold desert comes, if one is left; "
+             "those on the table stay this time."), AT_ONCE,
+        Effect(brings=("polar_desert", "cold_desert")),
     )  # fmt: skip
     INVADERS = (
         mark("Invaders"),
@@ -162,19 +159,15 @@ class EventCard(PrintedRow):
     )  # fmt: skip
     MOUNTAIN_FORMATION = (
         mark("Mountain formation"),
-        mark(
-            "High mountains or Highlands come, if they are left; those on the table stay this time."
-        ),
-        AT_ONCE, Effect(brings=("high_mountains", "highlands")),
+        mark("High mountains or Highlands come, if they are left; those on the table stay this "
+             "time."), AT_ONCE, Effect(brings=("high_mountains", "highlands")),
     )  # fmt: skip
     AXIS_SHIFT = (
-        mark("Axis shift"),
-        mark("All biomes are replaced, except a volcano of the past era."),
+        mark("Axis shift"), mark("All biomes are replaced, except a volcano of the past era."),
         AT_ONCE, Effect(),
     )  # fmt: skip
     CONTINENTAL_DRIFT = (
-        mark("Continental drift"),
-        mark("In this era no species migrates between left and right."),
+        mark("Continental drift"), mark("In this era no species migrates between left and right."),
         FOR_AN_ERA, Effect(for_two=False),
     )  # fmt: skip
     EPIDEMIC = (
@@ -189,18 +182,15 @@ class EventCard(PrintedRow):
         FOR_AN_ERA, Effect(prices=(1, 5)),
     )  # fmt: skip
     METEORITE_IMPACT = (
-        mark("Meteorite impact"),
-        mark("In this era biomes of 2 points have 4 plants and 3 meat."),
+        mark("Meteorite impact"), mark("In this era biomes of 2 points have 4 plants and 3 meat."),
         FOR_AN_ERA, Effect(food=(4, 3)),
     )  # fmt: skip
     PLANT_BOOM = (
-        mark("Plant boom"),
-        mark("In this era biomes of 2 points have 6 plants and 2 meat."),
+        mark("Plant boom"), mark("In this era biomes of 2 points have 6 plants and 2 meat."),
         FOR_AN_ERA, Effect(food=(6, 2)),
     )  # fmt: skip
     PREY_BOOM = (
-        mark("Prey boom"),
-        mark("In this era biomes of 2 points have 2 plants and 6 meat."),
+        mark("Prey boom"), mark("In this era biomes of 2 points have 2 plants and 6 meat."),
         FOR_AN_ERA, Effect(food=(2, 6)),
     )  # fmt: skip
     VOLCANIC_ERUPTION = (

@@ -7,10 +7,10 @@ see nothing of it, and it can be taken back (DC-SP-12, DC-TRADE-3).
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules import body, variants
+from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.decks import EventCard, Part
 from tangledbank.games.darwin.rules.food import is_young_volcano, why_hungry, why_unfit
 from tangledbank.games.darwin.rules.piles import in_hand, in_zone
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
     DRAFT,
     MOST_MUTATIONS,

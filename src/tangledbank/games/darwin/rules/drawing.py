@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules import piles, tell
-from tangledbank.games.darwin.rules.actions import Verb
+from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.body import add_to_draft, is_a_body, part_of, strip
 from tangledbank.games.darwin.rules.decks import ABILITIES, Part
 from tangledbank.games.darwin.rules.draft import has_passed, why_no_home
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
     DRAFT,
     HAND,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules import food, tell, variants
-from tangledbank.games.darwin.rules.actions import Verb
+from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.body import strip
 from tangledbank.games.darwin.rules.decks import Diet, EventCard
 from tangledbank.games.darwin.rules.food import Rows
 from tangledbank.games.darwin.rules.piles import throw_away
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import MAX_SPECIES, NOTHING, Fate, Phase, Stage, State
 from tangledbank.games.darwin.rules.turn import share_out
 from tangledbank.games.shared.hidden_cards import SEAT_BIT

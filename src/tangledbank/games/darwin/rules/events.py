@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from tangledbank.games.darwin.rules import tell
-from tangledbank.games.darwin.rules.actions import Verb
+from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.body import BIT, part_of
 from tangledbank.games.darwin.rules.decks import Ability, EventCard, Part
 from tangledbank.games.darwin.rules.draft import why_not_own
 from tangledbank.games.darwin.rules.evaluation import die_out
 from tangledbank.games.darwin.rules.food import adaptation, rank
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import MAX_SPECIES, NOTHING, Age, Fate, Stage, State
 from tangledbank.games.darwin.rules.turn import take_off
 from tangledbank.games.shared.hidden_cards import SEAT_BIT

@@ -12,9 +12,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.body import BIT
 from tangledbank.games.darwin.rules.decks import ABILITIES, Ability, Diet, EventCard
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import DRAFT, GOLD, NOTHING, VOLCANO, Age, Fate, State
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.records import get, length

@@ -59,8 +59,6 @@ class Size(Row):
     LARGE = 1
 
 
-SIZES = names(Size)
-
 GROUNDS = tuple(GROUND_TITLES)  # what can lie at a place
 VOLCANO, GOLD, SILVER, BRONZE = range(len(BIOMES), len(GROUNDS))
 COMPETITION = (GOLD, GOLD, SILVER, SILVER, BRONZE, BRONZE)  # DC-SP-68
@@ -74,9 +72,6 @@ class Age(Row):
     RAINFOREST = 2
 
 
-AGES = names(Age)
-
-
 class Phase(Row):
     """The parts of an era."""
 
@@ -87,9 +82,6 @@ class Phase(Row):
     OVER = 4
 
 
-PHASES = names(Phase)
-
-
 class Stage(StageRow):
     """Where the game stands: first the stages at which somebody has to decide."""
 
@@ -97,34 +89,28 @@ class Stage(StageRow):
     SHOW = Asks("teams.list_shows", (Said(mark("which cards may your teammate see?")),))
     TURN = Asks(
         "turn.list_turn",
-        (
-            Said(mark("create, mutate, migrate or pass")),
-            Said(mark("create a species or pass"), form="first"),
-            Said(mark("mutate, migrate or pass"), form="last"),
-            Said(mark("exchange a card, or stay"), form="passed"),
-            Said(mark("which card is taken for {card}?"), form="trade"),
-            Said(mark("build the species, then choose its biome"), form="creating"),
-            Said(mark("end the turn, or take it back"), form="placed"),
-            Said(mark("how does {species} change?"), form="mutating"),
-            Said(
-                mark("end the turn, or change {species} again (up to {price} points)"),
-                form="mutated",
-            ),
-            Said(mark("end the turn, or change {species} again"), form="mutated free"),
-            Said(mark("end the turn, or take it back"), form="mutated twice"),
-            Said(mark("what takes the place of {card}?"), form="replacing"),
-            Said(mark("where does {species} go?"), form="migrating"),
-            Said(mark("end the turn, or take it back"), form="moved"),
-        ),
-    )
+        (Said(mark("create, mutate, migrate or pass")),
+         Said(mark("create a species or pass"), form="first"),
+         Said(mark("mutate, migrate or pass"), form="last"),
+         Said(mark("exchange a card, or stay"), form="passed"),
+         Said(mark("which card is taken for {card}?"), form="trade"),
+         Said(mark("build the species, then choose its biome"), form="creating"),
+         Said(mark("end the turn, or take it back"), form="placed"),
+         Said(mark("how does {species} change?"), form="mutating"),
+         Said(mark("end the turn, or change {species} again (up to {price} points)"),
+              form="mutated"),
+         Said(mark("end the turn, or change {species} again"), form="mutated free"),
+         Said(mark("end the turn, or take it back"), form="mutated twice"),
+         Said(mark("what takes the place of {card}?"), form="replacing"),
+         Said(mark("where does {species} go?"), form="migrating"),
+         Said(mark("end the turn, or take it back"), form="moved")),
+    )  # fmt: skip
     ANSWER = Asks(
         "teams.list_answers",
-        (
-            Said(mark("which card does your teammate get?")),
-            Said(mark("does your teammate get {card}?"), form="card"),
-            Said(mark("does your teammate get {species}?"), form="species"),
-        ),
-    )
+        (Said(mark("which card does your teammate get?")),
+         Said(mark("does your teammate get {card}?"), form="card"),
+         Said(mark("does your teammate get {species}?"), form="species")),
+    )  # fmt: skip
     PAY = Asks("teams.list_payments", (Said(mark("what is paid for it?")),))
     TEAM = Asks("teams.list_drawers", (Said(mark("who of your team draws a card?")),))
     PREY = Asks("evaluation.list_prey", (Said(mark("these are equal: which one is devoured?")),))
@@ -133,11 +119,9 @@ class Stage(StageRow):
     )
     INVADE = Asks(
         "events.list_invasion",
-        (
-            Said(mark("which species is lost?")),
-            Said(mark("where do the points of the lost species go?"), form="points"),
-        ),
-    )
+        (Said(mark("which species is lost?")),
+         Said(mark("where do the points of the lost species go?"), form="points")),
+    )  # fmt: skip
     TIDY = Asks("transition.list_tidying", (Said(mark("which leftover cards are discarded?")),))
     OVER = Asks("")
     BEGIN_ERA = Passes("transition.begin_era")
@@ -147,9 +131,6 @@ class Stage(StageRow):
     EVENT = Passes("events.reveal_event")
     CHANGE = Passes("transition.change_biomes")
     REFILL = Passes("transition.refill")
-
-
-STAGES = names(Stage)
 
 
 class Plan(Row):
@@ -164,18 +145,12 @@ class Plan(Row):
     MOVED = 6
 
 
-PLANS = names(Plan)
-
-
 class Trade(Row):
     """How far the exchange with the trade zone is."""
 
     NONE = 0
     HALF = 1
     MADE = 2
-
-
-TRADES = names(Trade)
 
 
 class Fate(PrintedRow):
@@ -192,9 +167,8 @@ class Fate(PrintedRow):
     INVADERS = (mark("These fall to the invaders: {species}."),)
 
 
-FATES = names(Fate)
-
-
+SIZES, AGES, PHASES, STAGES = names(Size), names(Age), names(Phase), names(Stage)
+PLANS, TRADES, FATES = names(Plan), names(Trade), names(Fate)
 ANY_CARD = MAX_CARDS  # asked of the teammate: a card of their choice
 
 _SPECIES = MAX_SPECIES + 2

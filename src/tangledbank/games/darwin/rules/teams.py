@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules import tell
-from tangledbank.games.darwin.rules.actions import Verb
+from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.draft import has_passed, is_between, why_not_free
 from tangledbank.games.darwin.rules.drawing import owe_cards
 from tangledbank.games.darwin.rules.piles import in_hand, leave_hand
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
     ANY_CARD,
     MOST_SHOWN,

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.darwin.rules import draft, food, tell
-from tangledbank.games.darwin.rules.actions import Verb
+from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.body import shed, strip, wear
 from tangledbank.games.darwin.rules.decks import Effect, EventCard
 from tangledbank.games.darwin.rules.drawing import list_early
 from tangledbank.games.darwin.rules.piles import in_zone, leave_hand, throw_away
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import (
     DRAFT,
     MAX_SPECIES,

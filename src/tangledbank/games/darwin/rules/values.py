@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules import draft, food
+from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.decks import Diet, EventCard
 from tangledbank.games.darwin.rules.drawing import can_create
 from tangledbank.games.darwin.rules.evaluation import claim, is_tied_carnivore
 from tangledbank.games.darwin.rules.food import Rows
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import DRAFT, MAX_SPECIES, NOTHING, Fate, Plan, State
 from tangledbank.games.darwin.rules.turn import price_of_mutation, share_out
 from tangledbank.kernel.compiling import entry, rule

@@ -77,47 +77,30 @@ class Variant(Row):
 
     BASE = Manner(mark("the whole game"))
     BEGINNER = Manner(  # DC-BEG
-        mark("for beginners: two rounds, open hands, no events"),
-        eras=2,
-        short_eras=2,
-        why_not_short=mark("the beginner game has two rounds already"),
-        open_hands=True,
-        for_two=False,
-        open_biomes=(4, 4, 4, 4, 4),
-        first_biomes=("high_mountains", "tropical_rainforest", "ocean", "savanna"),
-        events=False,
-        eats_from=2,
-        creates_until=1,
-        points_from=2,
-        free_mutations=True,
-    )
+        mark("for beginners: two rounds, open hands, no events"), eras=2, short_eras=2,
+        why_not_short=mark("the beginner game has two rounds already"), open_hands=True,
+        for_two=False, open_biomes=(4, 4, 4, 4, 4),
+        first_biomes=("high_mountains", "tropical_rainforest", "ocean", "savanna"), events=False,
+        eats_from=2, creates_until=1, points_from=2, free_mutations=True,
+    )  # fmt: skip
     TEAMS = Manner(  # DC-2V2
-        mark("2 against 2: four players in two teams"),
-        seats=4,
-        why_not_seats=mark("2 against 2 is for 4 seats, not {seats}"),
-        teams=True,
-    )
+        mark("2 against 2: four players in two teams"), seats=4,
+        why_not_seats=mark("2 against 2 is for 4 seats, not {seats}"), teams=True,
+    )  # fmt: skip
     CHILDREN = Manner(  # DC-KIDS
-        mark("for children: no food, new species in each era"),
-        one_of_pair=True,
-        open_biomes=(4, 4, 4, 4, 4),
-        continents=False,
-        events=False,
-        eats_from=NEVER,
-        strength=False,
-        lasting=False,
-    )
+        mark("for children: no food, new species in each era"), one_of_pair=True,
+        open_biomes=(4, 4, 4, 4, 4), continents=False, events=False, eats_from=NEVER,
+        strength=False, lasting=False,
+    )  # fmt: skip
 
 
 class Option(OptionRow):
     """What a table may choose; `options` of the record holds the values by these numbers."""
 
     VARIANT = (
-        mark("Variant"),
-        {variant.id: variant.manner.title for variant in Variant},
-        mark("The beginner game teaches the rules step by step."),
-        KIND,
-    )
+        mark("Variant"), {variant.id: variant.manner.title for variant in Variant},
+        mark("The beginner game teaches the rules step by step."), KIND,
+    )  # fmt: skip
     LENGTH = mark("Length"), {"full": mark("4 eras"), "short": mark("3 eras")}, "", KIND
     DECK = mark("Cards"), {"standard": mark("the usual ones")}  # or one's own, written out
 

@@ -13,10 +13,10 @@ from itertools import groupby
 from rich.text import Text
 
 from tangledbank.games.darwin.rules import decks
+from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.decks import Ability, Card, Deck, Diet, EventCard
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.text import sentences
-from tangledbank.games.darwin.text.names import (
+from tangledbank.games.darwin.text.words import (
     HIDDEN,
     SIDE_TITLES,
     ability_titles,
@@ -53,12 +53,10 @@ TITLES = decks.GROUND_TITLES | {card.id: card.title for card in EventCard}
 CHAPTER = ("era", "phase")
 
 PHASES = {
-    "action": mark("action phase"),
-    "evaluation": mark("evaluation phase"),
-    "transition": mark("transition phase"),
-    "change": mark("transition phase"),
+    "action": mark("action phase"), "evaluation": mark("evaluation phase"),
+    "transition": mark("transition phase"), "change": mark("transition phase"),
     "refill": mark("transition phase"),
-}
+}  # fmt: skip
 SENTENCES = {reason.id: reason.sentence for reason in Reason}
 THERE_ALREADY = "same_biome"  # the reason at the biome that a species would leave
 HEAD_MISSING = "head_missing"  # the reason while a body is built from its torso
@@ -66,12 +64,8 @@ TOKENS = ("gold", "silver", "bronze")  # in place of a biome (DC-KIDS-9)
 DONE_SIGN = "✓"
 SIDE_SIGNS = {"left": "←", "right": "→"}
 
-WITH_VALUES = (
-    "create", "add", "with", "take", "remove", "replace", "lose", "hand_over", "ask_for",
-)  # fmt: skip
-OF_HAND = (
-    "create", "add", "with", "give", "redraw", "show", "hand_over", "pay", "discard",
-)  # fmt: skip
+WITH_VALUES = ("create", "add", "with", "take", "remove", "replace", "lose", "hand_over", "ask_for")
+OF_HAND = ("create", "add", "with", "give", "redraw", "show", "hand_over", "pay", "discard")
 IN_ONE_LINE = ("give", "redraw")
 SERIES = {
     "small": mark("{first} to {last}. Draw 1 to {n} small cards"),

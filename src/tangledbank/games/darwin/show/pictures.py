@@ -20,7 +20,7 @@ from tangledbank.games.darwin.rules import decks
 from tangledbank.games.darwin.rules.decks import Ability, Biome, Card, EventCard, Part
 from tangledbank.games.darwin.rules.state import GROUNDS
 from tangledbank.games.darwin.show import board
-from tangledbank.games.darwin.text.names import (
+from tangledbank.games.darwin.text.words import (
     animal_name,
     animal_title,
     card_title,

@@ -11,7 +11,8 @@ from tangledbank.art.symbols import use
 from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Card
 from tangledbank.games.darwin.show import board
 from tangledbank.games.darwin.show import pictures as art
-from tangledbank.games.darwin.text.names import (
+from tangledbank.games.darwin.text.sentences import draft_in, is_in_teams, place_in
+from tangledbank.games.darwin.text.words import (
     ROOM,
     ability_title,
     animal_title,
@@ -23,7 +24,6 @@ from tangledbank.games.darwin.text.names import (
     part_title,
     printed,
 )
-from tangledbank.games.darwin.text.sentences import draft_in, is_in_teams, place_in
 from tangledbank.games.shared import things
 from tangledbank.games.shared.things import Common, Draft, Home, Row, Sign, Tag, Thing, Track
 from tangledbank.games.shared.verbs import Words, name_place

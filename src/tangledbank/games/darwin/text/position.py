@@ -26,11 +26,11 @@ from tangledbank.games.darwin.rules.state import (
 from tangledbank.games.darwin.rules.values import feed_table
 from tangledbank.games.darwin.text import position_words as fields
 from tangledbank.games.darwin.text.deck import read_deck
-from tangledbank.games.darwin.text.names import deck_of, open_grounds
 from tangledbank.games.darwin.text.position_checks import check_position
 from tangledbank.games.darwin.text.position_words import HIDDEN
 from tangledbank.games.darwin.text.position_words import Document as Document
 from tangledbank.games.darwin.text.position_words import write as write
+from tangledbank.games.darwin.text.words import deck_of, open_grounds
 from tangledbank.games.shared import position as by
 from tangledbank.games.shared.hidden_cards import EVERYONE, SEAT_BIT
 from tangledbank.games.shared.position import refuse_if

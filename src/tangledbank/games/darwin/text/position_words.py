@@ -14,12 +14,11 @@ from msgspec import Meta
 
 from tangledbank.games.darwin.rules import state as record
 from tangledbank.games.darwin.rules import values
-from tangledbank.games.darwin.rules.actions import Verb
+from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.decks import ABILITIES, CONTINENTS, DIETS, EVENTS, MAX_CARDS
-from tangledbank.games.darwin.rules.reasons import Reason
 from tangledbank.games.darwin.rules.state import DRAFT, GROUNDS, NOTHING, STAGES, Plan, Stage, State
 from tangledbank.games.darwin.text.deck import write_deck
-from tangledbank.games.darwin.text.names import (
+from tangledbank.games.darwin.text.words import (
     SPECIES,
     ability_title,
     deck_of,

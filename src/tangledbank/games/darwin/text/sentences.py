@@ -11,7 +11,7 @@ from tangledbank.games.darwin.rules.decks import PARTS, Effect
 from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES, Fate, Stage
 from tangledbank.games.darwin.rules.tell import Event
 from tangledbank.games.darwin.rules.variants import Manner, manner_of
-from tangledbank.games.darwin.text.names import (
+from tangledbank.games.darwin.text.words import (
     HIDDEN,
     animal_title,
     card_title,
@@ -28,45 +28,11 @@ ACTIONS, HEADINGS, ITEMS = offers(Verb)
 TASKS = tasks(Stage)
 # The order of a list of choices; a verb that is not named here comes last.
 ORDER = [
-    "create",
-    "mutate",
-    "migrate",
-    "add",
-    "place",
-    "remove",
-    "replace",
-    "with",
-    "to",
-    "give",
-    "take",
-    "untrade",
-    "redraw",
-    "new_hand",
-    "draw",
-    "draw_rest",
-    "ask",
-    "ask_for",
-    "take_over",
-    "show",
-    "hand_over",
-    "agree",
-    "refuse",
-    "pay",
-    "let_draw",
-    "drawer",
-    "decline",
-    "devour",
-    "lose",
-    "sacrifice",
-    "point",
-    "points",
-    "discard",
-    "done",
-    "end",
-    "revise",
-    "stay",
-    "pass",
-]
+    "create", "mutate", "migrate", "add", "place", "remove", "replace", "with", "to", "give",
+    "take", "untrade", "redraw", "new_hand", "draw", "draw_rest", "ask", "ask_for", "take_over",
+    "show", "hand_over", "agree", "refuse", "pay", "let_draw", "drawer", "decline", "devour",
+    "lose", "sacrifice", "point", "points", "discard", "done", "end", "revise", "stay", "pass",
+]  # fmt: skip
 BY_ANIMAL = ("create", "give", "redraw", "discard", "show", "pay")  # the hand tells the part
 
 ANY = "any"  # asked of the teammate: a card of their choice
@@ -371,12 +337,9 @@ FOLLOWS = {
     "card_removed": ("mutated", "card_removed"),
     "card_added": ("mutated", "card_removed", "card_added"),
     "displaced": ("created", "migrated", "mutated", "card_removed", "card_added", "displaced"),
-    "refused": ("asked",),
-    "handed_over": ("asked",),
-    "took_over": ("asked",),
-    "paid": ("handed_over", "took_over", "paid"),
-    "let_draw": ("handed_over", "took_over"),
-}
+    "refused": ("asked",), "handed_over": ("asked",), "took_over": ("asked",),
+    "paid": ("handed_over", "took_over", "paid"), "let_draw": ("handed_over", "took_over"),
+}  # fmt: skip
 OF_ONE_SPECIES = ("card_removed", "card_added")
 
 

@@ -1,36 +1,282 @@
-"""Actions of Darwin's Choice in words."""
+"""What things are called, by their ids and by titles, and actions of Darwin's Choice in words.
+
+B2 is the second species of seat B; cards go by their ids, such as bongo.head; places by the biome
+that lies there.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+
 from tangledbank.errors import Refused
+from tangledbank.games.darwin.rules import decks
 from tangledbank.games.darwin.rules.actions import Verb
-from tangledbank.games.darwin.rules.decks import MAX_CARDS
+from tangledbank.games.darwin.rules.decks import (
+    MAX_CARDS,
+    Ability,
+    Card,
+    Continent,
+    Deck,
+    Diet,
+    EventCard,
+    Part,
+)
 from tangledbank.games.darwin.rules.state import (
     GROUNDS,
     HAND,
     MAX_SEATS,
+    MAX_SPECIES,
     PLACES,
     SIZES,
-)
-from tangledbank.games.darwin.text.names import (
-    SPECIES,
-    card_name,
-    deck_of,
-    kind_named,
-    open_grounds,
-    place_named,
+    State,
 )
 from tangledbank.games.shared.verbs import (
     SEAT_LETTERS,
+    Nouns,
+    Places,
     Scene,
     Shape,
     Vocabulary,
     Words,
     actions_of,
+    instead,
     one_of,
     read_words,
 )
-from tangledbank.text import say
+from tangledbank.text import kept, mark, say
+
+SPECIES = Places(
+    owner_of=lambda game, species: int(game["owner"][species]),
+    size=MAX_SPECIES,
+    fields=("species",),
+    nouns=Nouns(
+        neither=mark("a species is an index such as 0, or [seat, index] such as [1, 0]"),
+        no_pair=mark("a species is [seat, index], two numbers from 0"),
+        from_zero=mark("the species of a seat are counted from 0"),
+        missing=mark("there is no species {name}, [{seat}, {index}]; seat {seat} has {count}"),
+        no_name=mark("“{token}” names no species; type a name such as A1, counted from 1"),
+        you_have=mark("there is no species {name}; you have {those}"),
+        seat_has=mark("there is no species {name}; seat {letter} has {those}"),
+    ),
+    reason="no_such_species",
+    clause="DC-DEF-1",
+)
+
+
+# Inside a name an animal is written small, but for these first words. A translation lists those of
+# its own language, or has a star alone if all animals keep their capitals.
+CAPITALS = mark(
+    "African Alpine American Andean Arctic Asian Atlantic Eurasian European Indian Komodo Nile"
+)
+ALL_CAPITALS = "*"
+
+
+# By the points of a torso for legs, and for a tail (DC-SP-1).
+ROOM = {
+    (1, 0): mark("room for legs"),
+    (2, 0): mark("room for 2 legs"),
+    (0, 1): mark("room for a tail"),
+    (1, 1): mark("room for legs and tail"),
+    (2, 1): mark("room for 2 legs and tail"),
+}
+SIDE_TITLES = {"left": mark("left"), "right": mark("right")}  # of the table
+HIDDEN = "hidden"  # in a document: a card whose face is not seen
+
+
+def deck_of(game: State) -> Deck:
+    """The deck a position is played with."""
+    return decks.deck_numbered(int(game.deck_number))
+
+
+def card_name(game: State, kind: int) -> str:
+    """The id of a card."""
+    return deck_of(game).names[kind]
+
+
+def kind_named(value: object, scene: Scene, place: str) -> int:
+    """The kind of a card by its id."""
+    return deck_of(scene.game).kind(str(value), place)
+
+
+def open_grounds(game: State) -> list[str]:
+    """What lies at the places of the table, from left to right."""
+    return [GROUNDS[int(ground)] for ground in game.ground[: int(game.places)]]
+
+
+def place_named(value: object, scene: Scene, place: str) -> int:
+    """The place at which this biome lies."""
+    there = open_grounds(scene.game)
+    if value not in there:
+        raise Refused(
+            say("“{value}” does not lie on the table", value=value) + instead(value, there),
+            place=place,
+            reason="no_such_biome",
+            clause="DC-SETUP-7",
+        )
+    return there.index(str(value))
+
+
+def species_name(deck: Deck, kinds: Sequence[int]) -> str:
+    """The name of a species, head first (ledger 1.7): winged Bongo chimpanzee.
+
+    The second animal is that of the first large card that is not the head's: torso, double legs.
+    """
+    by_part = {deck.cards[kind].part: deck.cards[kind].animal for kind in reversed(kinds)}
+    head, torso = by_part.get(Part.HEAD, ""), by_part.get(Part.TORSO, "")
+    others = [one for one in (torso, by_part.get(Part.DOUBLE_LEGS, "")) if one not in ("", head)]
+    name = animal_name(head) if head else say("headless")
+    if others:
+        name = say("{head} {body}", head=name, body=_inside(others[0]))
+    return say("winged {name}", name=name) if Part.WINGS in by_part else name
+
+
+def _inside(animal: str) -> str:
+    """The name of an animal behind another one; one of a deck of one's own stays as it is."""
+    name, whole = animal_name(animal), say(CAPITALS).split()
+    if animal not in _translated() or ALL_CAPITALS in whole or name.split()[0] in whole:
+        return name
+    return name[0].lower() + name[1:]
+
+
+@cache
+def _translated() -> frozenset[str]:
+    """The animals of the package's deck."""
+    return frozenset(card.animal for card in decks.standard().cards)
+
+
+def animal_name(animal: str) -> str:
+    """The name of an animal in the reader's language; one of a deck of one's own stays as it is."""
+    return animal if {"{", "}"} & set(animal) else say(animal)
+
+
+# --- titles --------------------------------------------------------------------------------------
+
+
+def ground_title(ground: str) -> str:
+    """The printed name of a biome, or of a token in its place."""
+    return say(decks.GROUND_TITLES[ground])
+
+
+def event_title(event: str) -> str:
+    """The printed name of an event."""
+    return say(event_card(event).title)
+
+
+def event_card(event: str) -> EventCard:
+    """An event card by its id."""
+    return EventCard[event.upper()]
+
+
+def ability_title(ability: str) -> str:
+    """The printed name of an ability."""
+    return say(Ability[ability.upper()].title)
+
+
+def ability_titles(abilities: Iterable[str]) -> str:
+    """Several abilities."""
+    return ", ".join(map(ability_title, abilities))
+
+
+def diet_title(diet: str | None) -> str:
+    """What a head is that eats so; nothing without a head."""
+    return say(Diet[diet.upper()].title) if diet else ""
+
+
+def continent_title(continent: str) -> str:
+    """The printed name of a continent."""
+    return say(Continent[continent.upper()].title)
+
+
+def part_title(part: str) -> str:
+    """What a part of a body is called."""
+    return say(Part[part.upper()].title)
+
+
+def deck_in(view: Words) -> Deck:
+    """The deck that a position in words is played with."""
+    text = view.get("options", {}).get("deck", decks.STANDARD)
+    return (
+        decks.standard() if text == decks.STANDARD else decks.deck_numbered(decks.number_of(text))
+    )
+
+
+@kept
+def card_title(card: str | Card) -> str:
+    """A card by its animal and its part."""
+    if card == HIDDEN:
+        return say("a card not seen")
+    part = card.rpartition(".")[2] if isinstance(card, str) else decks.PARTS[card.part]
+    return say("{animal} ({part})", animal=animal_title(card), part=part_title(part))
+
+
+@kept
+def animal_title(card: str | Card) -> str:
+    """The animal of a card."""
+    if isinstance(card, Card):
+        return animal_name(card.animal)
+    known = _standard_cards().get(card)
+    # A deck of one's own names its cards after the animals.
+    name = card.rpartition(".")[0].replace("-", " ").capitalize()
+    return animal_name(known.animal if known else name)
+
+
+def card_titles(cards: Iterable[str | Card]) -> str:
+    """Several cards."""
+    return ", ".join(card_title(card) for card in cards)
+
+
+@cache
+def _standard_cards() -> Mapping[str, Card]:
+    return {card.id: card for card in decks.standard().cards}
+
+
+def powers_title(abilities: Mapping[str, int]) -> str:
+    """Abilities with how many symbols there are of each: run 2, swim 1."""
+    return ", ".join(
+        say("{ability} {n}", ability=ability_title(ability), n=abilities[ability])
+        for ability in decks.ABILITIES
+        if abilities.get(ability)
+    )
+
+
+def letters(abilities: Mapping[str, int], between: str = " ") -> str:
+    """The same by letters: R2 S1."""
+    return between.join(
+        f"{ability.letter}{abilities[ability.id]}"
+        for ability in Ability
+        if abilities.get(ability.id)
+    )
+
+
+@kept
+def printed(card: Card) -> str:
+    """Everything on a card besides its name."""
+    powers = powers_title(dict(zip(decks.ABILITIES, card.abilities, strict=True)))
+    lines = [
+        say(Diet.of(card.diet).title) if card.diet is not None else "",
+        powers,
+        say("hearts {n}", n=card.hearts) if card.hearts else "",
+        say("strength {n}", n=card.strength) if card.strength else "",
+        say(ROOM[card.legs, card.tail]) if card.legs or card.tail else "",
+    ]
+    return ", ".join(filter(None, lines)) or say("nothing printed")
+
+
+def in_short(card: Card) -> str:
+    """The same with letters, where there is little room."""
+    lines = [
+        say(Diet.of(card.diet).title) if card.diet is not None else "",
+        letters(dict(zip(decks.ABILITIES, card.abilities, strict=True))),
+        f"♥{card.hearts}" if card.hearts else "",
+        say("str {n}", n=card.strength) if card.strength else "",
+        say("+{n} legs", n=card.legs) if card.legs else "",
+        say("+tail") if card.tail else "",
+    ]
+    return " ".join(filter(None, lines))
+
+
+# --- actions ------------------------------------------------------------------------------------
 
 
 def _of_card(field: str, example: str) -> Shape:

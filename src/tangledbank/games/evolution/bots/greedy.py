@@ -11,11 +11,10 @@ import numpy as np
 
 from tangledbank.games.evolution.bots import feeding, outlook
 from tangledbank.games.evolution.bots.outlook import PART, PARTS, WORST, Scene, outlook_around
-from tangledbank.games.evolution.rules.actions import Verb
+from tangledbank.games.evolution.rules.actions import Reason, Verb
 from tangledbank.games.evolution.rules.attack import defences
 from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.playing import new_species_at, trait_limit, why_no_trait
-from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import eats_plants, has, trait_of
 from tangledbank.games.evolution.rules.state import BOARDS, MOST, Part, Stage, State
 from tangledbank.games.evolution.rules.tell import Side

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import species, tell
-from tangledbank.games.evolution.rules.actions import Verb
+from tangledbank.games.evolution.rules.actions import Reason, Verb
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, TRAITS, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating
-from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import ask, has, list_hand, lose_population, room
 from tangledbank.games.evolution.rules.state import ASK, Food, Option, Stage, State
 from tangledbank.games.evolution.rules.tell import Cause

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import species, tell
+from tangledbank.games.evolution.rules.actions import Reason
 from tangledbank.games.evolution.rules.cards import NOTHING, Trait
-from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import ask, eats_plants, has, hunger, right_of, room
 from tangledbank.games.evolution.rules.state import ASK, FOODS, Food, Option, Stage, State
 from tangledbank.games.evolution.rules.tell import Cause

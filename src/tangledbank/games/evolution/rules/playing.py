@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import state, tell
-from tangledbank.games.evolution.rules.actions import Verb
+from tangledbank.games.evolution.rules.actions import Reason, Verb
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, TRAITS, Trait
-from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.secrets import keep_what_was, tell_what_changed
 from tangledbank.games.evolution.rules.species import (
     ask,

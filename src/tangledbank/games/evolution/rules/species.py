@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tangledbank.games.evolution.rules import tell
+from tangledbank.games.evolution.rules.actions import Reason
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, NUMBERS, Trait
-from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.state import BOARDS, Ending, Option, Stage, State
 from tangledbank.games.evolution.rules.tell import BagReason
 from tangledbank.games.shared.hidden_cards import (

@@ -55,40 +55,29 @@ class Phase(Row):
     OVER = 3
 
 
-PHASES = names(Phase)
-
-
 class Stage(StageRow):
     """Where the game stands: first the stages at which somebody has to decide."""
 
     SUPPLY = Asks("playing.list_food", (Said(mark("which card becomes food?")),))
     PLAY = Asks(
         "playing.list_play",
-        (
-            Said(mark("play a card, or be done")),
-            Said(
-                mark("play a card, or be done; all play at once and see it when all are done"),
-                form="quick",
-            ),
-            Said(mark("what is {card} used for?"), form="use"),
-            Said(mark("{trait} for {species}: in place of which trait?"), form="replace"),
-        ),
-    )
+        (Said(mark("play a card, or be done")),
+         Said(mark("play a card, or be done; all play at once and see it when all are done"),
+              form="quick"),
+         Said(mark("what is {card} used for?"), form="use"),
+         Said(mark("{trait} for {species}: in place of which trait?"), form="replace")),
+    )  # fmt: skip
     GRAIN = Asks(
         "",
-        (
-            Said(mark("what acts first, before feeding?")),
-            Said(mark("does {species} eat by Long Neck, before feeding?"), form="neck"),
-        ),
-    )
+        (Said(mark("what acts first, before feeding?")),
+         Said(mark("does {species} eat by Long Neck, before feeding?"), form="neck")),
+    )  # fmt: skip
     FEED = Asks("", (Said(mark("which species eats?")),))
     HUNT = Asks(
         "attack.list_hunt",
-        (
-            Said(mark("whom does {species} attack?")),
-            Said(mark("whom does {species}, ignoring {ignored}, attack?"), form="ignored"),
-        ),
-    )
+        (Said(mark("whom does {species} attack?")),
+         Said(mark("whom does {species}, ignoring {ignored}, attack?"), form="ignored")),
+    )  # fmt: skip
     IGNORE = Asks(
         "attack.list_unspent", (Said(mark("which card is discarded to ignore {trait}?")),)
     )
@@ -102,8 +91,8 @@ class Stage(StageRow):
     OVER = Asks("")
     DEAL = Passes("turn.deal")
     NEXT_PLAYER = Passes("playing.next_player")
-    REVEAL = Passes("reveal.reveal")
-    NEXT_GRAIN = Passes("reveal.next_grain")
+    REVEAL = Passes("feeding.reveal")
+    NEXT_GRAIN = Passes("feeding.next_grain")
     OPEN_WINDOW = Passes("feeding.open_window")
     NEXT_WINDOW = Passes("feeding.next_window")
     NEXT_FEEDER = Passes("feeding.next_feeder")
@@ -114,11 +103,6 @@ class Stage(StageRow):
     END_ROUND = Passes("turn.end_round")
 
 
-STAGES = names(Stage)
-
-# The parts of a play in phase 3.
-
-
 class Part(Row):
     """The parts of a play in phase 3."""
 
@@ -127,74 +111,51 @@ class Part(Row):
     REPLACE = 2
 
 
-PARTS = names(Part)
-
 # Rulings that reasonable tables dispute; the first value of each is the ledger's ruling.
-
-
 class Option(OptionRow):
     """What a table may choose; `options` of the record holds the values by these numbers."""
 
-    MODE = (
+    MODE = (  # EV-QCK-01
         mark("Playing cards"),
         {"turns": mark("one after another"), "quick": mark("quick: all at the same time")},
-        mark("When all play at the same time nobody waits, and nobody sees what others do."),
-        KIND,
-    )  # EV-QCK-01
-    NUMBERS = (mark("Food numbers on the cards"), {"derived": mark("the usual ones")})  # EV-RUL-01
-    FREE_SPECIES = (
-        mark("A free species for who has none left"),
-        {
-            "always": mark("in the last round too, for 1 point"),
-            "not_in_last_round": mark("not in the last round"),
-        },
-    )  # EV-RUL-08
-    EXTRAS = (
-        mark("Foraging and Cooperation with Intelligence"),
-        {
-            "per_event": mark("bring 1 each time the species eats"),
-            "per_chip": mark("bring 1 for each food it eats"),
-        },
-    )  # EV-RUL-20
-    CHAIN = (
-        mark("Cooperation reaches a species that is fed"),
-        {
-            "stops": mark("and ends there"),
-            "passes_on": mark("and goes on to the next"),
-        },
-    )  # EV-RUL-22
-    HORNS = (
-        mark("When Horns kill the attacker"),
-        {
-            "prey_suffers": mark("the prey still loses 1 population"),
-            "prey_unharmed": mark("the prey is unharmed"),
-        },
-    )  # EV-RUL-28
-    BAGS = (
-        mark("Food in the bags"),
-        {
-            "hidden": mark("hidden until the end"),
-            "open": mark("open to all"),
-        },
-        mark("What is in the bags is most of the points."),
-    )  # EV-RUL-45
-    FAT = (
-        mark("To store fat"),
-        {
-            "eating": mark("is eating: Cooperation and Foraging work"),
-            "not_eating": mark("is not eating: nothing else works"),
-        },
-    )  # EV-RUL-50
-    DECK = (
-        mark("Cards"), deck_titles(DECK_TITLES, {"base": mark("the usual ones")}), "", KIND, 1,
+        mark("When all play at the same time nobody waits, and nobody sees what others do."), KIND,
     )  # fmt: skip
+    NUMBERS = (mark("Food numbers on the cards"), {"derived": mark("the usual ones")})  # EV-RUL-01
+    FREE_SPECIES = (  # EV-RUL-08
+        mark("A free species for who has none left"),
+        {"always": mark("in the last round too, for 1 point"),
+         "not_in_last_round": mark("not in the last round")},
+    )  # fmt: skip
+    EXTRAS = (  # EV-RUL-20
+        mark("Foraging and Cooperation with Intelligence"),
+        {"per_event": mark("bring 1 each time the species eats"),
+         "per_chip": mark("bring 1 for each food it eats")},
+    )  # fmt: skip
+    CHAIN = (  # EV-RUL-22
+        mark("Cooperation reaches a species that is fed"),
+        {"stops": mark("and ends there"), "passes_on": mark("and goes on to the next")},
+    )  # fmt: skip
+    HORNS = (  # EV-RUL-28
+        mark("When Horns kill the attacker"),
+        {"prey_suffers": mark("the prey still loses 1 population"),
+         "prey_unharmed": mark("the prey is unharmed")},
+    )  # fmt: skip
+    BAGS = (  # EV-RUL-45
+        mark("Food in the bags"),
+        {"hidden": mark("hidden until the end"), "open": mark("open to all")},
+        mark("What is in the bags is most of the points."),
+    )  # fmt: skip
+    FAT = (  # EV-RUL-50
+        mark("To store fat"),
+        {"eating": mark("is eating: Cooperation and Foraging work"),
+         "not_eating": mark("is not eating: nothing else works")},
+    )  # fmt: skip
+    DECK = (mark("Cards"), deck_titles(DECK_TITLES, {"base": mark("the usual ones")}), "", KIND, 1)
 
 
 OPT_SEATS = 0  # the options array begins with the number of seats
 OPTIONS = option_values(Option)
 OPTION_COUNT = 1 + len(Option)
-
-# When the end of the game is announced, which round is the last (EV-END-02, -03).
 
 
 class Ending(Row):
@@ -205,11 +166,6 @@ class Ending(Row):
     NEXT_ROUND = 2
 
 
-ENDINGS = ("", *names(Ending)[1:])
-
-# What is eaten, and where it comes from.
-
-
 class Food(Row):
     """What is eaten, and where it comes from."""
 
@@ -218,8 +174,8 @@ class Food(Row):
     MEAT = 2
 
 
-FOODS = names(Food)
-
+PHASES, STAGES, PARTS = names(Phase), names(Stage), names(Part)
+ENDINGS, FOODS = ("", *names(Ending)[1:]), names(Food)
 ASK = -1  # an amount the owner has still to say
 
 # Start effects that a species has still to carry out, as bits (EV-REV-06).

@@ -16,12 +16,6 @@ class Side(Row):
     RIGHT = 1
 
 
-SIDES = names(Side)
-
-
-# Why a species eats. The last column of `ate` and `stored` is cause * 3 + food (state.FOODS).
-
-
 class Cause(Row):
     """Why a species eats. The last column of `ate` and `stored` is cause * 3 + food."""
 
@@ -34,11 +28,6 @@ class Cause(Row):
     SCAVENGER = 6
 
 
-CAUSES = names(Cause)
-
-# Why chips go into a bag during the round.
-
-
 class BagReason(Row):
     """Why chips go into a bag during the round."""
 
@@ -46,7 +35,7 @@ class BagReason(Row):
     SURPLUS = 1
 
 
-BAG_REASONS = names(BagReason)
+SIDES, CAUSES, BAG_REASONS = names(Side), names(Cause), names(BagReason)
 
 
 class Event(EventRow):
@@ -55,12 +44,9 @@ class Event(EventRow):
     ROUND_BEGINS = (
         "first round last:bool",
         Said(mark("Round {round} begins with {player}."), mark("Round {round} begins with you.")),
-        Said(
-            mark("Round {round}, the last one, begins with {player}."),
-            mark("Round {round}, the last one, begins with you."),
-            form="last",
-        ),
-    )
+        Said(mark("Round {round}, the last one, begins with {player}."),
+             mark("Round {round}, the last one, begins with you."), form="last"),
+    )  # fmt: skip
     DREW = (
         "seat card:slot",
         Said(mark("{player} draws a card."), mark("You draw a card.")),
@@ -75,60 +61,38 @@ class Event(EventRow):
     FOOD_LAID = ("cards", Said(mark("Food cards lie face down on the watering hole: {cards}.")))
     TRAIT_LAID = (
         "seat species:thing card:slot",
-        Said(
-            mark("{player} lays a trait face down on {species}."),
-            mark("You lay a trait face down on {species}."),
-        ),
-        Said(
-            mark("{player} lays {trait} face down on {species}."),
-            mark("You lay {trait} face down on {species}."),
-            form="card",
-        ),
-    )
+        Said(mark("{player} lays a trait face down on {species}."),
+             mark("You lay a trait face down on {species}.")),
+        Said(mark("{player} lays {trait} face down on {species}."),
+             mark("You lay {trait} face down on {species}."), form="card"),
+    )  # fmt: skip
     TRAIT_REPLACED = (
-        "seat species:thing card:kind",
-        Said(mark("{species} loses {trait}, which is replaced.")),
-    )
+        "seat species:thing card:kind", Said(mark("{species} loses {trait}, which is replaced.")),
+    )  # fmt: skip
     NEW_SPECIES = (
         "seat species:thing card:kind side:side",
-        Said(
-            mark("{player} discards {card} for a new species on the right: {species}."),
-            mark("You discard {card} for a new species on the right: {species}."),
-            form="right",
-        ),
-        Said(
-            mark(
-                "{player} discards {card} for a new species on the left: {species}; "
-                "the others move on."
-            ),
-            mark(
-                "You discard {card} for a new species on the left: {species}; your others move on."
-            ),
-            form="left",
-        ),
-        Said(
-            mark("{player} has a new species on the right: {species}."),
-            mark("You have a new species on the right: {species}."),
-            form="right shown",
-        ),
-        Said(
-            mark("{player} has a new species on the left: {species}; the others move on."),
-            mark("You have a new species on the left: {species}; your others move on."),
-            form="left shown",
-        ),
-    )
+        Said(mark("{player} discards {card} for a new species on the right: {species}."),
+             mark("You discard {card} for a new species on the right: {species}."), form="right"),
+        Said(mark("{player} discards {card} for a new species on the left: {species}; "
+                  "the others move on."),
+             mark("You discard {card} for a new species on the left: {species}; your others move "
+                  "on."), form="left"),
+        Said(mark("{player} has a new species on the right: {species}."),
+             mark("You have a new species on the right: {species}."), form="right shown"),
+        Said(mark("{player} has a new species on the left: {species}; the others move on."),
+             mark("You have a new species on the left: {species}; your others move on."),
+             form="left shown"),
+    )  # fmt: skip
     GREW = (
         "seat species:thing population body",
         Said(mark("{species} grows: population {population}, body size {body}.")),
     )
     DISCARDED = (
-        "seat card:kind",
-        Said(mark("{player} discards {card}."), mark("You discard {card}.")),
-    )
+        "seat card:kind", Said(mark("{player} discards {card}."), mark("You discard {card}.")),
+    )  # fmt: skip
     FINISHED = (
-        "seat",
-        Said(mark("{player} plays no more cards."), mark("You play no more cards.")),
-    )
+        "seat", Said(mark("{player} plays no more cards."), mark("You play no more cards.")),
+    )  # fmt: skip
     TRAIT_SHOWN = ("seat species:thing card:kind", Said(mark("{species} shows {trait}.")))
     FOOD_SHOWN = ("card:kind", Said(mark("A food card is turned up: {number}.")))
     HOLE_FILLED = (
@@ -155,28 +119,20 @@ class Event(EventRow):
     )
     STORED = (
         "seat species:thing chips cause+food:meal",
-        Said(
-            mark("{species} stores {chips} from the watering hole on its Fat Tissue."),
-            form="feeding",
-        ),
+        Said(mark("{species} stores {chips} from the watering hole on its Fat Tissue."),
+             form="feeding"),
         Said(mark("{species} stores {chips} more by Foraging on its Fat Tissue."), form="foraging"),
-        Said(
-            mark("{species} stores {chips} by Cooperation on its Fat Tissue."), form="cooperation"
-        ),
-        Said(
-            mark("{species} stores {chips} meat by Cooperation on its Fat Tissue."),
-            form="cooperation meat",
-        ),
+        Said(mark("{species} stores {chips} by Cooperation on its Fat Tissue."),
+             form="cooperation"),
+        Said(mark("{species} stores {chips} meat by Cooperation on its Fat Tissue."),
+             form="cooperation meat"),
         Said(mark("{species} stores {chips} by Long Neck on its Fat Tissue."), form="long_neck"),
-        Said(
-            mark("{species} stores {chips} by Intelligence on its Fat Tissue."), form="intelligence"
-        ),
+        Said(mark("{species} stores {chips} by Intelligence on its Fat Tissue."),
+             form="intelligence"),
         Said(mark("{species} stores {chips} meat on its Fat Tissue."), form="attack"),
-        Said(
-            mark("{species} stores {chips} meat as a Scavenger on its Fat Tissue."),
-            form="scavenger",
-        ),
-    )
+        Said(mark("{species} stores {chips} meat as a Scavenger on its Fat Tissue."),
+             form="scavenger"),
+    )  # fmt: skip
     ATTACKED = (
         "seat species:thing prey:thing ignored:trait*",
         Said(mark("{species} attacks {prey}!")),
@@ -195,45 +151,25 @@ class Event(EventRow):
     EXTINCT = (
         "seat species:thing other:thing cards chips",
         Said(mark("{species} is extinct.")),
-        Said(
-            mark("{species} is extinct; its food goes into the bag: {chips}."),
-            mark("{species} is extinct; its food goes into your bag: {chips}."),
-            form="chips",
-        ),
-        Said(
-            mark("{species} is extinct; {other} becomes {species}, and so on to the right."),
-            form="other",
-        ),
-        Said(
-            mark(
-                "{species} is extinct; its food goes into the bag: {chips}. "
-                "{other} becomes {species}, and so on to the right."
-            ),
-            mark(
-                "{species} is extinct; its food goes into your bag: {chips}. "
-                "{other} becomes {species}, and so on to the right."
-            ),
-            form="other chips",
-        ),
-    )
+        Said(mark("{species} is extinct; its food goes into the bag: {chips}."),
+             mark("{species} is extinct; its food goes into your bag: {chips}."), form="chips"),
+        Said(mark("{species} is extinct; {other} becomes {species}, and so on to the right."),
+             form="other"),
+        Said(mark("{species} is extinct; its food goes into the bag: {chips}. "
+                  "{other} becomes {species}, and so on to the right."),
+             mark("{species} is extinct; its food goes into your bag: {chips}. "
+                  "{other} becomes {species}, and so on to the right."), form="other chips"),
+    )  # fmt: skip
     BAGGED = (
         "seat species:thing chips why:bag",
-        Said(
-            mark("The fat of {species} goes into the bag: {chips}."),
-            mark("The fat of {species} goes into your bag: {chips}."),
-            form="replaced",
-        ),
-        Said(
-            mark("Fat of replaced cards goes into the bag: {chips}."),
-            mark("Fat of replaced cards goes into your bag: {chips}."),
-            form="replaced shown",
-        ),
-        Said(
-            mark("{species} has food to spare, which goes into the bag: {chips}."),
-            mark("{species} has food to spare, which goes into your bag: {chips}."),
-            form="surplus",
-        ),
-    )
+        Said(mark("The fat of {species} goes into the bag: {chips}."),
+             mark("The fat of {species} goes into your bag: {chips}."), form="replaced"),
+        Said(mark("Fat of replaced cards goes into the bag: {chips}."),
+             mark("Fat of replaced cards goes into your bag: {chips}."), form="replaced shown"),
+        Said(mark("{species} has food to spare, which goes into the bag: {chips}."),
+             mark("{species} has food to spare, which goes into your bag: {chips}."),
+             form="surplus"),
+    )  # fmt: skip
     PASSED = ("seat", Said(mark("{player} passes."), mark("You pass.")))
     STARVED = (
         "seat species:thing population before",
@@ -242,18 +178,14 @@ class Event(EventRow):
     )
     FREE_SPECIES = (
         "seat species:thing",
-        Said(
-            mark("{player} has no species left and gets a new one: {species}."),
-            mark("You have no species left and get a new one: {species}."),
-        ),
-    )
+        Said(mark("{player} has no species left and gets a new one: {species}."),
+             mark("You have no species left and get a new one: {species}.")),
+    )  # fmt: skip
     COLLECTED = (
         "seat chips",
-        Said(
-            mark("{player} puts the food eaten into the bag: {chips}."),
-            mark("You put the food eaten into your bag: {chips}."),
-        ),
-    )
+        Said(mark("{player} puts the food eaten into the bag: {chips}."),
+             mark("You put the food eaten into your bag: {chips}.")),
+    )  # fmt: skip
     ROUND_OVER = (
         "chips",
         Said(mark("Food that stays on the watering hole: {chips}.")),

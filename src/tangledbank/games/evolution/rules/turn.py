@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.evolution.rules import state, tell
+from tangledbank.games.evolution.rules.actions import Reason
 from tangledbank.games.evolution.rules.cards import (
     DECK_SIZES,
     LEAST_NUMBER,
@@ -12,7 +13,6 @@ from tangledbank.games.evolution.rules.cards import (
     NUMBERS,
     TRAIT_OF_COPY,
 )
-from tangledbank.games.evolution.rules.reasons import Reason
 from tangledbank.games.evolution.rules.species import ask_everyone, die_out, draw, new_species
 from tangledbank.games.evolution.rules.state import Ending, Option, Phase, Stage, State
 from tangledbank.games.shared.hidden_cards import MOST_KINDS, shuffle_new_deck
@@ -26,7 +26,7 @@ SHARE = 3  # cards dealt to a seat besides one for each species (EV-DEAL-01)
 
 
 @rule
-def set_up(game: State, options: Ints, seed: int) -> None:
+def set_up(game: State, options: Ints, seed: int, _events: EventBook) -> None:
     """A shuffled deck, one species each, the start player by lot."""
     for i in range(state.OPTION_COUNT):
         game.options[i] = options[i]

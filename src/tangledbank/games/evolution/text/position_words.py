@@ -27,7 +27,7 @@ from tangledbank.games.evolution.rules.cards import (
 from tangledbank.games.evolution.rules.secrets import HIDDEN_BAG
 from tangledbank.games.evolution.rules.state import STAGES, Ending, Part, Phase, Stage, State
 from tangledbank.games.evolution.rules.tell import CAUSES
-from tangledbank.games.evolution.text.names import CARD_NAMES, SPECIES, number_of, trait_name
+from tangledbank.games.evolution.text.words import CARD_NAMES, SPECIES, number_of, trait_name
 from tangledbank.games.shared import position as by
 from tangledbank.games.shared.hidden_cards import EVERYONE, UNSEEN
 from tangledbank.games.shared.position import Declared, Way, refuse_if

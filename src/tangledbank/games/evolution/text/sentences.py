@@ -11,7 +11,7 @@ from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.rules.playing import trait_limit_of
 from tangledbank.games.evolution.rules.state import ENDINGS, FOODS, Stage
 from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES, SIDES, Event
-from tangledbank.games.evolution.text.names import CARD_NAMES
+from tangledbank.games.evolution.text.words import CARD_NAMES
 from tangledbank.games.shared.events import NOBODY, Telling, grouped
 from tangledbank.games.shared.verbs import Words, name_place, offers, tasks
 from tangledbank.kernel.compiling import plain
@@ -318,20 +318,13 @@ def _collected(events: Sequence[Words], players: Sequence[str], _reader: int) ->
 
 # What is told in the same line as what it follows from: after an event, or a meal by its cause.
 FOLLOWS = {
-    "grew": ("discarded",),
-    "trait_laid": ("trait_replaced",),
-    "hole_filled": ("food_shown",),
-    "attacked": ("discarded",),
-    "gored": ("attacked",),
-    "bitten": ("attacked", "gored", "bagged"),
-    "bagged": ("gored", "bitten"),
-    "extinct": ("gored", "bitten", "starved"),
-    "foraging": ("ate", "stored"),
-    "cooperation": ("ate", "stored"),
-    "intelligence": ("discarded", "ate"),
-    "attack": ("bitten", "bagged", "extinct", "ate"),
+    "grew": ("discarded",), "trait_laid": ("trait_replaced",), "hole_filled": ("food_shown",),
+    "attacked": ("discarded",), "gored": ("attacked",), "bitten": ("attacked", "gored", "bagged"),
+    "bagged": ("gored", "bitten"), "extinct": ("gored", "bitten", "starved"),
+    "foraging": ("ate", "stored"), "cooperation": ("ate", "stored"),
+    "intelligence": ("discarded", "ate"), "attack": ("bitten", "bagged", "extinct", "ate"),
     "scavenger": ("bitten", "bagged", "extinct", "ate", "stored"),
-}
+}  # fmt: skip
 BY_OTHERS = ("bitten", "attack", "scavenger")  # not of the seat that the line began with
 
 

@@ -12,13 +12,12 @@ import numpy as np
 from tangledbank.games.origin.bots import outlook
 from tangledbank.games.origin.bots.outlook import can_hunt, hunger, noted_outlook, spite, worth
 from tangledbank.games.origin.rules import animals, development
-from tangledbank.games.origin.rules.actions import MAX_FAT, Verb
+from tangledbank.games.origin.rules.actions import MAX_FAT, Reason, Verb
 from tangledbank.games.origin.rules.animals import fed, has, yellow_tokens
 from tangledbank.games.origin.rules.attack import why_safe
 from tangledbank.games.origin.rules.cards import CARD_SIDES, NOTHING, Ability
 from tangledbank.games.origin.rules.chain import receiver
 from tangledbank.games.origin.rules.feeding import why_no_theft
-from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import MAX_CARDS, Colour, Phase, Stage, State
 from tangledbank.games.origin.rules.turn import card_points
 from tangledbank.games.shared.best import NEVER, Floats, better, verb_of

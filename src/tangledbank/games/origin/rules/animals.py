@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tangledbank.games.origin.rules import tell
+from tangledbank.games.origin.rules.actions import Reason
 from tangledbank.games.origin.rules.cards import BIT, EXTRA, HUNGRY, NOTHING, Ability
-from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import State
 from tangledbank.games.shared.hidden_cards import put_on_discard_pile
 from tangledbank.kernel.compiling import entry, rule

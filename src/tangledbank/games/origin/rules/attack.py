@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.origin.rules import animals, tell
-from tangledbank.games.origin.rules.actions import Verb
+from tangledbank.games.origin.rules.actions import Reason, Verb
 from tangledbank.games.origin.rules.animals import fed, has, use, was_used, why_no_food
 from tangledbank.games.origin.rules.cards import BIT, NOTHING, Ability
 from tangledbank.games.origin.rules.chain import gain
-from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import MAX_CARDS, Colour, Option, Stage, State
 from tangledbank.games.origin.rules.tell import Source
 from tangledbank.games.origin.rules.turn import clear_draft

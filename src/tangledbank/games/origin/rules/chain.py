@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.origin.rules import animals, state, tell
-from tangledbank.games.origin.rules.actions import Verb
+from tangledbank.games.origin.rules.actions import Reason, Verb
 from tangledbank.games.origin.rules.animals import can_receive, fed, food, need
 from tangledbank.games.origin.rules.cards import NOTHING, Ability
-from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import TO_HOST, TO_PARTNER, Colour, Option, Stage, State
 from tangledbank.games.origin.rules.tell import Source
 from tangledbank.kernel.compiling import rule

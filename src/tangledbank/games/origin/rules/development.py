@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tangledbank.games.origin.rules import tell
-from tangledbank.games.origin.rules.actions import Verb
+from tangledbank.games.origin.rules.actions import Reason, Verb
 from tangledbank.games.origin.rules.animals import has, new_animal, put_between, put_under
 from tangledbank.games.origin.rules.cards import (
     BIT,
@@ -14,7 +14,6 @@ from tangledbank.games.origin.rules.cards import (
     PAIRS,
     Ability,
 )
-from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import Option, Stage, State
 from tangledbank.games.origin.rules.turn import clear_draft, pass_development
 from tangledbank.games.shared.hidden_cards import card_in_hand, out_of_hand, show_to_all

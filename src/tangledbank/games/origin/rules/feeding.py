@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.origin.rules import animals, tell
-from tangledbank.games.origin.rules.actions import Verb
+from tangledbank.games.origin.rules.actions import Reason, Verb
 from tangledbank.games.origin.rules.animals import fed, food, full, has, need, use, why_no_food
 from tangledbank.games.origin.rules.cards import BIT, Ability
 from tangledbank.games.origin.rules.chain import gain
-from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import Colour, Option, Phase, Stage, State
 from tangledbank.games.origin.rules.tell import Source
 from tangledbank.games.origin.rules.turn import begin_laps, clear_draft, next_mover

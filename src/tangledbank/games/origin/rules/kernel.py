@@ -1,31 +1,146 @@
-"""The door to the rules of The Origin of Species."""
+"""The door to the rules of The Origin of Species; who knows what, and what must hold."""
 
 from __future__ import annotations
 
-from tangledbank.games.origin.rules.actions import Verb
-from tangledbank.games.origin.rules.invariants import find_violation
-from tangledbank.games.origin.rules.reasons import Reason
-from tangledbank.games.origin.rules.secrets import blank, deal_again
-from tangledbank.games.origin.rules.state import Stage, State, new_states
-from tangledbank.games.origin.rules.turn import begin_turn, set_up, standing
-from tangledbank.games.shared.dispatch import bind_all, dispatch
-from tangledbank.kernel.compiling import entry, rule
-from tangledbank.kernel.records import EventBook, EventBooks, Ints, States, copy_record
+import numpy as np
 
-EMPTY = new_states()
+from tangledbank.games.origin.rules.actions import Reason, Verb
+from tangledbank.games.origin.rules.animals import food, need
+from tangledbank.games.origin.rules.cards import BIT, NOTHING, Ability
+from tangledbank.games.origin.rules.state import MAX_CARDS, Stage, State, new_states
+from tangledbank.games.origin.rules.turn import set_up, standing
+from tangledbank.games.shared.dispatch import bind_all, dispatch
+from tangledbank.games.shared.hidden_cards import (
+    blank_faces,
+    count_places,
+    deal_faces,
+    faces_are_the_deck,
+    lie_once,
+)
+from tangledbank.games.shared.rows import ViolationRow
+from tangledbank.kernel.chance import Generator
+from tangledbank.kernel.compiling import entry, rule
+from tangledbank.kernel.records import EventBook, Ints, States, get, length
+from tangledbank.text import mark
+
+# --- what a seat cannot know ---------------------------------------------------------------------
+
+
+@rule
+def forget_draft(game: State) -> None:
+    """Take back a choice that is begun and not yet confirmed."""
+    if game.stage == Stage.PLACE or game.stage == Stage.PAIR:
+        game.stage = Stage.DEVELOP
+    elif game.stage == Stage.HUNT or game.stage == Stage.ROB:
+        game.stage = Stage.FEED
+    game.draft_card = NOTHING
+    game.draft_side = NOTHING
+    game.draft_animal = NOTHING
+
+
+@rule
+def blank(game: State, seat: int) -> None:
+    """Blank everything `seat` cannot know."""
+    blank_faces(game, seat)
+    if game.decider != seat:
+        forget_draft(game)
+
+
+@rule
+def deal_again(game: State, seat: int, generator: Generator) -> None:
+    """Replace everything `seat` cannot know by what fits all it has seen."""
+    if game.decider != seat:
+        forget_draft(game)
+    deal_faces(game, seat, generator)
+
+
+# --- what must hold, for the fuzz run ------------------------------------------------------------
+
+
+class Violation(ViolationRow):
+    """What must hold in every position; the first is that all does."""
+
+    FINE = ""
+    MISPLACED = mark("a card lies in two places or in none")
+    WRONG_FACES = mark("the faces of the cards are not those of the deck")
+    WRONG_TOKENS = mark("an animal has more tokens than it needs, or fewer than none")
+    WRONG_FAT = mark("a yellow token lies on a card that is no fat")
+    TOO_MUCH_RED = mark("more red tokens than the food bank had")
+    WRONG_TRAITS = mark("the abilities of an animal are not those of its cards")
+    WRONG_PAIR = mark("a pair ability joins animals that are not two of one owner")
+
+
+@rule
+def find_violation(game: State) -> int:
+    """The first thing that does not hold, or FINE."""
+    if not every_card_has_one_place(game):
+        return Violation.MISPLACED
+    if not faces_are_the_deck(game):
+        return Violation.WRONG_FACES
+    for i in range(length(game.links)):
+        card = get(game.links, i)
+        a, b = game.host[card], game.partner[card]
+        if a == b or game.owner[a] != game.owner[b]:
+            return Violation.WRONG_PAIR
+    red = 0
+    for seat in range(game.seats):
+        for i in range(length(game.row[seat])):
+            a = get(game.row[seat], i)
+            if game.red[a] < 0 or game.blue[a] < 0 or food(game, a) > need(game, a):
+                return Violation.WRONG_TOKENS
+            red += game.red[a]
+            if traits_by_cards(game, a) != game.traits[a]:
+                return Violation.WRONG_TRAITS
+            card = game.under[a]
+            while card != NOTHING:
+                if game.yellow[card] != 0 and (
+                    game.side[card] != Ability.FAT or game.yellow[card] != 1
+                ):
+                    return Violation.WRONG_FAT
+                card = game.below[card]
+    if game.bank < 0 or red + game.bank > game.rolled:
+        return Violation.TOO_MUCH_RED
+    return Violation.FINE
+
+
+@rule(arrays=True)
+def every_card_has_one_place(game: State) -> bool:
+    """Each card is in the deck, on the discard pile, in a hand, or on the table: once."""
+    places = np.zeros(MAX_CARDS, np.int16)
+    count_places(game.deck, places)
+    count_places(game.discard, places)
+    count_places(game.links, places)
+    for seat in range(game.seats):
+        count_places(game.hand[seat], places)
+        count_places(game.row[seat], places)
+        for i in range(length(game.row[seat])):
+            card = game.under[get(game.row[seat], i)]
+            while card != NOTHING:
+                places[card] += 1
+                card = game.below[card]
+    return lie_once(places, game.cards)
+
+
+@rule
+def traits_by_cards(game: State, a: int) -> int:
+    """The abilities of an animal, read off its cards."""
+    bits = 0
+    card = game.under[a]
+    while card != NOTHING:
+        bits |= BIT[game.side[card]]
+        card = game.below[card]
+    for i in range(length(game.links)):
+        link = get(game.links, i)
+        if game.host[link] == a or (
+            game.partner[link] == a and game.side[link] != Ability.SYMBIOSIS
+        ):
+            bits |= BIT[game.side[link]]
+    return bits
+
+
+# --- entries -------------------------------------------------------------------------------------
 
 list_actions, carry_out, refuse, pass_on = dispatch(__package__, Verb, Stage, "turn.why_not_now")
-
-
-@entry
-def new(states: States, options: Ints, seed: int, books: EventBooks) -> None:
-    """Set up a game and go to its first decision."""
-    events = books[0]
-    copy_record(EMPTY, states)
-    game = states[0]
-    set_up(game, options, seed)
-    begin_turn(game, events)
-    go_on(game, events)
 
 
 @entry(inline=True)
@@ -46,14 +161,6 @@ def legal(states: States, seat: int, out: Ints) -> int:
     return list_actions(game, seat, out)
 
 
-@entry(inline=True)
-def step(states: States, seat: int, action: int, books: EventBooks) -> None:
-    """Carry out one legal action and go on to the next decision."""
-    game, events = states[0], books[0]
-    carry_out(game, events, seat, action)
-    go_on(game, events)
-
-
 @rule(inline=True)
 def go_on(game: State, events: EventBook) -> None:
     """Go through everything that happens by itself, up to the next decision."""
@@ -61,14 +168,10 @@ def go_on(game: State, events: EventBook) -> None:
         pass_on(game, events)
 
 
-settle, observe, redeal, score, broken = bind_all(
-    "origin",
-    go_on=go_on,
-    blank=blank,
-    deal_again=deal_again,
-    standing=standing,
-    find_violation=find_violation,
-)
+new, step, settle, observe, redeal, score, broken = bind_all(
+    "origin", empty=new_states(), set_up=set_up, carry_out=carry_out, go_on=go_on, blank=blank,
+    deal_again=deal_again, standing=standing, find_violation=find_violation,
+)  # fmt: skip
 
 
 @entry

@@ -54,35 +54,26 @@ class Phase(Row):
     OVER = 2
 
 
-PHASES = names(Phase)
-
-
 class Stage(StageRow):
     """Where the game stands: first the stages at which somebody has to decide."""
 
     DEVELOP = Asks("development.list_plays", (Said(mark("play a card or pass")),))
     PLACE = Asks(  # an ability was chosen
         "",
-        (
-            Said(mark("which animal gets {ability}?")),
-            Said(mark("{ability}: which is the first animal?"), form="pair"),
-            Said(mark("Symbiosis: which animal is to be protected?"), form="symbiosis"),
-        ),
-    )
+        (Said(mark("which animal gets {ability}?")),
+         Said(mark("{ability}: which is the first animal?"), form="pair"),
+         Said(mark("Symbiosis: which animal is to be protected?"), form="symbiosis")),
+    )  # fmt: skip
     PAIR = Asks(  # a pair ability was put on one animal
         "",
-        (
-            Said(mark("{ability}: which animal besides {animal}?")),
-            Said(mark("Symbiosis: which animal protects {animal}?"), form="symbiosis"),
-        ),
-    )
+        (Said(mark("{ability}: which animal besides {animal}?")),
+         Said(mark("Symbiosis: which animal protects {animal}?"), form="symbiosis")),
+    )  # fmt: skip
     FEED = Asks(  # main and free actions of a feeding turn
         "",
-        (
-            Said(mark("take food, attack or use an ability")),
-            Said(mark("use abilities, or end your turn"), form="done"),
-        ),
-    )
+        (Said(mark("take food, attack or use an ability")),
+         Said(mark("use abilities, or end your turn"), form="done")),
+    )  # fmt: skip
     HUNT = Asks("", (Said(mark("whom does {animal} attack?")),))
     ROB = Asks("", (Said(mark("what does {animal} rob?")),))
     REACT = Asks("attack.list_reactions", (Said(mark("{predator} attacks {prey}: your answer?")),))
@@ -100,63 +91,48 @@ class Stage(StageRow):
     EXTINCTION = Passes("turn.end_turn")
 
 
-STAGES = names(Stage)
+PHASES, STAGES = names(Phase), names(Stage)
+
 
 # Rulings that reasonable tables dispute; the first value of each is the ledger's ruling.
-
-
 class Option(OptionRow):
     """What a table may choose; `options` of the record holds the values by these numbers."""
 
-    DECK = (
+    DECK = (  # OS-RUL-01
         mark("Deck"),
-        deck_titles(
-            DECK_TITLES,
-            {
-                "consensus": mark("more carnivores and fat tissue"),
-                "plain": mark("more cards with one ability"),
-            },
-        ),
-        mark("Which abilities stand together on a card; 84 cards in both."),
-        RULING,
-        SIGNED_DECKS,
-    )  # OS-RUL-01
-    DUTY = (
+        deck_titles(DECK_TITLES,
+                    {"consensus": mark("more carnivores and fat tissue"),
+                     "plain": mark("more cards with one ability")}),
+        mark("Which abilities stand together on a card; 84 cards in both."), RULING, SIGNED_DECKS,
+    )  # fmt: skip
+    DUTY = (  # OS-RUL-10
         mark("Duty to take food"),
-        {
-            "strict": mark("who can take food must"),
-            "free_action_counts": mark("piracy, grazing or hibernation is enough"),
-        },
-    )  # OS-RUL-10
-    RESET = (
+        {"strict": mark("who can take food must"),
+         "free_action_counts": mark("piracy, grazing or hibernation is enough")},
+    )  # fmt: skip
+    RESET = (  # OS-RUL-12
         mark("Pair abilities can work again"),
-        {
-            "round": mark("when the first player's turn comes again"),
-            "player": mark("at every player's turn"),
-        },
-    )  # OS-RUL-12
+        {"round": mark("when the first player's turn comes again"),
+         "player": mark("at every player's turn")},
+    )  # fmt: skip
     LINKS = (
         mark("Communication and cooperation"),
         {"forced": mark("always work"), "optional": mark("work if the owner wants it")},
     )  # OS-RUL-15
-    MIMICRY = (
+    MIMICRY = (  # OS-RUL-25
         mark("Mimicry"),
-        {
-            "first_attack": mark("only against the first attack of a turn"),
-            "until_it_works": mark("until it has worked once in a turn"),
-        },
-    )  # OS-RUL-25
+        {"first_attack": mark("only against the first attack of a turn"),
+         "until_it_works": mark("until it has worked once in a turn")},
+    )  # fmt: skip
     TAIL_LOSS = (
         mark("Tail loss"),
         {"optional": mark("if the owner wants it"), "forced": mark("always, if it can help")},
     )  # OS-RUL-27
-    RUN_OUT = (
+    RUN_OUT = (  # OS-RUL-35
         mark("The last turn is announced"),
-        {
-            "empty": mark("when the deck is empty"),
-            "needed": mark("when a card is missing from the deck"),
-        },
-    )  # OS-RUL-35
+        {"empty": mark("when the deck is empty"),
+         "needed": mark("when a card is missing from the deck")},
+    )  # fmt: skip
     UNDERSIDES = (
         mark("The abilities under an animal"),
         {"hidden": mark("only its owner knows them"), "public": mark("everyone may know them")},

@@ -30,12 +30,9 @@ class Event(EventRow):
     TURN_BEGINS = (
         "first turn last:bool",
         Said(mark("Turn {turn} begins with {player}."), mark("Turn {turn} begins with you.")),
-        Said(
-            mark("Turn {turn}, the last one, begins with {player}."),
-            mark("Turn {turn}, the last one, begins with you."),
-            form="last",
-        ),
-    )
+        Said(mark("Turn {turn}, the last one, begins with {player}."),
+             mark("Turn {turn}, the last one, begins with you."), form="last"),
+    )  # fmt: skip
     ANIMAL_PLAYED = (
         "seat animal:thing card:slot",
         Said(mark("{player} plays an animal: {animal}."), mark("You play an animal: {animal}.")),
@@ -43,17 +40,11 @@ class Event(EventRow):
     ABILITY_PLAYED = (
         "seat animal:thing other:thing ability:ability card:kind",
         Said(mark("{player} gives {animal} {ability}."), mark("You give {animal} {ability}.")),
-        Said(
-            mark("{player} joins {animal} and {other} by {ability}."),
-            mark("You join {animal} and {other} by {ability}."),
-            form="pair",
-        ),
-        Said(
-            mark("{player} makes {other} the symbiont that protects {animal}."),
-            mark("You make {other} the symbiont that protects {animal}."),
-            form="symbiosis",
-        ),
-    )
+        Said(mark("{player} joins {animal} and {other} by {ability}."),
+             mark("You join {animal} and {other} by {ability}."), form="pair"),
+        Said(mark("{player} makes {other} the symbiont that protects {animal}."),
+             mark("You make {other} the symbiont that protects {animal}."), form="symbiosis"),
+    )  # fmt: skip
     PASSED = ("seat", Said(mark("{player} passes."), mark("You pass.")))
     DIE_ROLLED = ("seat die", Said(mark("{player} rolls {die}."), mark("You roll {die}.")))
     FOOD_BANK = ("seat tokens", Said(mark("The food bank holds {tokens}.")))
@@ -75,9 +66,8 @@ class Event(EventRow):
         Said(mark("{animal} runs: {die}. It escapes."), form="escaped"),
     )
     MIMICKED = (
-        "seat animal:thing other:thing",
-        Said(mark("{animal} turns the attack on {other}.")),
-    )
+        "seat animal:thing other:thing", Said(mark("{animal} turns the attack on {other}.")),
+    )  # fmt: skip
     DROPPED = (
         "seat animal:thing ability:ability card:kind",
         Said(mark("{animal} loses {ability} and lives.")),

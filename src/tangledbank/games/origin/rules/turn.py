@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.origin.rules import state, tell
+from tangledbank.games.origin.rules.actions import Reason
 from tangledbank.games.origin.rules.animals import discard_animal, fed, right_of, was_used
 from tangledbank.games.origin.rules.cards import COPIES, EXTRA, NOTHING, SET_SIZES, Ability
-from tangledbank.games.origin.rules.reasons import Reason
 from tangledbank.games.origin.rules.state import Option, Phase, Stage, State
 from tangledbank.games.shared.hidden_cards import deal_card, reshuffle, shuffle_new_deck
 from tangledbank.games.shared.tableau import seat_after
@@ -22,7 +22,7 @@ ANIMAL_POINTS = 2  # OS-SCO-01
 
 
 @rule(arrays=True)
-def set_up(game: State, options: Ints, seed: int) -> None:
+def set_up(game: State, options: Ints, seed: int, events: EventBook) -> None:
     """A shuffled deck, six cards each, nobody has an animal, the first player by lot."""
     for i in range(state.OPTION_COUNT):
         game.options[i] = options[i]
@@ -38,6 +38,7 @@ def set_up(game: State, options: Ints, seed: int) -> None:
     game.first = below(game.rng, game.seats)  # OS-SET-05
     clear_draft(game)
     game.turn = 0
+    begin_turn(game, events)
 
 
 @entry

@@ -11,13 +11,7 @@ from tangledbank.art.beasts import Pose, Wardrobe
 from tangledbank.art.frames import Strip
 from tangledbank.art.pen import MOST_KEPT, Box, Drawn, Pen, Sheet, frame, picture, room
 from tangledbank.art.scenes import meadow
-from tangledbank.games.origin.rules.cards import (
-    ABILITIES,
-    CARD_NAMES,
-    COPIES,
-    DECK_LISTS,
-    Ability,
-)
+from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, COPIES, DECK_LISTS, Ability
 from tangledbank.games.origin.rules.state import Option
 from tangledbank.games.origin.text.sentences import (
     ability_title,

@@ -22,7 +22,7 @@ from tangledbank.games.origin.rules.cards import ABILITIES, BIT, CARD_NAMES, CAR
 from tangledbank.games.origin.rules.state import STAGES, Option, Phase, Stage, State
 from tangledbank.games.origin.rules.turn import ONE_SET_SEATS, clear_draft
 from tangledbank.games.origin.text import position_checks as checks
-from tangledbank.games.origin.text.names import ANIMALS
+from tangledbank.games.origin.text.words import ANIMALS
 from tangledbank.games.shared import position as by
 from tangledbank.games.shared import position_cards as cards
 from tangledbank.games.shared.hidden_cards import EVERYONE

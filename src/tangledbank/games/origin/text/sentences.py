@@ -9,22 +9,19 @@ from tangledbank.games.origin.rules.animals import need_with
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, Ability
 from tangledbank.games.origin.rules.state import Stage
 from tangledbank.games.origin.rules.tell import SOURCES, Event
-from tangledbank.games.origin.text.names import COLOURS, name_place
+from tangledbank.games.origin.text.words import COLOURS
 from tangledbank.games.shared.events import Telling, grouped
-from tangledbank.games.shared.verbs import Words, offers, tasks
+from tangledbank.games.shared.verbs import Words, name_place, offers, tasks
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import mark, say
 
 COLOUR_TITLES = {"red": mark("red"), "blue": mark("blue")}
 SOURCE_TITLES = {
-    "bank": mark("from the food bank"),
-    "communication": mark("by communication"),
-    "cooperation": mark("by cooperation"),
-    "victim": mark("from its victim"),
-    "tail": mark("from the lost tail"),
-    "scavenger": mark("as a scavenger"),
+    "bank": mark("from the food bank"), "communication": mark("by communication"),
+    "cooperation": mark("by cooperation"), "victim": mark("from its victim"),
+    "tail": mark("from the lost tail"), "scavenger": mark("as a scavenger"),
     "piracy": mark("by piracy"),
-}
+}  # fmt: skip
 
 QUIET = ("discarded", "feeding_turn_ended")  # not worth a line in a story
 

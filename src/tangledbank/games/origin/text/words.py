@@ -1,4 +1,7 @@
-"""Actions of The Origin of Species in words."""
+"""What animals, cards and tokens are called, and actions of The Origin of Species in words.
+
+B2 is the second animal of the second seat.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,12 @@ from collections.abc import Sequence
 
 from tangledbank.errors import Refused
 from tangledbank.games.origin.rules import actions as numbers
-from tangledbank.games.origin.rules.actions import Verb
-from tangledbank.games.origin.rules.cards import (
-    ABILITIES,
-    CARD_NAMES,
-    CARD_SIDES,
-    KINDS,
-    NOTHING,
-)
-from tangledbank.games.origin.rules.reasons import Reason
+from tangledbank.games.origin.rules.actions import Reason, Verb
+from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, CARD_SIDES, KINDS, NOTHING
 from tangledbank.games.origin.rules.state import MAX_CARDS, TO_HOST, TO_PARTNER, Stage, State
-from tangledbank.games.origin.text.names import ANIMALS, COLOURS, sides_of
 from tangledbank.games.shared.verbs import (
+    Nouns,
+    Places,
     Scene,
     Shape,
     Vocabulary,
@@ -28,7 +25,34 @@ from tangledbank.games.shared.verbs import (
     read_words,
 )
 from tangledbank.kernel.records import items_of
-from tangledbank.text import say
+from tangledbank.text import mark, say
+
+COLOURS = ("red", "blue")
+
+ANIMALS = Places(
+    owner_of=lambda game, animal: int(game["owner"][animal]),
+    size=MAX_CARDS,
+    fields=("animal", "with", "from", "to", "prey"),
+    nouns=Nouns(
+        neither=mark("an animal is an index such as 0, or [seat, index] such as [1, 0]"),
+        no_pair=mark("an animal is [seat, index], two numbers from 0"),
+        from_zero=mark("the animals of a seat are counted from 0"),
+        missing=mark("there is no animal {name}, [{seat}, {index}]; seat {seat} has {count}"),
+        no_name=mark("“{token}” names no animal; type a name such as A1, counted from 1"),
+        you_have=mark("there is no animal {name}; you have {those}"),
+        seat_has=mark("there is no animal {name}; seat {letter} has {those}"),
+    ),
+    reason="no_such_animal",
+    clause="OS-PRED-02",
+)
+
+
+def sides_of(kind: int) -> list[str]:
+    """The abilities a kind of card carries."""
+    return [ABILITIES[side] for side in CARD_SIDES[kind] if side != NOTHING]
+
+
+# --- actions ------------------------------------------------------------------------------------
 
 MAX_FAT_TOKENS = numbers.MAX_FAT
 DROP_TOKENS = ("empty", "token")  # whether a card of fat holds one
