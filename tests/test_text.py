@@ -11,6 +11,7 @@ import yaml
 from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
+from tools.rules_text import printed
 
 from tangledbank import text
 from tangledbank.cli.main import main
@@ -21,7 +22,12 @@ from tangledbank.games.origin.rules.cards import Ability
 
 SOURCES = Path(text.__file__).parent
 KEYWORDS = {"say": None, "mark": None, "mark_in": ((1, "c"), 2), "say_count": (1, 2)}
-METHODS = [("**.py", "python"), ("**/templates/*.html", "jinja2")]  # as in tools/program_text.cfg
+METHODS: list[tuple[str, Any]] = [  # as in tools/program_text.cfg
+    ("**.py", "python"),
+    ("**/templates/*.html", "jinja2"),
+    ("**/darwin/cards.toml", printed),
+    ("**/darwin/biomes.toml", printed),
+]
 
 
 def strings(messages: Iterable[Any]) -> set[str]:
