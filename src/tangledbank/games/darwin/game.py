@@ -11,7 +11,7 @@ from tangledbank.games.darwin.rules import kernel
 from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.games.darwin.rules.draft import migrate, replace
-from tangledbank.games.darwin.rules.kernel import Violation
+from tangledbank.games.darwin.rules.invariants import Violation
 from tangledbank.games.darwin.rules.state import MAX_SEATS, Phase, new_states
 from tangledbank.games.darwin.rules.variants import Option, manner_of
 from tangledbank.games.darwin.text import position as document

@@ -9,7 +9,7 @@ from tangledbank.games.evolution.rules import actions as numbers
 from tangledbank.games.evolution.rules import kernel
 from tangledbank.games.evolution.rules.actions import Reason, Verb
 from tangledbank.games.evolution.rules.cards import Trait
-from tangledbank.games.evolution.rules.kernel import Violation
+from tangledbank.games.evolution.rules.invariants import Violation
 from tangledbank.games.evolution.rules.state import MAX_SEATS, Option, Phase, Stage, new_states
 from tangledbank.games.evolution.text import position as document
 from tangledbank.games.evolution.text import sentences

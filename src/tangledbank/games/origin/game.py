@@ -9,7 +9,7 @@ from tangledbank.games.origin.rules import actions as numbers
 from tangledbank.games.origin.rules import kernel
 from tangledbank.games.origin.rules.actions import Reason, Verb
 from tangledbank.games.origin.rules.cards import CARD_SIDES, Ability
-from tangledbank.games.origin.rules.kernel import Violation
+from tangledbank.games.origin.rules.invariants import Violation
 from tangledbank.games.origin.rules.state import MAX_SEATS, Option, Phase, Stage, new_states
 from tangledbank.games.origin.text import position as document
 from tangledbank.games.origin.text import sentences

@@ -14,7 +14,7 @@ from tangledbank.games.darwin.rules import state as record
 from tangledbank.games.darwin.rules.actions import MAX_LEGAL, Reason, Verb
 from tangledbank.games.darwin.rules.decks import EVENTS, Diet, Part
 from tangledbank.games.darwin.rules.draft import clear_draft
-from tangledbank.games.darwin.rules.kernel import Violation
+from tangledbank.games.darwin.rules.invariants import Violation
 from tangledbank.games.darwin.rules.state import DRAFT, NOTHING, Option, Plan, Stage, State
 from tangledbank.games.darwin.rules.teams import mate_of, others_of
 from tangledbank.games.darwin.rules.values import MEASURES, UNFIT, measure

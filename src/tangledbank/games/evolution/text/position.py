@@ -14,7 +14,7 @@ from tangledbank.games.evolution.rules import state as record
 from tangledbank.games.evolution.rules.actions import MAX_LEGAL, Reason, Verb
 from tangledbank.games.evolution.rules.cards import LEAST_NUMBER, NOTHING, TRAITS
 from tangledbank.games.evolution.rules.feeding import must_feed
-from tangledbank.games.evolution.rules.kernel import Violation
+from tangledbank.games.evolution.rules.invariants import Violation
 from tangledbank.games.evolution.rules.species import new_species, wear
 from tangledbank.games.evolution.rules.state import (
     ASK,

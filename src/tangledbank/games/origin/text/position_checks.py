@@ -10,7 +10,7 @@ from tangledbank.errors import Refused
 from tangledbank.games.origin.rules import kernel
 from tangledbank.games.origin.rules.actions import MAX_LEGAL, Reason, Verb
 from tangledbank.games.origin.rules.cards import BIT, CARD_SIDES, EXTRA, Ability
-from tangledbank.games.origin.rules.kernel import Violation
+from tangledbank.games.origin.rules.invariants import Violation
 from tangledbank.games.origin.rules.state import STAGES, Stage, State
 from tangledbank.games.shared import position as by
 from tangledbank.games.shared.position import refuse_if
