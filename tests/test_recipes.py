@@ -21,7 +21,7 @@ STEP = re.compile(r"^([^\n]*:)\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LAST = re.compile(r"Last in `(\w+)` of `(.+)`:")
 AFTER = re.compile(r"After `(\w+)` in `(.+)`:")
 INSTEAD = re.compile(r"In place of `(.+)` in `(.+)`:")
-AT_END = re.compile(r"(At the end of|A new file) `(.+)`:")
+AT_END = re.compile(r"(At the end of|A new file) `([^`]+)`.*:")
 KNOWN = {  # by title: the game, the new word
     "A trait": ("evolution", "nocturnal"),
     "A verb": ("origin", "root"),

@@ -25,7 +25,7 @@ KEYWORDS = {"say": None, "mark": None, "mark_in": ((1, "c"), 2), "say_count": (1
 METHODS: list[tuple[str, Any]] = [  # as in tools/program_text.cfg
     ("**.py", "python"),
     ("**/templates/*.html", "jinja2"),
-    ("**/darwin/cards.toml", printed),
+    ("**/cards.toml", printed),
     ("**/darwin/biomes.toml", printed),
 ]
 

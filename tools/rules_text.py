@@ -28,8 +28,11 @@ def scenarios(file: IO[bytes], _keywords: Any, _tags: Any, options: Any) -> Foun
 
 
 def printed(file: IO[bytes], _keywords: Any, _tags: Any, options: Any) -> Found:
-    """The animals of a deck, and the titles of biomes."""
+    """The animals of a deck, and the titles of biomes and of decks."""
     rows = tomllib.load(file)
+    for deck in rows.get("deck", {}).values():
+        if "title" in deck:
+            yield 1, "", deck["title"], []
     for name in dict.fromkeys(card["animal"] for card in rows.get("card", [])):
         yield 1, "", name, []
     for biome in rows.get("biome", []):

@@ -29,9 +29,11 @@ def main() -> None:
     """Write the pages, or with --check only say which are behind."""
     behind = [game for game in GAMES if page_of(game).read_text("utf-8") != made(load(game))]
     for game in behind:
-        print(f"docs/words-{game}.md is behind its rows: make rows")
-        if "--check" not in sys.argv:
+        if "--check" in sys.argv:
+            print(f"docs/words-{game}.md is behind its rows: make rows")
+        else:
             page_of(game).write_text(made(load(game)), "utf-8")
+            print(f"docs/words-{game}.md is up to date now")
     sys.exit(bool(behind) and "--check" in sys.argv)
 
 

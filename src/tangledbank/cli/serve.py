@@ -19,6 +19,8 @@ import uvicorn
 
 from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
+from tangledbank.games import GAMES
+from tangledbank.games.shared.things import catalogue_of
 from tangledbank.server.rooms.tables import ALL, Share
 from tangledbank.server.rooms.thinking import ProgramPlayers
 from tangledbank.server.store.private import kept_from_other_servers
@@ -68,6 +70,8 @@ def serve(
         hosts_of(host, allowed_hosts), connections, quota,
     )  # fmt: skip
     log_sparingly()
+    for game in GAMES:
+        catalogue_of(game)  # what nobody can draw is told now, not on somebody's page
     with contextlib.nullcontext() if store else kept_from_other_servers(folder):
         if processes == 1:
             Announced(_config(setting, ALL), browser).run()

@@ -18,6 +18,9 @@ from tangledbank.text import mark, mark_in
 GRAIN_SIGN = True  # on a card whose trait works before anyone feeds
 
 
+COLOURS = ("red", "grey", "green", "beige")  # of the cards
+
+
 class Trait(AbilityRow):
     """What a species can have: all there is to say of it but its rules."""
 
@@ -32,6 +35,8 @@ class Trait(AbilityRow):
         super().__init__(title, meaning, look)
         self.colour, self.has_grain = colour, has_grain
         self.need(colour=colour)
+        if colour not in COLOURS:
+            raise TypeError(f"trait {self.id}: there is no colour {colour}")
 
     CARNIVORE = (
         mark("Carnivore"), mark("eats smaller species, never plants"), "red",
