@@ -1,6 +1,6 @@
 """What a tournament came to: shares with their intervals, and ratings; also as a picture.
 
-Results are taken in by the numbers of their games, so a report does not hang on which worker was
+Results are taken in by the numbers of their games, so a report does not depend on which worker was
 first.
 """
 

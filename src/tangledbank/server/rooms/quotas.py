@@ -1,6 +1,6 @@
 """How much one visitor may do and how fast, and all visitors of one address together.
 
-If more wait than can be served, each visitor is served in turn, not each wish.
+If more wait than can be served, visitors are served in turn, however many requests each has.
 """
 
 from __future__ import annotations

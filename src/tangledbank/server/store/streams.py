@@ -1,4 +1,4 @@
-"""What a store offers, and what all have in common: one thread writes, who waits is told."""
+"""What a store offers, and what all have in common: one thread writes, and tells those who wait."""
 
 from __future__ import annotations
 

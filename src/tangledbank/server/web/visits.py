@@ -1,4 +1,4 @@
-"""One request or one socket: who asks, for what, how they are answered; what all stand on."""
+"""One request or one socket: who asks, for what, how they are answered; the server they share."""
 
 from __future__ import annotations
 
