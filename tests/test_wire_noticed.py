@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 
@@ -102,21 +103,22 @@ def test_what_happened_last_stays(server: Running) -> None:
         drafting, other = (ada, bob) if beginnings(ada) else (bob, ada)
         before = last(other.visitor, name)
         for _ in range(SECRET_MOVES // 2):
-            act_and_see(drafting, lambda: beginnings(drafting)[0])
-            act_and_see(drafting, lambda: Verb.REVISE)
+            begun = act_and_see(drafting, lambda: beginnings(drafting)[0])
+            is_trade = Verb.GIVE <= begun < Verb.TAKE  # of a hand that cannot create a species
+            act_and_see(drafting, partial(int, Verb.UNTRADE if is_trade else Verb.REVISE))
         assert last(other.visitor, name) == before
 
 
-def act_and_see(page: Page, choose: Callable[[], int]) -> None:
+def act_and_see(page: Page, choose: Callable[[], int]) -> int:
     """Choose from what is shown, again where the position was older, and see what came of it."""
-    is_done = False
-    while not is_done:
-        seen = page.shown
-        answer = page.act_patiently(choose())
-        is_done = answer["type"] == "done"
-        assert is_done or answer["reason"] == "stale", answer
+    while True:
+        seen, code = page.shown, choose()
+        answer = page.act_patiently(code)
+        assert answer["type"] == "done" or answer["reason"] == "stale", answer
         while page.shown["stamp"] == seen["stamp"]:
             page.hear()
+        if answer["type"] == "done":
+            return code
 
 
 def beginnings(page: Page) -> list[int]:
