@@ -24,7 +24,6 @@ from tangledbank.games.shared.events import Run, Telling, grouped
 from tangledbank.games.shared.verbs import Words, name_place, offers, tasks
 from tangledbank.text import counted, mark, say
 
-ACTIONS, HEADINGS, ITEMS = offers(Verb)
 TASKS = tasks(Stage)
 # The order of a list of choices; a verb that is not named here comes last.
 ORDER = [
@@ -225,6 +224,9 @@ def _parts(action: Words, species: str) -> dict[str, str]:
     }
 
 
+ACTIONS, HEADINGS, ITEMS = offers(Verb, _parts({}, ""))
+
+
 # --- events -------------------------------------------------------------------------------------
 
 
@@ -249,11 +251,6 @@ def _form(told: Words) -> str:
     if name == "strongest":
         return f"{name} {told['points']}"
     return name
-
-
-def _more(told: Words) -> dict[str, str]:
-    """What an event means."""
-    return {"meaning": say(event_card(told["effect"]).meaning)} if "effect" in told else {}
 
 
 def _extinctions(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
@@ -365,7 +362,7 @@ TELLING = Telling(
         "old": ground_title,
         "effect": event_title,
     },
-    more=_more,
+    more={"meaning": ("effect", lambda effect: say(event_card(effect).meaning))},
     runs={
         "extinct": _extinctions,
         "adapted": _together(

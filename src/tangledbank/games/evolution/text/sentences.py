@@ -19,7 +19,6 @@ from tangledbank.text import counted, mark, say
 
 HIDDEN = "hidden"  # in a document: a trait that lies face down and is not one's own
 
-ACTIONS, HEADINGS, ITEMS = offers(Verb)
 TASKS = tasks(Stage)
 STEPS = ("hunt", "ignore", "think")  # stages inside a choice that can still be taken back
 
@@ -141,6 +140,9 @@ def _parts(action: Words, species: str) -> dict[str, str]:
     }
 
 
+ACTIONS, HEADINGS, ITEMS = offers(Verb, _parts({}, ""))
+
+
 def species_title(place: Sequence[int], view: Words) -> str:
     """A species by its name and what can be seen of it."""
     name = name_place(*place)
@@ -199,14 +201,6 @@ def _form(told: Words) -> str:
         return f"{name} card"
     flags = (flag for flag in ("last", "ignored") if told.get(flag))
     return " ".join([name, *flags])
-
-
-def _more(told: Words) -> dict[str, str]:
-    """What a card is worth to a sentence: as a trait, or as food."""
-    if "card" not in told:
-        return {}
-    card = told["card"]
-    return {"trait": trait_title(trait_on(card)), "number": printed_number(card)}
 
 
 def _traits_shown(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
@@ -393,7 +387,10 @@ TELLING = Telling(
     },
     form=_form,
     titles={"card": card_title, "ignored": trait_titles, "sum": number_title},
-    more=_more,
+    more={  # what a card is worth to a sentence: as a trait, or as food
+        "trait": ("card", lambda card: trait_title(trait_on(card))),
+        "number": ("card", printed_number),
+    },
     runs={
         "trait_shown": _traits_shown,
         "food_shown": _food_shown,

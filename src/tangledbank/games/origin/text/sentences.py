@@ -25,7 +25,6 @@ SOURCE_TITLES = {
 
 QUIET = ("discarded", "feeding_turn_ended")  # not worth a line in a story
 
-ACTIONS, HEADINGS, ITEMS = offers(Verb)
 TASKS = tasks(Stage)
 STEPS = ("place", "pair", "hunt", "rob")  # stages inside a choice that can still be taken back
 
@@ -103,6 +102,9 @@ def _parts(action: Words, animal: str) -> dict[str, str]:
         "tokens": str(action.get("tokens", "")),
         "colour": say(COLOUR_TITLES[action["token"]]) if action.get("token") in COLOURS else "",
     }
+
+
+ACTIONS, HEADINGS, ITEMS = offers(Verb, _parts({}, ""))
 
 
 def _which(action: Words, seat: int) -> str:
