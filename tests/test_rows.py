@@ -46,7 +46,7 @@ from tangledbank.games.shared.rows import (
     deck_titles,
     index_of,
 )
-from tangledbank.games.shared.verbs import offers
+from tangledbank.games.shared.verbs import offers, tasks
 from tangledbank.log import parse_log
 from tangledbank.looks import Look, Worn
 from tangledbank.table import Table, verify
@@ -156,6 +156,13 @@ def test_an_offer_says_only_what_the_game_fills_in(offer: Offer) -> None:
     assert offers(verbs, ("spe",))[0]["lamp"] == offer.text
     with pytest.raises(TypeError, match=r"^thing lamp: nothing fills in \{spe\}$"):
         offers(verbs, ("species", "card"))
+
+
+def test_a_task_says_only_what_the_game_fills_in() -> None:
+    stages = declare(StageRow, Asks("", (Said("who eats {spe}?", form="now"),)))
+    assert tasks(stages, ("spe",)) == {"lamp now": "who eats {spe}?"}
+    with pytest.raises(TypeError, match=r"^thing lamp: nothing fills in \{spe\}$"):
+        tasks(stages, ("species", "card"))
 
 
 @pytest.mark.parametrize(

@@ -133,14 +133,14 @@ def offers(
     )
 
 
-def tasks(stages: type[StageRow]) -> dict[str, str]:
-    """What the seat that decides has to decide, by stage and form."""
-    return {
-        " ".join(filter(None, (stage.id, task.form))): task.text
-        for stage in stages
-        if isinstance(stage.about, Asks)
-        for task in stage.about.tasks
-    }
+def tasks(stages: type[StageRow], parts: Collection[str]) -> dict[str, str]:
+    """What the seat that decides has to decide, by stage and form; the game fills in `parts`."""
+    said = {}
+    for stage in stages:
+        for task in stage.about.tasks if isinstance(stage.about, Asks) else ():
+            stage.fill(task.text, parts)
+            said[" ".join(filter(None, (stage.id, task.form)))] = task.text
+    return said
 
 
 class Vocabulary:

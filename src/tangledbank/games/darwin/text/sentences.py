@@ -24,7 +24,6 @@ from tangledbank.games.shared.events import Run, Telling, grouped
 from tangledbank.games.shared.verbs import Words, name_place, offers, tasks
 from tangledbank.text import counted, mark, say
 
-TASKS = tasks(Stage)
 # The order of a list of choices; a verb that is not named here comes last.
 ORDER = [
     "create", "mutate", "migrate", "add", "place", "remove", "replace", "with", "to", "give",
@@ -56,14 +55,20 @@ def draft_in(view: Words) -> Words:
 def task(view: Words) -> str:
     """What has to be decided now, in a few words."""
     form, part = _duty(view)
-    card, place = part.get("card", ""), part.get("species")
     effect = event_card(view["event"]).effect if view.get("event") else Effect()
-    return say(
-        TASKS[form],
-        card=card and card_title(card),
-        species=name_place(*place) if place else "",
-        price=effect.prices[1],
-    )
+    return say(TASKS[form], **_task_parts(part, effect))
+
+
+def _task_parts(part: Words, effect: Effect) -> dict[str, str | int]:
+    card, place = part.get("card", ""), part.get("species")
+    return {
+        "card": card and card_title(card),
+        "species": name_place(*place) if place else "",
+        "price": effect.prices[1],
+    }
+
+
+TASKS = tasks(Stage, _task_parts({}, Effect()))
 
 
 def _duty(view: Words) -> tuple[str, Words]:

@@ -19,7 +19,6 @@ from tangledbank.text import counted, mark, say
 
 HIDDEN = "hidden"  # in a document: a trait that lies face down and is not one's own
 
-TASKS = tasks(Stage)
 STEPS = ("hunt", "ignore", "think")  # stages inside a choice that can still be taken back
 
 
@@ -53,15 +52,18 @@ def task(view: Words) -> str:
         part = view["thought" if form == "think" else "eating"]
     elif form == "grain":
         form, part = _start_effects(view)
-    card = part.get("card", "")
-    trait = part.get("ignore", card and trait_on(card))
-    return say(
-        TASKS[form],
-        card=card and card_title(card),
-        trait=trait and trait_title(trait),
-        species=name_place(*part["species"]) if "species" in part else "",
-        ignored=trait_titles(part.get("ignored", [])),
-    )
+    return say(TASKS[form], **_task_parts(part))
+
+
+def _task_parts(part: Words) -> dict[str, str]:
+    card: str = part.get("card", "")
+    trait: str = part.get("ignore", card and trait_on(card))
+    return {
+        "card": card and card_title(card),
+        "trait": trait and trait_title(trait),
+        "species": name_place(*part["species"]) if "species" in part else "",
+        "ignored": trait_titles(part.get("ignored", [])),
+    }
 
 
 def _start_effects(view: Words) -> tuple[str, Words]:
@@ -374,6 +376,7 @@ def card_title(card: str) -> str:
     return say("{trait} ({number})", trait=trait, number=printed_number(card))
 
 
+TASKS = tasks(Stage, _task_parts({}))
 TELLING = Telling(
     events=Event,
     cards=CARD_NAMES,

@@ -25,7 +25,6 @@ SOURCE_TITLES = {
 
 QUIET = ("discarded", "feeding_turn_ended")  # not worth a line in a story
 
-TASKS = tasks(Stage)
 STEPS = ("place", "pair", "hunt", "rob")  # stages inside a choice that can still be taken back
 
 
@@ -36,7 +35,7 @@ def is_begun(view: Words) -> bool:
 
 def task(view: Words) -> str:
     """What has to be decided now, in a few words."""
-    stage, draft, attack = view["stage"], view.get("draft", {}), view.get("attack", {})
+    stage, draft = view["stage"], view.get("draft", {})
     ability = draft.get("ability", "")
     form = stage
     if stage in ("place", "pair") and ability == "symbiosis":
@@ -45,13 +44,20 @@ def task(view: Words) -> str:
         form = "place pair"
     elif stage == "feed" and view.get("main_action_done"):
         form = "feed done"
-    return say(
-        TASKS[form],
-        ability=ability_title(ability) if ability else "",
-        animal=name_place(*draft["animal"]) if "animal" in draft else "",
-        predator=name_place(*attack["predator"]) if attack else "",
-        prey=name_place(*attack["prey"]) if attack else "",
-    )
+    return say(TASKS[form], **_task_parts(draft, view.get("attack", {})))
+
+
+def _task_parts(draft: Words, attack: Words) -> dict[str, str]:
+    ability = draft.get("ability")
+    return {
+        "ability": ability_title(ability) if ability else "",
+        "animal": name_place(*draft["animal"]) if "animal" in draft else "",
+        "predator": name_place(*attack["predator"]) if attack else "",
+        "prey": name_place(*attack["prey"]) if attack else "",
+    }
+
+
+TASKS = tasks(Stage, _task_parts({}, {}))
 
 
 def choice(action: Words, view: Words, seat: int) -> str:
