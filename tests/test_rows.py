@@ -1,24 +1,67 @@
-"""Rows of traits and abilities: one that lacks something is refused before anyone plays."""
+"""Rows: one that lacks something is refused before anyone plays, with its name and the field's."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
+from runpy import run_path
 from typing import Any, cast
+from unittest import mock
 
 import pytest
 
 from tangledbank.errors import Refused
+from tangledbank.games import GAMES
+from tangledbank.games.darwin.rules.decks import (
+    BiomeWords,
+    CardWords,
+    PrintedRow,
+    biome_of,
+    card_of,
+)
+from tangledbank.games.darwin.rules.variants import Manner, Variant
 from tangledbank.games.evolution.rules.cards import DECKS, TRAITS, Trait
 from tangledbank.games.evolution.show import pictures as evolution
+from tangledbank.games.game import FOLDER, clauses, load
 from tangledbank.games.origin.rules.cards import Ability
 from tangledbank.games.origin.show import pictures as origin
-from tangledbank.games.shared.rows import AbilityRow, Act, Extent, Field, VerbRow, deck_titles
+from tangledbank.games.shared.events import Telling
+from tangledbank.games.shared.rows import (
+    AbilityRow,
+    Act,
+    Asks,
+    EventRow,
+    Extent,
+    Field,
+    Offer,
+    OptionRow,
+    Passes,
+    ReasonRow,
+    Row,
+    Said,
+    StageRow,
+    VerbRow,
+    ViolationRow,
+    deck_titles,
+    index_of,
+)
+from tangledbank.games.shared.verbs import offers, tasks
 from tangledbank.log import parse_log
 from tangledbank.looks import Look, Worn
 from tangledbank.table import Table, verify
 
 WHOLE = Look("horns", "#404060")
+WHOLE_ACT = Act((), "feeding.graze", "eats", (Offer("Eat."),))
+
+
+FIRST = {ReasonRow: ("", "This is possible."), ViolationRow: ()}  # they stand for no problem
+
+
+def declare(kind: type[Row], *facts: object) -> Any:
+    """Rows of this kind with one that is called LAMP."""
+    first = {"FIRST": FIRST[kind]} if kind in FIRST else {}
+    return cast(Any, kind)("Thing", {**first, "LAMP": facts})
 
 
 @pytest.mark.parametrize(
@@ -33,6 +76,168 @@ WHOLE = Look("horns", "#404060")
 def test_a_row_names_what_it_lacks(facts: tuple[object, ...], field: str) -> None:
     with pytest.raises(TypeError, match=f"^trait nocturnal: {field} is missing$"):
         cast(Any, AbilityRow)("Trait", {"HORNS": ("Horns", "hurts", WHOLE), "NOCTURNAL": facts})
+
+
+class Place(StageRow):
+    """Two stages at which nobody is asked anything."""
+
+    OVER = Asks()
+    EAT = Passes("feeding.eat")
+
+
+LACKING: list[tuple[type[Row], tuple[object, ...], str]] = [
+    (ReasonRow, (), "clause"),
+    (ReasonRow, ("OS-TRN-02",), "sentence"),
+    (ReasonRow, ("", "Not now."), "clause"),
+    (ReasonRow, ("OS-TRN-02", ""), "sentence"),
+    (ViolationRow, (), "sentence"),
+    (ViolationRow, ("",), "sentence"),
+    (EventRow, (), "said"),
+    (EventRow, ("seat",), "said"),
+    (EventRow, (Said("It shines."),), "fields"),
+    (EventRow, ("seat", Said("")), "sentence"),
+    (VerbRow, (), "at"),
+    (VerbRow, (Act(does="a.b", means="eats", offers=(Offer("Eat."),)),), "at"),
+    (VerbRow, (replace(WHOLE_ACT, does=""),), "does"),
+    (VerbRow, (replace(WHOLE_ACT, means=""),), "means"),
+    (VerbRow, (replace(WHOLE_ACT, offers=()),), "offers"),
+    (VerbRow, (replace(WHOLE_ACT, offers=(Offer(""),)),), "offer"),
+    (StageRow, (), "by"),
+    (StageRow, (Passes(),), "by"),
+    (StageRow, (Asks("feeding.list_all"),), "tasks"),
+    (StageRow, (Asks("", (Said(""),)),), "task"),
+    (OptionRow, (), "title"),
+    (OptionRow, ("", {"on": "on"}), "title"),
+    (OptionRow, ("Light",), "values"),
+    (OptionRow, ("Light", {"on": "on", "off": ""}), "the title of off"),
+]
+
+
+@pytest.mark.parametrize(("kind", "facts", "field"), LACKING)
+def test_every_kind_of_row_names_what_it_lacks(
+    kind: type[Row], facts: tuple[object, ...], field: str
+) -> None:
+    with pytest.raises(TypeError, match=f"^thing lamp: {field} is missing$"):
+        declare(kind, *facts)
+
+
+@pytest.mark.parametrize("stage", [*Place])
+def test_who_can_choose_a_verb_is_asked_for_something(stage: StageRow) -> None:
+    with pytest.raises(TypeError, match=f"^place {stage.id}: tasks is missing$"):
+        declare(VerbRow, replace(WHOLE_ACT, at=stage))
+
+
+@pytest.mark.parametrize(
+    ("fields", "text", "problem"),
+    [
+        ("seat chips:foo", "It eats.", "there is no table foo"),
+        ("seat chips:foo*", "It eats.", "there is no table foo"),
+        ("seat chips", "{player} eats {chip}.", "nothing fills in {chip}"),
+        ("seat chips", "{player} eats {meaning}.", "nothing fills in {meaning}"),
+    ],
+)
+def test_an_event_that_could_not_be_told_is_refused(fields: str, text: str, problem: str) -> None:
+    more = {"meaning": ("effect", str)}
+
+    def tell(events: type[EventRow]) -> Telling:
+        return Telling(events, (), {"side": ("left",)}, lambda _told: "", {}, more=more)
+
+    tell(declare(EventRow, "effect:side", Said("{effect}: {meaning}")))
+    wrong = declare(EventRow, fields, Said("It is.", text))
+    with pytest.raises(TypeError, match=f"^thing lamp: {re.escape(problem)}$"):
+        tell(wrong)
+
+
+@pytest.mark.parametrize(
+    "offer", [Offer("Eat {spe}"), Offer("Eat", "{spe}"), Offer("Eat", "Eat", "{spe}")]
+)
+def test_an_offer_says_only_what_the_game_fills_in(offer: Offer) -> None:
+    verbs = declare(VerbRow, replace(WHOLE_ACT, offers=(offer,)))
+    assert offers(verbs, ("spe",))[0]["lamp"] == offer.text
+    with pytest.raises(TypeError, match=r"^thing lamp: nothing fills in \{spe\}$"):
+        offers(verbs, ("species", "card"))
+
+
+def test_a_task_says_only_what_the_game_fills_in() -> None:
+    stages = declare(StageRow, Asks("", (Said("who eats {spe}?", form="now"),)))
+    assert tasks(stages, ("spe",)) == {"lamp now": "who eats {spe}?"}
+    with pytest.raises(TypeError, match=r"^thing lamp: nothing fills in \{spe\}$"):
+        tasks(stages, ("species", "card"))
+
+
+@pytest.mark.parametrize(
+    ("columns", "problem"),
+    [
+        ((), "title or letter is missing"),
+        (("lamp",), "title or letter is missing"),
+        (("lamp", ""), "letter is missing"),
+        (("", "L"), "title is missing"),
+        (("lamp", "L", "light"), "there is more than title and letter"),
+    ],
+)
+def test_a_printed_row_has_the_columns_of_its_class(columns: tuple[str, ...], problem: str) -> None:
+    with pytest.raises(TypeError, match=f"^thing lamp: {problem}$"):
+
+        class Thing(PrintedRow):
+            title: str
+            letter: str
+
+            LAMP = columns
+
+
+@pytest.mark.parametrize(
+    ("manner", "field"), [(Manner(eras=2), "title"), (Manner("alone", seats=1), "why_not_seats")]
+)
+def test_a_variant_names_what_it_lacks(manner: Manner, field: str) -> None:
+    lamp = int.__new__(Variant, 9)
+    lamp._name_ = "LAMP"
+    with pytest.raises(TypeError, match=f"^variant lamp: {field} is missing$"):
+        Variant.__init__(lamp, manner)
+
+
+def test_what_files_name_must_be_there() -> None:
+    assert index_of("horns", TRAITS, "deck base", "trait") == Trait.HORNS
+    with pytest.raises(TypeError, match=r"^deck base: there is no trait hornsx$"):
+        index_of("hornsx", TRAITS, "deck base", "trait")
+    for words, problem in (
+        (CardWords("Newt", "nose", "newt.nose"), "part nose"),
+        (CardWords("Newt", "head", "newt.nose", "air"), "diet air"),
+        (CardWords("Newt", "head", "newt.nose", abilities={"glow": 1}), "ability glow"),
+    ):
+        with pytest.raises(TypeError, match=rf"^card newt\.nose: there is no {problem}$"):
+            card_of(words)
+    with pytest.raises(TypeError, match=r"^biome cave: there is no ability glow$"):
+        biome_of(BiomeWords("cave", ["glow"], 1, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("game", "old", "new", "problem"),
+    [
+        ("evolution", "horns = ", "hornsx = ", "deck base: there is no trait hornsx"),
+        ("evolution", "[deck.base]", '[deck.base]\nof = "old"',
+         "deck base: there is no deck before it called old"),
+        ("origin", '["piracy"]', '["piratsy"]', "card piratsy: there is no ability piratsy"),
+        ("origin", "piracy = 4", "piratsy = 4", "deck consensus: there is no card piratsy"),
+        ("origin", "[deck.plain.copies]", "[deck.plain.all]", "deck plain: there is no field all"),
+        ("origin", "[deck.plain.", '[deck.plain]\nof = "old"\n[deck.plain.',
+         "deck plain: there is no deck before it called old"),
+    ],
+)  # fmt: skip
+def test_a_deck_names_only_what_there_is(game: str, old: str, new: str, problem: str) -> None:
+    file = FOLDER / game / "cards.toml"
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    with (
+        mock.patch.object(Path, "read_text", return_value=text.replace(old, new, 1)),
+        pytest.raises(TypeError, match=f"^{re.escape(problem)}$"),
+    ):
+        run_path(str(FOLDER / game / "rules" / "cards.py"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reason_names_a_clause_there_is(game: str) -> None:
+    known = {clause.id for clause in clauses(game)}
+    assert [reason.id for reason in load(game).reasons[1:] if reason.clause not in known] == []
 
 
 @pytest.mark.parametrize(
@@ -68,7 +273,7 @@ def test_a_deck_has_a_title() -> None:
 
 def test_new_cards_do_not_move_the_numbers_of_the_signature() -> None:
     def about(*sizes: int) -> Act:
-        return Act((), "", "", (), tuple(Field("card", "card", size) for size in sizes))
+        return replace(WHOLE_ACT, fields=tuple(Field("card", "card", size) for size in sizes))
 
     class Before(VerbRow):
         PASS = about()

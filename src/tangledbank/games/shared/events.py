@@ -16,6 +16,7 @@ from tangledbank.text import counted, say, say_count
 
 NOBODY = -1
 DREW = "drew"  # the event of one card drawn: its seat, and its card if that is known
+READINGS = ("", "thing", "slot", "card", "bool", "some")  # of a field, where it is no table
 
 Run = Callable[[Sequence[Words], Sequence[str], int], list[str]]  # as `Telling.story`
 
@@ -31,14 +32,26 @@ class Telling:
     form: Callable[[Words], str]  # which sentence fits an event
     titles: Mapping[str, Callable[[Any], str]]  # how the value of a field is said
     quiet: Collection[str] = field(default=())  # events not worth a line in a story
-    # what sentences may say besides the fields of an event
-    more: Callable[[Words], Mapping[str, str]] = field(default=lambda _told: {})
+    # what sentences may say besides the fields of an event: the field it is made from, and how
+    more: Mapping[str, tuple[str, Callable[[str], str]]] = field(default_factory=dict)
     # the names of the kinds of cards at one table, where each may have a deck of its own
     cards_of: Callable[[Any], Sequence[str]] | None = None
     # events that come in a row and are told in one go
     runs: Mapping[str, Run] = field(default_factory=dict)
     # whether an event belongs in the same line as the one before it
     goes_on: Callable[[Words, Words], bool] = field(default=lambda _before, _told: False)
+
+    def __post_init__(self) -> None:
+        """Refuse events with fields or sentences that nobody could read."""
+        for event in self.events:
+            for name in event.fields:
+                table = name.partition(":")[2].removesuffix("*")
+                if table not in (*READINGS, *self.tables):
+                    event.fail(f"there is no table {table}")
+            keys = [key for column in event.columns for key in _keys(column)]
+            more = [part for part, (key, _) in self.more.items() if key in keys]
+            for said in event.said:
+                event.fill(said.text + said.you, (*keys, *more, "player"))
 
     @cached_property
     def fields(self) -> dict[str, Columns]:
@@ -106,7 +119,7 @@ class Telling:
         # what is left out is said by another form
         parts: dict[str, object] = {key: "" for column in columns for key in _keys(column)}
         parts |= {key: self._said(key, value) for key, value in told.items()}
-        parts |= self.more(told)
+        parts |= {name: how(told[key]) for name, (key, how) in self.more.items() if key in told}
         return say(
             self.yours[form] if seat == reader and form in self.yours else self.sentences[form],
             **{**parts, "player": players[seat] if seat is not None else ""},

@@ -7,12 +7,13 @@ new rows at the end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from math import prod
+from string import Formatter
 from sys import intern
-from typing import NamedTuple, Self
+from typing import NamedTuple, NoReturn, Self
 
 from tangledbank.looks import Look
 from tangledbank.text import say
@@ -54,43 +55,66 @@ def names(rows: type[Row]) -> tuple[str, ...]:
     return tuple(row.id for row in rows)
 
 
-class AbilityRow(Row):
-    """What a creature can have: its printed name, what it is good for in a few words, its look.
+def index_of(name: str, known: Sequence[str], row: str, kind: str) -> int:
+    """The number of what a row of a file names."""
+    if name not in known:
+        raise TypeError(f"{row}: there is no {kind} {name}")
+    return known.index(name)
 
-    A game may say more of it: `__init__` gets what a row holds, and `need` refuses what it lacks.
+
+class FactRow(Row):
+    """A row of which more is said: `__init__` holds it, and `need` refuses a row that lacks any.
+
+    By then the row has its name. Facts have defaults, so that one that is left out is told by it.
     """
-
-    title: str
-    meaning: str
-    look: Look
 
     def __new__(cls, *_facts: object) -> Self:
         """The next of them."""
         return cls._numbered()
+
+    def fail(self, problem: str) -> NoReturn:
+        """Refuse the row."""
+        raise TypeError(f"{type(self).__name__.lower()} {self.id}: {problem}")
+
+    def need(self, **facts: object) -> None:
+        """Refuse a row that lacks something, before anyone plays."""
+        for part, value in facts.items():
+            if not value:
+                self.fail(f"{part} is missing")
+
+    def fill(self, text: str, parts: Collection[str]) -> None:
+        """Refuse a text with parts in braces that nothing fills in."""
+        for _, part, _, _ in Formatter().parse(text):
+            if part is not None and part not in parts:
+                self.fail(f"nothing fills in {{{part}}}")
+
+
+class AbilityRow(FactRow):
+    """What a creature can have: its printed name, what it is good for in a few words, its look."""
+
+    title: str
+    meaning: str
+    look: Look
 
     def __init__(self, title: str = "", meaning: str = "", look: Look = NO_LOOK) -> None:
         """Hold what all games have in common."""
         self.title, self.meaning, self.look = title, meaning, look
         self.need(title=title, meaning=meaning, glyph=look.glyph, coat=look.coat)
 
-    def need(self, **facts: str) -> None:
-        """Refuse a row that lacks something, before anyone plays."""
-        for part, value in facts.items():
-            if not value:
-                raise TypeError(f"{type(self).__name__.lower()} {self.id}: {part} is missing")
 
+class ReasonRow(FactRow):
+    """Why an action is refused: the clause behind it, and what to tell a person.
 
-class ReasonRow(Row):
-    """Why an action is refused: the clause behind it, and what to tell a person."""
+    The first stands for what is not refused, and has no clause.
+    """
 
     clause: str
     sentence: str
 
-    def __new__(cls, clause: str, sentence: str) -> Self:
-        """The next reason."""
-        row = cls._numbered()
-        row.clause, row.sentence = clause, sentence
-        return row
+    def __init__(self, clause: str = "", sentence: str = "") -> None:
+        """Hold the reason."""
+        self.clause, self.sentence = clause, sentence
+        self.need(clause=clause or self == 0, sentence=sentence)
 
 
 class Said(NamedTuple):
@@ -101,7 +125,7 @@ class Said(NamedTuple):
     form: str = ""  # when it is said, if not as a rule
 
 
-class EventRow(Row):
+class EventRow(FactRow):
     """Something that can happen.
 
     `fields` are its fields in the order in which rules write them, with how their numbers are read
@@ -114,11 +138,11 @@ class EventRow(Row):
     fields: tuple[str, ...]
     said: tuple[Said, ...]
 
-    def __new__(cls, fields: str, *said: Said) -> Self:
-        """The next event."""
-        row = cls._numbered()
-        row.fields, row.said = tuple(fields.split()), said
-        return row
+    def __init__(self, fields: str = "", *said: Said) -> None:
+        """Hold the event."""
+        self.need(fields=isinstance(fields, str), said=said)
+        self.need(sentence=all(isinstance(one, Said) and one.text for one in said))
+        self.fields, self.said = tuple(fields.split()), said
 
     @property
     def columns(self) -> Columns:
@@ -127,7 +151,7 @@ class EventRow(Row):
         others = [name for name in self.fields if not name.endswith(":thing")]
         actor = [others.pop(0)] if others and others[0] in ACTORS else [""]
         if len(things) > 2 or len(others) > 2:
-            raise TypeError(f"event {self.id}: fields has more than two things or two numbers")
+            self.fail("fields has more than two things or two numbers")
         who, a, b, x, y = (*actor, *(*things, "", "")[:2], *(*others, "", "")[:2])
         return who, a, b, x, y
 
@@ -180,10 +204,10 @@ class Act:
     A rule is given what its parameters name: `game`, `events`, `seat`, then the fields in order.
     """
 
-    at: Row | tuple[Row, ...]  # the stages at which it can be chosen; none: at any time
-    does: str  # the rule that carries it out
-    means: str  # a line for the page of words
-    offers: tuple[Offer, ...]
+    at: StageRow | tuple[StageRow, ...] | None = None  # where it can be chosen; (): at any time
+    does: str = ""  # the rule that carries it out
+    means: str = ""  # a line for the page of words
+    offers: tuple[Offer, ...] = ()
     fields: tuple[Field, ...] = ()
     refuses: str = ""  # the rule that tells why not, or OK
     needs: int | None = None  # only things with this bit of `traits` can do it
@@ -192,18 +216,32 @@ class Act:
     many: tuple[str, ...] = ()  # of these, those that may hold a list
 
 
-class VerbRow(Row):
+NO_ACT = Act()
+
+
+class VerbRow(FactRow):
     """Something a seat can do; it owns a range of numbers, and is the first of them itself."""
 
     act: Act
     size: int
+    stages: tuple[StageRow, ...]  # where it can be chosen
 
-    def __new__(cls, act: Act) -> Self:
+    def __new__(cls, *_facts: object) -> Self:
         """The next verb, after all numbers of the one before."""
         row = int.__new__(cls, cls.count())
         row._value_ = int(row)
-        row.act, row.size = act, prod(one.size for one in act.fields)
         return row
+
+    def __init__(self, act: Act = NO_ACT) -> None:
+        """Hold the verb; whoever can choose it is asked for something."""
+        self.act, self.size = act, prod(one.size for one in act.fields)
+        if act.at is None:
+            self.fail("at is missing")
+        self.need(does=act.does, means=act.means, offers=act.offers)
+        self.need(offer=all(offer.text for offer in act.offers))
+        self.stages = act.at if isinstance(act.at, tuple) else (act.at,)
+        for stage in self.stages:
+            stage.need(tasks=isinstance(stage.about, Asks) and stage.about.tasks)
 
     @classmethod
     def count(cls) -> int:
@@ -218,11 +256,6 @@ class VerbRow(Row):
             numbers += range(first, first + verb.size)
             first += verb.size.signed if isinstance(verb.size, Extent) else verb.size
         return numbers
-
-    @property
-    def stages(self) -> tuple[Row, ...]:
-        """Where it can be chosen."""
-        return self.act.at if isinstance(self.act.at, tuple) else (self.act.at,)
 
 
 @dataclass(frozen=True)
@@ -241,37 +274,47 @@ class Asks:
 class Passes:
     """A stage that the rules pass through by themselves: the rule that does it."""
 
-    by: str
+    by: str = ""
 
 
-class StageRow(Row):
+NO_STAGE = Passes()
+
+
+class StageRow(FactRow):
     """Where a game stands."""
 
     about: Asks | Passes
 
-    def __new__(cls, about: Asks | Passes) -> Self:
-        """The next stage."""
-        row = cls._numbered()
-        row.about = about
-        return row
+    def __init__(self, about: Asks | Passes = NO_STAGE) -> None:
+        """Hold what happens there; with nothing to list and to ask, the game is over."""
+        self.about = about
+        if isinstance(about, Passes):
+            self.need(by=about.by)
+        else:
+            self.need(
+                tasks=not about.lists or about.tasks, task=all(one.text for one in about.tasks)
+            )
 
 
-class ViolationRow(Row):
-    """Something that must never hold, and how a person is told that it does."""
+class ViolationRow(FactRow):
+    """Something that must never hold, and how a person is told that it does.
+
+    The first stands for a position in which nothing is wrong.
+    """
 
     sentence: str
 
-    def __new__(cls, sentence: str) -> Self:
-        """The next invariant that can be broken."""
-        row = cls._numbered()
-        row.sentence = sentence
-        return row
+    def __init__(self, sentence: str = "") -> None:
+        """Hold the invariant that can be broken."""
+        self.sentence = sentence
+        self.need(sentence=sentence or self == 0)
 
 
+NO_VALUES: Mapping[str, str] = {}
 RULING, KIND = True, False  # options: a ruling that tables dispute, or what game it is
 
 
-class OptionRow(Row):
+class OptionRow(FactRow):
     """An option of a game; numbered from 1, since the number of seats comes before all of them.
 
     The first value is the default, and for a ruling that tables dispute the ledger's.
@@ -283,15 +326,19 @@ class OptionRow(Row):
     is_ruling: bool
     signed: tuple[str, ...]  # the values that the signature of the game goes through
 
-    def __new__(
-        cls, title: str, values: Mapping[str, str], about: str = "", is_ruling: bool = RULING,
-        signed: int | None = None,
-    ) -> Self:  # fmt: skip
-        """The next option; of decks, which may become more, so many are part of the signature."""
-        row = cls._numbered(first=1)
-        row.title, row.values, row.about, row.is_ruling = title, values, about, is_ruling
-        row.signed = tuple(values)[:signed]
-        return row
+    def __new__(cls, *_facts: object) -> Self:
+        """The next option."""
+        return cls._numbered(first=1)
+
+    def __init__(
+        self, title: str = "", values: Mapping[str, str] = NO_VALUES, about: str = "",
+        is_ruling: bool = RULING, signed: int | None = None,
+    ) -> None:  # fmt: skip
+        """Hold it; of decks, which may become more, so many are part of the signature."""
+        self.title, self.values, self.about, self.is_ruling = title, values, about, is_ruling
+        self.signed = tuple(values)[:signed]
+        self.need(title=title, values=values)
+        self.need(**{f"the title of {value}": said for value, said in values.items()})
 
     def said(self, value: str) -> str:
         """The title of a value; a table that someone wrote themselves has none."""

@@ -7,7 +7,7 @@ JSON, notation, scenarios and every language use it. Things lie in rows before t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -111,8 +111,16 @@ def _shape(verb: VerbRow, shapes: Mapping[str, Callable[[str], Shape]]) -> Shape
     return shapes[one.kind](one.name)
 
 
-def offers(verbs: type[VerbRow]) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    """How actions are offered, by verb and form: whole, as headings, as items under them."""
+def offers(
+    verbs: type[VerbRow], parts: Collection[str]
+) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+    """How actions are offered, by verb and form: whole, as headings, as items under them.
+
+    `parts` are what the game fills in.
+    """
+    for verb in verbs:
+        for offer in verb.act.offers:
+            verb.fill(offer.text + offer.heading + offer.item, parts)
     said = {
         " ".join(filter(None, (verb.id, offer.form))): offer
         for verb in verbs
@@ -125,14 +133,14 @@ def offers(verbs: type[VerbRow]) -> tuple[dict[str, str], dict[str, str], dict[s
     )
 
 
-def tasks(stages: type[StageRow]) -> dict[str, str]:
-    """What the seat that decides has to decide, by stage and form."""
-    return {
-        " ".join(filter(None, (stage.id, task.form))): task.text
-        for stage in stages
-        if isinstance(stage.about, Asks)
-        for task in stage.about.tasks
-    }
+def tasks(stages: type[StageRow], parts: Collection[str]) -> dict[str, str]:
+    """What the seat that decides has to decide, by stage and form; the game fills in `parts`."""
+    said = {}
+    for stage in stages:
+        for task in stage.about.tasks if isinstance(stage.about, Asks) else ():
+            stage.fill(task.text, parts)
+            said[" ".join(filter(None, (stage.id, task.form)))] = task.text
+    return said
 
 
 class Vocabulary:

@@ -17,37 +17,34 @@ from functools import cache, cached_property
 from inspect import get_annotations
 from pathlib import Path
 from threading import Lock
-from typing import Annotated, NamedTuple, Self, TypeVar
+from typing import Annotated, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec import Meta
 
 from tangledbank.errors import Refused
-from tangledbank.games.shared.rows import Row, names
+from tangledbank.games.shared.rows import FactRow, Row, index_of, names
 from tangledbank.games.shared.verbs import instead
 from tangledbank.text import mark, say
 
 
-class PrintedRow(Row):
+class PrintedRow(FactRow):
     """A row with further columns: the annotations of its class, in their order; none is left out.
 
     Pictures and signs go by the id of the row.
     """
 
-    def __new__(cls, *columns: object) -> Self:
-        """The next row."""
-        row = cls._numbered()
-        for name, column in zip(get_annotations(cls), columns, strict=False):
-            setattr(row, name, column)
-        return row
-
-    def __init_subclass__(cls) -> None:
-        """Refuse a row that lacks something at once, not when a page first asks for it."""
-        for row in cls:
-            for name in get_annotations(cls):
-                if not hasattr(row, name):
-                    raise TypeError(f"{cls.__name__}.{row.name} has no {name}")
+    def __init__(self, *columns: object) -> None:
+        """Hold the columns; which one is left out, their order does not tell."""
+        names = get_annotations(type(self))
+        if len(columns) < len(names):
+            self.fail(f"{' or '.join(names)} is missing")
+        if len(columns) > len(names):
+            self.fail(f"there is more than {' and '.join(names)}")
+        for name, column in zip(names, columns, strict=True):
+            self.need(**{name: column != ""})
+            setattr(self, name, column)
 
 
 class Part(PrintedRow):
@@ -374,12 +371,15 @@ class Deck:
 
 
 def card_of(words: CardWords) -> Card:
-    """A card as the rules take it; its words have been checked."""
+    """A card as the rules take it."""
+    row = f"card {words.id}"
+    for ability in words.abilities:
+        index_of(ability, ABILITIES, row, "ability")
     return Card(
         id=words.id,
         animal=words.animal,
-        part=PARTS.index(words.part),
-        diet=None if words.diet is None else DIETS.index(words.diet),
+        part=index_of(words.part, PARTS, row, "part"),
+        diet=None if words.diet is None else index_of(words.diet, DIETS, row, "diet"),
         abilities=tuple(words.abilities.get(ability, 0) for ability in ABILITIES),
         hearts=words.hearts,
         strength=words.strength,
@@ -389,21 +389,22 @@ def card_of(words: CardWords) -> Card:
 
 
 def biome_of(words: BiomeWords) -> Biome:
-    """A biome as the rules take it; its words have been checked."""
+    """A biome as the rules take it."""
     return Biome(
         id=words.id,
-        counts=_bits(words.counts),
-        all=_bits(words.all),
-        any=_bits(words.any),
-        none=_bits(words.none),
+        counts=_bits(words.counts, words.id),
+        all=_bits(words.all, words.id),
+        any=_bits(words.any, words.id),
+        none=_bits(words.none, words.id),
         plants=words.plants,
         meat=words.meat,
         points=words.points,
     )
 
 
-def _bits(abilities: Sequence[str]) -> int:
-    return sum(1 << ABILITIES.index(ability) for ability in abilities)
+def _bits(abilities: Sequence[str], biome: str) -> int:
+    row = f"biome {biome}"
+    return sum(1 << index_of(ability, ABILITIES, row, "ability") for ability in abilities)
 
 
 def small_first(cards: Iterable[Card]) -> tuple[Card, ...]:

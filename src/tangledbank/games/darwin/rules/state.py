@@ -13,7 +13,6 @@ from tangledbank.games.darwin.rules.decks import (
     EVENTS,
     GROUND_TITLES,
     MAX_CARDS,
-    PrintedRow,
 )
 from tangledbank.games.darwin.rules.variants import MOST_BIOMES
 from tangledbank.games.darwin.rules.variants import OPT_SEATS as OPT_SEATS
@@ -21,7 +20,7 @@ from tangledbank.games.darwin.rules.variants import OPTION_COUNT as OPTION_COUNT
 from tangledbank.games.darwin.rules.variants import OPTIONS as OPTIONS
 from tangledbank.games.darwin.rules.variants import Option as Option
 from tangledbank.games.darwin.rules.variants import Variant as Variant
-from tangledbank.games.shared.rows import Asks, Passes, Row, Said, StageRow, names
+from tangledbank.games.shared.rows import Asks, FactRow, Passes, Row, Said, StageRow, names
 from tangledbank.kernel.chance import GENERATOR_SIZE
 from tangledbank.kernel.records import (
     Index,
@@ -153,12 +152,17 @@ class Trade(Row):
     MADE = 2
 
 
-class Fate(PrintedRow):
+class Fate(FactRow):
     """What befalls a species in steps 1 and 2 of the evaluation, or by an event."""
 
     together: str  # said of several that die out so, one after the other
 
-    ALIVE = ("",)
+    def __init__(self, together: str = "") -> None:
+        """Hold what is said; of those alive, nothing."""
+        self.together = together
+        self.need(together=together or self == 0)
+
+    ALIVE = ()
     REQUIREMENTS = (mark("These do not fit their biomes and die out: {species}."),)
     HUNGER = (mark("These do not get enough food and die out: {species}."),)
     DEVOURED = (mark("These are devoured: {species}."),)

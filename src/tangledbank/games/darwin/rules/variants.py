@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tangledbank.games.darwin.rules.decks import biome_numbers
-from tangledbank.games.shared.rows import KIND, OptionRow, Row, option_values
+from tangledbank.games.shared.rows import KIND, FactRow, OptionRow, option_values
 from tangledbank.kernel.compiling import fill_in, rule
 from tangledbank.text import mark
 
@@ -29,7 +29,7 @@ MOST_BIOMES = 5  # that lie open (DC-SETUP-7)
 class Manner:
     """How a variant is played; the defaults are the whole game."""
 
-    title: str
+    title: str = ""
     seats: int = 0  # the only number of seats it is for, and what to say to others
     why_not_seats: str = ""
     eras: int = 4  # DC-TURN-1
@@ -64,16 +64,18 @@ class Manner:
         return self.short_eras if is_short else self.eras
 
 
-class Variant(Row):
+WHOLE = Manner()
+
+
+class Variant(FactRow):
     """The variants; a new one comes last."""
 
     manner: Manner
 
-    def __new__(cls, manner: Manner) -> Self:
-        """The next variant."""
-        row = cls._numbered()
-        row.manner = manner
-        return row
+    def __init__(self, manner: Manner = WHOLE) -> None:
+        """Hold how it is played."""
+        self.manner = manner
+        self.need(title=manner.title, why_not_seats=manner.why_not_seats or not manner.seats)
 
     BASE = Manner(mark("the whole game"))
     BEGINNER = Manner(  # DC-BEG

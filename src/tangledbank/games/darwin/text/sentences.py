@@ -24,8 +24,6 @@ from tangledbank.games.shared.events import Run, Telling, grouped
 from tangledbank.games.shared.verbs import Words, name_place, offers, tasks
 from tangledbank.text import counted, mark, say
 
-ACTIONS, HEADINGS, ITEMS = offers(Verb)
-TASKS = tasks(Stage)
 # The order of a list of choices; a verb that is not named here comes last.
 ORDER = [
     "create", "mutate", "migrate", "add", "place", "remove", "replace", "with", "to", "give",
@@ -57,14 +55,20 @@ def draft_in(view: Words) -> Words:
 def task(view: Words) -> str:
     """What has to be decided now, in a few words."""
     form, part = _duty(view)
-    card, place = part.get("card", ""), part.get("species")
     effect = event_card(view["event"]).effect if view.get("event") else Effect()
-    return say(
-        TASKS[form],
-        card=card and card_title(card),
-        species=name_place(*place) if place else "",
-        price=effect.prices[1],
-    )
+    return say(TASKS[form], **_task_parts(part, effect))
+
+
+def _task_parts(part: Words, effect: Effect) -> dict[str, str | int]:
+    card, place = part.get("card", ""), part.get("species")
+    return {
+        "card": card and card_title(card),
+        "species": name_place(*place) if place else "",
+        "price": effect.prices[1],
+    }
+
+
+TASKS = tasks(Stage, _task_parts({}, Effect()))
 
 
 def _duty(view: Words) -> tuple[str, Words]:
@@ -225,6 +229,9 @@ def _parts(action: Words, species: str) -> dict[str, str]:
     }
 
 
+ACTIONS, HEADINGS, ITEMS = offers(Verb, _parts({}, ""))
+
+
 # --- events -------------------------------------------------------------------------------------
 
 
@@ -249,11 +256,6 @@ def _form(told: Words) -> str:
     if name == "strongest":
         return f"{name} {told['points']}"
     return name
-
-
-def _more(told: Words) -> dict[str, str]:
-    """What an event means."""
-    return {"meaning": say(event_card(told["effect"]).meaning)} if "effect" in told else {}
 
 
 def _extinctions(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
@@ -365,7 +367,7 @@ TELLING = Telling(
         "old": ground_title,
         "effect": event_title,
     },
-    more=_more,
+    more={"meaning": ("effect", lambda effect: say(event_card(effect).meaning))},
     runs={
         "extinct": _extinctions,
         "adapted": _together(

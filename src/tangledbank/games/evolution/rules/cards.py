@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from tangledbank.games.shared.hidden_cards import MOST_KINDS
-from tangledbank.games.shared.rows import NO_LOOK, AbilityRow, Extent, names
+from tangledbank.games.shared.rows import NO_LOOK, AbilityRow, Extent, index_of, names
 from tangledbank.looks import BULK, Look, Worn
 from tangledbank.text import mark, mark_in
 
@@ -133,6 +133,10 @@ _TOML = tomllib.loads((Path(__file__).parent.parent / "cards.toml").read_text(en
 DECKS: dict[str, dict[str, list[int]]] = {}
 DECK_TITLES = {name: deck.pop("title", "") for name, deck in _TOML["deck"].items()}
 for _name, _own in _TOML["deck"].items():
+    for _key in _own:
+        index_of(_key, ("of", *TRAITS), f"deck {_name}", "trait")
+    if "of" in _own:
+        index_of(_own["of"], [*DECKS], f"deck {_name}", "deck before it called")
     _whole = DECKS[_own.pop("of")] | _own if "of" in _own else _own
     DECKS[_name] = {trait: _whole.get(trait, []) for trait in TRAITS}
 BASE = next(iter(DECKS))

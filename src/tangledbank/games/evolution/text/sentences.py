@@ -19,8 +19,6 @@ from tangledbank.text import counted, mark, say
 
 HIDDEN = "hidden"  # in a document: a trait that lies face down and is not one's own
 
-ACTIONS, HEADINGS, ITEMS = offers(Verb)
-TASKS = tasks(Stage)
 STEPS = ("hunt", "ignore", "think")  # stages inside a choice that can still be taken back
 
 
@@ -54,15 +52,18 @@ def task(view: Words) -> str:
         part = view["thought" if form == "think" else "eating"]
     elif form == "grain":
         form, part = _start_effects(view)
-    card = part.get("card", "")
-    trait = part.get("ignore", card and trait_on(card))
-    return say(
-        TASKS[form],
-        card=card and card_title(card),
-        trait=trait and trait_title(trait),
-        species=name_place(*part["species"]) if "species" in part else "",
-        ignored=trait_titles(part.get("ignored", [])),
-    )
+    return say(TASKS[form], **_task_parts(part))
+
+
+def _task_parts(part: Words) -> dict[str, str]:
+    card: str = part.get("card", "")
+    trait: str = part.get("ignore", card and trait_on(card))
+    return {
+        "card": card and card_title(card),
+        "trait": trait and trait_title(trait),
+        "species": name_place(*part["species"]) if "species" in part else "",
+        "ignored": trait_titles(part.get("ignored", [])),
+    }
 
 
 def _start_effects(view: Words) -> tuple[str, Words]:
@@ -141,6 +142,9 @@ def _parts(action: Words, species: str) -> dict[str, str]:
     }
 
 
+ACTIONS, HEADINGS, ITEMS = offers(Verb, _parts({}, ""))
+
+
 def species_title(place: Sequence[int], view: Words) -> str:
     """A species by its name and what can be seen of it."""
     name = name_place(*place)
@@ -199,14 +203,6 @@ def _form(told: Words) -> str:
         return f"{name} card"
     flags = (flag for flag in ("last", "ignored") if told.get(flag))
     return " ".join([name, *flags])
-
-
-def _more(told: Words) -> dict[str, str]:
-    """What a card is worth to a sentence: as a trait, or as food."""
-    if "card" not in told:
-        return {}
-    card = told["card"]
-    return {"trait": trait_title(trait_on(card)), "number": printed_number(card)}
 
 
 def _traits_shown(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
@@ -380,6 +376,7 @@ def card_title(card: str) -> str:
     return say("{trait} ({number})", trait=trait, number=printed_number(card))
 
 
+TASKS = tasks(Stage, _task_parts({}))
 TELLING = Telling(
     events=Event,
     cards=CARD_NAMES,
@@ -393,7 +390,10 @@ TELLING = Telling(
     },
     form=_form,
     titles={"card": card_title, "ignored": trait_titles, "sum": number_title},
-    more=_more,
+    more={  # what a card is worth to a sentence: as a trait, or as food
+        "trait": ("card", lambda card: trait_title(trait_on(card))),
+        "number": ("card", printed_number),
+    },
     runs={
         "trait_shown": _traits_shown,
         "food_shown": _food_shown,

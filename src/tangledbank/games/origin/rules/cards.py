@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tangledbank.games.shared.rows import NO_LOOK, AbilityRow, Extent, names
+from tangledbank.games.shared.rows import NO_LOOK, AbilityRow, Extent, index_of, names
 from tangledbank.looks import BULK, Look, Worn
 from tangledbank.text import mark
 
@@ -139,16 +139,22 @@ CARD_NAMES: tuple[str, ...] = tuple(map("/".join, _TOML["cards"]))
 
 # CARD_SIDES[kind, side] is the ability on that side of the card, or NOTHING.
 CARD_SIDES = np.array(
-    [[*map(ABILITIES.index, card), NOTHING][:2] for card in _TOML["cards"]],
+    [
+        [*(index_of(side, ABILITIES, f"card {name}", "ability") for side in card), NOTHING][:2]
+        for name, card in zip(CARD_NAMES, _TOML["cards"], strict=True)
+    ],
     np.int64,
 )
 # COPIES[deck list, kind] in one set of cards.
 COPIES = np.zeros((len(DECK_LISTS), len(CARD_NAMES)), np.int64)
-for _row, _own in zip(COPIES, _TOML["deck"].values(), strict=True):
+for _row, (_name, _own) in zip(COPIES, _TOML["deck"].items(), strict=True):
+    for _key in _own:
+        index_of(_key, ("title", "of", "copies"), f"deck {_name}", "field")
     if "of" in _own:
-        _row[:] = COPIES[DECK_LISTS.index(_own["of"])]
+        _before = DECK_LISTS[: DECK_LISTS.index(_name)]
+        _row[:] = COPIES[index_of(_own["of"], _before, f"deck {_name}", "deck before it called")]
     for _card, _copies in _own.get("copies", {}).items():
-        _row[CARD_NAMES.index(_card)] = _copies
+        _row[index_of(_card, CARD_NAMES, f"deck {_name}", "card")] = _copies
 SET_SIZES = COPIES.sum(axis=1)  # by deck list
 SIGNED_DECKS = 2  # that the signature of the game goes through
 LARGEST_SET = Extent(int(SET_SIZES.max()), int(SET_SIZES[:SIGNED_DECKS].max()))

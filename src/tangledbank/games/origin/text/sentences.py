@@ -25,8 +25,6 @@ SOURCE_TITLES = {
 
 QUIET = ("discarded", "feeding_turn_ended")  # not worth a line in a story
 
-ACTIONS, HEADINGS, ITEMS = offers(Verb)
-TASKS = tasks(Stage)
 STEPS = ("place", "pair", "hunt", "rob")  # stages inside a choice that can still be taken back
 
 
@@ -37,7 +35,7 @@ def is_begun(view: Words) -> bool:
 
 def task(view: Words) -> str:
     """What has to be decided now, in a few words."""
-    stage, draft, attack = view["stage"], view.get("draft", {}), view.get("attack", {})
+    stage, draft = view["stage"], view.get("draft", {})
     ability = draft.get("ability", "")
     form = stage
     if stage in ("place", "pair") and ability == "symbiosis":
@@ -46,13 +44,20 @@ def task(view: Words) -> str:
         form = "place pair"
     elif stage == "feed" and view.get("main_action_done"):
         form = "feed done"
-    return say(
-        TASKS[form],
-        ability=ability_title(ability) if ability else "",
-        animal=name_place(*draft["animal"]) if "animal" in draft else "",
-        predator=name_place(*attack["predator"]) if attack else "",
-        prey=name_place(*attack["prey"]) if attack else "",
-    )
+    return say(TASKS[form], **_task_parts(draft, view.get("attack", {})))
+
+
+def _task_parts(draft: Words, attack: Words) -> dict[str, str]:
+    ability = draft.get("ability")
+    return {
+        "ability": ability_title(ability) if ability else "",
+        "animal": name_place(*draft["animal"]) if "animal" in draft else "",
+        "predator": name_place(*attack["predator"]) if attack else "",
+        "prey": name_place(*attack["prey"]) if attack else "",
+    }
+
+
+TASKS = tasks(Stage, _task_parts({}, {}))
 
 
 def choice(action: Words, view: Words, seat: int) -> str:
@@ -103,6 +108,9 @@ def _parts(action: Words, animal: str) -> dict[str, str]:
         "tokens": str(action.get("tokens", "")),
         "colour": say(COLOUR_TITLES[action["token"]]) if action.get("token") in COLOURS else "",
     }
+
+
+ACTIONS, HEADINGS, ITEMS = offers(Verb, _parts({}, ""))
 
 
 def _which(action: Words, seat: int) -> str:
