@@ -38,14 +38,25 @@ def test_every_recipe_is_tried() -> None:
 @pytest.mark.parametrize("title", KNOWN)
 def test_a_recipe_works_and_changes_no_recorded_game(title: str, tmp_path: Path) -> None:
     game, word = KNOWN[title]
-    package = tmp_path / "src" / "tangledbank"
-    ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
-    shutil.copytree(ROOT / "src" / "tangledbank", package, ignore=ignored)
+    package = copy_package(tmp_path)
     files = [carry_out(package, *step) for step in STEP.findall(RECIPES[title])]
     assert files
     scenarios = [str(file) for file in files if file.suffix == ".yaml"]
+    check_copy(package, "tests.recipe_checks", game, word, *scenarios)
+
+
+def copy_package(folder: Path) -> Path:
+    """A copy of the package that may be changed."""
+    package = folder / "src" / "tangledbank"
+    ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
+    shutil.copytree(ROOT / "src" / "tangledbank", package, ignore=ignored)
+    return package
+
+
+def check_copy(package: Path, module: str, *words: str) -> None:
+    """Run a module of checks with the changed copy of the package, uncompiled."""
     tried = subprocess.run(
-        [sys.executable, "-m", "tests.recipe_checks", game, word, *scenarios],
+        [sys.executable, "-m", module, *words],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": f"{package.parent}:{ROOT}", "TANGLEDBANK_UNCOMPILED": "1"},
         capture_output=True,

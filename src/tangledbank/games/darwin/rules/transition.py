@@ -394,8 +394,9 @@ def refill(game: State, events: EventBook) -> None:
     if not species_last(game):
         open_biomes(game, events)
     else:
-        for place in range(game.places):
-            share_out(game, events, place)  # DC-TRANS-12
+        if variants.has_food(game):
+            for place in range(game.places):
+                share_out(game, events, place)  # DC-TRANS-12
         for species in range(MAX_SPECIES):
             game.done[species] = 0  # DC-TRANS-15
     renew_zone(game, events)

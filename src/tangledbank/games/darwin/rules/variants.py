@@ -59,6 +59,11 @@ class Manner:
         """Whether food matters in any era."""
         return self.eats_from < NEVER
 
+    @property
+    def reveals_events(self) -> bool:
+        """Whether an event comes between two eras; where all is new in each, none does."""
+        return self.events and self.lasting
+
     def length(self, is_short: bool) -> int:
         """How many eras there are."""
         return self.short_eras if is_short else self.eras
@@ -113,6 +118,11 @@ _MANNERS = {variant.id: variant.manner for variant in Variant}
 def manner_of(chosen: Mapping[str, str]) -> Manner:
     """How a game with these options is played."""
     return _MANNERS[chosen.get("variant", Variant.BASE.id)]
+
+
+def manner_at(game: State) -> Manner:
+    """How a game is played."""
+    return Variant.of(game.options[Option.VARIANT]).manner
 
 
 OPT_SEATS = 0  # the options array begins with the number of seats

@@ -14,16 +14,9 @@ from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import kernel
 from tangledbank.games.darwin.rules import state as record
 from tangledbank.games.darwin.rules.decks import CONTINENTS, EVENTS, PAIRS, Part, deck_numbered
-from tangledbank.games.darwin.rules.state import (
-    GROUNDS,
-    VOLCANO,
-    Phase,
-    Plan,
-    Stage,
-    State,
-    Variant,
-)
+from tangledbank.games.darwin.rules.state import GROUNDS, VOLCANO, Phase, Plan, Stage, State
 from tangledbank.games.darwin.rules.values import feed_table
+from tangledbank.games.darwin.rules.variants import manner_at
 from tangledbank.games.darwin.text import position_words as fields
 from tangledbank.games.darwin.text.deck import read_deck
 from tangledbank.games.darwin.text.position_checks import check_position
@@ -76,7 +69,7 @@ class _Reader:
         self.states = record.new_states()
         kernel.new(self.states, np.array([seats, *codes, *numbers], np.int64), seed, new_books())
         self.game: State = self.states[0]
-        self.variant = int(self.game.options[record.Option.VARIANT])
+        self.manner = manner_at(self.game)
         self._lay_table()
         self._lay_events()
         self._lay_cards()
@@ -122,7 +115,7 @@ class _Reader:
     def _check_tokens(self, grounds: Sequence[int]) -> None:
         sentence = mark("a competition token is the last place of the children's game, only there")
         for i, ground in enumerate(grounds):
-            is_last = self.variant == Variant.CHILDREN and i == len(grounds) - 1
+            is_last = not self.manner.lasting and i == len(grounds) - 1
             refuse_if((ground >= record.GOLD) != is_last, f"biomes[{i}]", sentence)
 
     def _fill_biome_piles(self, grounds: Sequence[int]) -> None:
@@ -145,15 +138,12 @@ class _Reader:
             append(game.biome_deck, biome)
         _fill(game.biome_discard, discard)
         _fill(game.biomes_out, out)
-        if self.variant == Variant.CHILDREN:
+        if not self.manner.lasting:
             self._fill_tokens(grounds[-1])
 
     def _left_out(self, used: Sequence[int]) -> list[int]:
         """One of each pair of biomes, if this game is played with few."""
-        few = self.variant == Variant.CHILDREN or (
-            self.game.seats == 2 and self.variant == Variant.BASE
-        )
-        if not few:
+        if not (self.manner.one_of_pair or (self.game.seats == 2 and self.manner.for_two)):
             return []
         sentence = mark("{first} and {second} are a pair: one of them is out of this game")
         for one, other in PAIRS:
@@ -268,10 +258,9 @@ class _Reader:
 
     def _lay_hand(self, seat: int, words: fields.SeatWords) -> None:
         game, place = self.game, f"seats[{seat}].seen"
-        is_open = self.variant == Variant.BEGINNER
         kinds = self._kinds(words.hand, f"seats[{seat}].hand")
         for kind in kinds:
-            known = EVERYONE if is_open else int(SEAT_BIT[seat])
+            known = EVERYONE if self.manner.open_hands else int(SEAT_BIT[seat])
             seen = words.seen.get(self.deck.names[kind], [])
             if isinstance(seen, list):
                 known |= self._seats(seen, place)
@@ -370,9 +359,7 @@ class _Reader:
     def _feed(self) -> None:
         """Lay the food beside the species, but where the position says how much it is."""
         game = self.game
-        if self.variant == Variant.CHILDREN:
-            return
-        if self.variant == Variant.BEGINNER and self.document.era == 1:
+        if not self.manner.eats(self.document.era):
             return
         feed_table(self.states, new_books())
         for seat, words in enumerate(self.document.seats):

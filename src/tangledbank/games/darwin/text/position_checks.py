@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -15,9 +15,10 @@ from tangledbank.games.darwin.rules.actions import MAX_LEGAL, Reason, Verb
 from tangledbank.games.darwin.rules.decks import EVENTS, Diet, Part
 from tangledbank.games.darwin.rules.draft import clear_draft
 from tangledbank.games.darwin.rules.invariants import Violation
-from tangledbank.games.darwin.rules.state import DRAFT, NOTHING, Option, Plan, Stage, State
+from tangledbank.games.darwin.rules.state import DRAFT, NOTHING, Plan, Stage, State
 from tangledbank.games.darwin.rules.teams import mate_of, others_of
 from tangledbank.games.darwin.rules.values import MEASURES, UNFIT, measure
+from tangledbank.games.darwin.rules.variants import Manner, manner_at
 from tangledbank.games.shared.position import bits_in, bits_of, check_invariants, refuse_if
 from tangledbank.games.shared.position_cards import kinds_in
 from tangledbank.kernel.records import States, items_of, new_books
@@ -26,21 +27,21 @@ from tangledbank.text import mark, say
 if TYPE_CHECKING:
     from tangledbank.games.darwin.text.position_words import Document
 
-BIOMES_AN_ERA = 3  # that the children's game opens
 LARGE_SPECIES = 4  # cards (DC-EVENT-2)
 FEW_EVENTS = ("continental_drift", "volcanic_eruption")  # not for two players (DC-2P-3)
-# Of each stage: the phases it belongs to, and the variants that have it (all, if not named).
+# Of each stage: the phases it belongs to, and whether a variant has it (each, if not named).
 PHASES_OF = {
     "draw": ("setup", "evaluation", "transition"),
     "prey": ("evaluation",),
     **dict.fromkeys(("degenerate", "invade", "tidy"), ("transition",)),
     "over": ("over",),
 }
-VARIANTS_OF = {
-    **dict.fromkeys(("show", "answer", "pay", "team"), ("teams",)),
-    **dict.fromkeys(("prey", "change"), ("base", "beginner", "teams")),
-    **dict.fromkeys(("degenerate", "invade", "transition"), ("base", "teams")),
-    "tidy": ("children",),
+HAPPENS_IN: dict[str, Callable[[Manner], bool]] = {
+    **dict.fromkeys(("show", "answer", "pay", "team"), lambda manner: manner.teams),
+    **dict.fromkeys(("degenerate", "invade", "transition"), lambda manner: manner.reveals_events),
+    "prey": lambda manner: manner.has_food,
+    "change": lambda manner: manner.lasting,
+    "tidy": lambda manner: not manner.lasting,
 }
 EVENT_OF = {"degenerate": "degeneration", "invade": "invaders"}
 TURNS = ("turn", "answer", "pay", "team")
@@ -68,19 +69,15 @@ def check_position(document: Document, states: States) -> None:
         _check_decision(states)
 
 
-def _variant(game: State) -> str:
-    return record.OPTIONS["variant"][game.options[Option.VARIANT]]
-
-
 def _check_variant(document: Document, game: State) -> None:
-    variant, seats = _variant(game), int(game.seats)
-    odd = variant == "teams" and seats != 4
-    refuse_if(odd, "seats", mark("2 against 2 is for 4 seats, not {seats}"), seats=seats)
-    alone = document.ask is not None and variant != "teams"
+    manner, seats = manner_at(game), int(game.seats)
+    odd = manner.seats not in (0, seats)
+    refuse_if(odd, "seats", manner.why_not_seats, seats=seats)
+    alone = document.ask is not None and not manner.teams
     refuse_if(alone, "ask", mark("only teammates ask each other"))
-    calm = document.event is not None and variant in ("beginner", "children")
+    calm = document.event is not None and not manner.reveals_events
     refuse_if(calm, "event", mark("this variant has no events"))
-    flat = document.continents and variant == "children"
+    flat = document.continents and not manner.continents
     refuse_if(flat, "continents", mark("this variant has no continents"))
 
 
@@ -94,19 +91,21 @@ def _check_species(document: Document, states: States) -> None:
     measure(states, values)
     # the event and the Biome change can leave it unfit, before food is given out anew
     was_fed = document.phase in ("change", "refill")
+    manner = manner_at(game)
     for seat in range(game.seats):
         for i, species in enumerate(items_of(game.row[seat])):
             place, fits = f"seats[{seat}].species[{i}]", bool(values[species, UNFIT] == Reason.OK)
-            if _variant(game) == "children":
-                _check_for_children(game, species, fits, place)
-            else:
+            if manner.has_food:
                 _check_food(game, species, fits or was_fed, f"{place}.food")
+            else:
+                food = game.plants[species] or game.meat[species]
+                refuse_if(food, f"{place}.food", mark("this variant has no food"))
+            if not manner.lasting:
+                _check_short_life(game, species, fits, place)
 
 
-def _check_for_children(game: State, species: int, fits: bool, place: str) -> None:
-    """There is no food; points are earned and collected in one go (DC-KIDS-7, -8, -14)."""
-    food = game.plants[species] or game.meat[species]
-    refuse_if(food, f"{place}.food", mark("this variant has no food"))
+def _check_short_life(game: State, species: int, fits: bool, place: str) -> None:
+    """Points are earned and collected in one go, and no biome changes (DC-KIDS-8, -14)."""
     sentence = mark("children have no points on species")
     refuse_if(game.points[species], f"{place}.points", sentence)
     refuse_if(not fits, f"{place}.biome", mark("the species cannot live in this biome"))
@@ -123,18 +122,19 @@ def _check_food(game: State, species: int, fits: bool, place: str) -> None:
 
 def _check_coming_eras(game: State) -> None:
     """The piles hold what the eras still to come will open."""
-    variant, biomes = int(game.options[Option.VARIANT]), int(game.biome_deck[0])
+    manner, biomes = manner_at(game), int(game.biome_deck[0])
     coming = int(game.eras) - int(game.turn)
     if game.stage == Stage.DRAW and game.then == Stage.BEGIN_ERA:
         coming -= 1  # what the next era needs is open already
-    few = variant in (record.Variant.BASE, record.Variant.TEAMS) and game.events_left[0] < coming
+    few = manner.reveals_events and game.events_left[0] < coming
     refuse_if(few, "event_deck", mark("{count} more events are to come"), count=coming)
-    if variant == record.Variant.CHILDREN:
-        refuse_if(biomes < BIOMES_AN_ERA * coming, "biome_deck", TO_COME, count=coming)
-        refuse_if(game.tokens_left[0] < coming, "tokens", TO_COME, count=coming)
-    else:
+    if manner.lasting:
         few = biomes + int(game.biome_discard[0]) < game.places
         refuse_if(few, "biome_deck", mark("too few biomes are left to change"))
+    else:  # at the last place lies a token
+        few = biomes < (int(game.places) - 1) * coming
+        refuse_if(few, "biome_deck", TO_COME, count=coming)
+        refuse_if(game.tokens_left[0] < coming, "tokens", TO_COME, count=coming)
 
 
 def _check_decision(states: States) -> None:
@@ -159,14 +159,14 @@ def _check_decision(states: States) -> None:
 def _check_moment(document: Document, states: States) -> None:
     """Refuse a moment that no rule leads to."""
     game: State = states[0]
-    variant = _variant(game)
-    _check_table(document, game, variant)
-    _check_phase(document, game, variant)
+    manner = manner_at(game)
+    _check_table(document, game, manner)
+    _check_phase(document, game, manner)
     _check_leftovers(document, game)
     _check_event_and_volcano(document, game)
     stage = document.stage or ("turn" if document.phase == "action" else "")
     if stage in TURNS:
-        _check_mover(game, stage, variant)
+        _check_mover(game, stage, manner)
     other = stage in EVENT_OF and game.event != EVENTS.index(EVENT_OF[stage])
     refuse_if(other, "event", mark("another event has been revealed"))
     if stage in ("answer", "pay", "team"):
@@ -179,10 +179,10 @@ def _check_moment(document: Document, states: States) -> None:
         _check_invasion(game)
 
 
-def _check_table(document: Document, game: State, variant: str) -> None:
+def _check_table(document: Document, game: State, manner: Manner) -> None:
     """What this variant does not have; and piles that would be overlooked."""
     erupts = record.VOLCANO in game.ground[: int(game.places)]
-    few = game.seats == 2 or variant in ("beginner", "children")
+    few = game.seats == 2 or not manner.reveals_events
     refuse_if(erupts and few, "biomes", mark("this variant has no volcano"))
     named = {document.event, *(document.event_deck or []), *document.events_gone}
     wrong = game.seats == 2 and not named.isdisjoint(FEW_EVENTS)
@@ -194,11 +194,12 @@ def _check_table(document: Document, game: State, variant: str) -> None:
         refuse_if(alone, name, mark("name the open biomes as well"))
 
 
-def _check_phase(document: Document, game: State, variant: str) -> None:
+def _check_phase(document: Document, game: State, manner: Manner) -> None:
     stage, phase = document.stage, document.phase
     wrong = stage is not None and phase not in PHASES_OF.get(stage, ("action",))
     refuse_if(wrong, "phase", NO_RULE)
-    missing = variant not in VARIANTS_OF.get(stage or phase, record.OPTIONS["variant"])
+    moment = stage or phase
+    missing = moment in HAPPENS_IN and not HAPPENS_IN[moment](manner)
     refuse_if(missing, "stage" if stage else "phase", mark("this variant has no such moment"))
     sentence = mark("eras are counted from 1; before them is the setup")
     refuse_if((game.turn == 0) != (phase == "setup"), "era", sentence)
@@ -207,7 +208,7 @@ def _check_phase(document: Document, game: State, variant: str) -> None:
     refuse_if(too_late, "era", mark("after the last era nothing changes"))
     wrong = stage == "draw" and (phase == "evaluation") != (document.then == "evaluate")
     refuse_if(wrong, "then", NO_RULE)
-    left = variant == "children" and later and any(seat.species for seat in document.seats)
+    left = not manner.lasting and later and any(seat.species for seat in document.seats)
     refuse_if(left, "seats", mark("all species have left the table"))
 
 
@@ -258,11 +259,11 @@ def _check_leftovers(document: Document, game: State) -> None:
             refuse_if(wrong, f"{place}.species[{j}]", NO_RULE)
 
 
-def _check_mover(game: State, stage: str, variant: str) -> None:
+def _check_mover(game: State, stage: str, manner: Manner) -> None:
     """Whose turn it is has not passed; 2 against 2, not all have (DC-TURN-6, DC-2V2-5)."""
     mover = int(game.mover)
     refuse_if(game.passed == (1 << int(game.seats)) - 1, "seats", mark("all have passed"))
-    wrong = game.passed >> mover & 1 and (variant != "teams" or stage != "turn")
+    wrong = game.passed >> mover & 1 and (not manner.teams or stage != "turn")
     refuse_if(wrong, f"seats[{mover}].passed", mark("whose turn it is has passed"))
 
 

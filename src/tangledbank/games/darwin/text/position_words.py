@@ -17,6 +17,7 @@ from tangledbank.games.darwin.rules import values
 from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.decks import ABILITIES, CONTINENTS, DIETS, EVENTS, MAX_CARDS
 from tangledbank.games.darwin.rules.state import DRAFT, GROUNDS, NOTHING, STAGES, Plan, Stage, State
+from tangledbank.games.darwin.rules.variants import ERAS, manner_at
 from tangledbank.games.darwin.text.deck import write_deck
 from tangledbank.games.darwin.text.words import (
     SPECIES,
@@ -50,7 +51,7 @@ class Seen(Fields):
         super().__init__(self.states)
         self.printed = deck_of(game)
         self.grounds = open_grounds(game)
-        self.children = bool(game.options[record.Option.VARIANT] == record.Variant.CHILDREN)
+        self.has_food = manner_at(game).has_food
         self.values = np.zeros((record.MAX_SPECIES, values.MEASURES), np.int64)
         values.measure(self.states, self.values)
 
@@ -148,7 +149,7 @@ class SpeciesWords(Declared):
     strength: Annotated[int, measured(values.STRENGTH, int)] = 0
     hearts: Annotated[int, shown(by.number("need"))] = 0
     diet: Annotated[str, shown(by.named("diet", DIETS))] = ""
-    fed: Annotated[bool, measured(values.FED, bool, lambda seen: not seen.children)] = False
+    fed: Annotated[bool, measured(values.FED, bool, lambda seen: seen.has_food)] = False
     fits: Annotated[bool, Way(_fits)] = False
     leads: Annotated[bool, measured(values.LEADS, bool)] = False  # the continent token lies there
 
@@ -252,7 +253,7 @@ class Document(Declared):
         Literal["setup", "action", "evaluation", "transition", "change", "refill", "over"],
         shown(by.named("phase", record.PHASES)),
     ] = "action"
-    era: Annotated[int, Meta(ge=0, le=4), by.number("turn")] = 1
+    era: Annotated[int, Meta(ge=0, le=int(ERAS.max())), by.number("turn")] = 1
     first: Annotated[SeatNumber, by.seat("first")] = 0
     seat: Annotated[SeatNumber | None, by.seat("mover")] = None  # default: the first player's turn
     biomes: Annotated[Biomes, Way(lambda seen: seen.grounds)] = []  # default: dealt
@@ -300,7 +301,7 @@ def write(game: State, standing: list[int], winners: list[int]) -> by.Plain:
     """The position as words; faces the observation does not show are left out."""
     seen = Seen(game)
     document = Document.of(seen, scores=standing, winners=winners)
-    return document.in_words(*(FOOD if seen.children else ()))
+    return document.in_words(*(() if seen.has_food else FOOD))
 
 
 def _places(seen: Seen, species: Iterable[int]) -> list[list[int]]:
@@ -361,7 +362,7 @@ def _table(seen: Seen) -> list[BiomeWords]:
 def _biome(seen: Seen, place: int) -> BiomeWords:
     left = np.zeros(5, np.int64)
     values.supply(seen.states, place, left)
-    if seen.children:
+    if not seen.has_food:
         left[:4] = 0
     plants, meat, plants_left, meat_left, is_left = left.tolist()
     leads = (seen.living[: record.MAX_SPECIES] > 0) & (seen.at[: record.MAX_SPECIES] == place)
@@ -456,8 +457,8 @@ def _home(seen: Seen, place: int) -> HomeWords:
         possible=why == Reason.OK,
         reason="" if why == Reason.OK else Reason.of(why).id,
         needs=_needs(seen, place, why),
-        food=[] if seen.children else got[:2],
-        prey=0 if seen.children else got[2],
+        food=got[:2] if seen.has_food else [],
+        prey=got[2] if seen.has_food else 0,
         pushes_out=_places(seen, np.flatnonzero(fed_before[: record.MAX_SPECIES]).tolist()),
     )
 
