@@ -15,6 +15,7 @@ from rich.text import Text
 from tangledbank.games.darwin.rules import decks
 from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.decks import Ability, Card, Deck, Diet, EventCard
+from tangledbank.games.darwin.rules.teams import mate_of
 from tangledbank.games.darwin.text import sentences
 from tangledbank.games.darwin.text.words import (
     HIDDEN,
@@ -36,6 +37,7 @@ from tangledbank.games.darwin.text.words import (
 )
 from tangledbank.games.shared.board import Fact, Piece
 from tangledbank.games.shared.verbs import SEAT_LETTERS, Words, name_place
+from tangledbank.kernel.compiling import plain
 from tangledbank.text import kept, mark, say, say_count
 
 LEGEND = mark(
@@ -134,16 +136,11 @@ def standing(view: Words, seat: int) -> list[str]:
     else:
         parts.append(say_count("{n} point", "{n} points", points))
     if sentences.is_in_teams(view):
-        parts.append(say("team with {mate}", mate=SEAT_LETTERS[_mate_of(seat, view)]))
+        parts.append(say("team with {mate}", mate=SEAT_LETTERS[plain(mate_of)(seat)]))
     if words.get("draws"):
         parts.append(say("{n} still to be drawn", n=words["draws"]))
     is_out = words.get("passed") and view.get("phase") == "action"
     return [*parts, *([say("has passed")] if is_out else [])]
-
-
-def _mate_of(seat: int, view: Words) -> int:
-    """Teammates sit opposite each other (DC-2V2-2)."""
-    return (seat + 2) % len(view["seats"])
 
 
 # --- the middle of the table --------------------------------------------------------------------
@@ -345,8 +342,9 @@ def with_ids(text: str, view: Words, seat: int) -> str:
     ]
     bodies = [card for one in view["seats"][seat].get("species", []) for card in one["cards"]]
     pools: dict[str, list[str]] = dict.fromkeys(OF_HAND, hand) | dict.fromkeys(OF_BODIES, bodies)
-    mate = seen(view["seats"][_mate_of(seat, view)].get("hand"))
-    pools |= {"take": seen(view.get("zone")), "ask_for": mate, "place": [], "to": []}
+    mate = plain(mate_of)(seat) if sentences.is_in_teams(view) else seat
+    theirs = seen(view["seats"][mate].get("hand"))
+    pools |= {"take": seen(view.get("zone")), "ask_for": theirs, "place": [], "to": []}
     pieces = re.split(rf"\b({'|'.join(pools)})\b", text, flags=re.IGNORECASE)
     for i in range(1, len(pieces), 2):
         verb = pieces[i].lower()

@@ -19,6 +19,7 @@ from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import decks
 from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Card, Deck, Diet, Part
+from tangledbank.games.darwin.rules.food import EASY, PROTECTING
 from tangledbank.games.shared.position import refuse_if
 from tangledbank.games.shared.verbs import instead, one_of
 from tangledbank.text import mark, say, say_count
@@ -189,12 +190,8 @@ FOOD_TOKENS = 90  # units in the box
 MOST_BIOMES = 5  # on the table
 HEAD_SHARE, TORSO_SHARE = 5, 3  # one in so many small, large cards should be a head, a torso
 
-EASY = 2  # points of a biome whose food events change (DC-EVENT-23)
-# The plants and meat of such a biome by Meteorite impact, Plant boom, Prey boom.
-SUPPLIES = ((4, 3), (6, 2), (2, 6))
-PROTECTING = (
-    1 << decks.Ability.DIG | 1 << decks.Ability.POISON
-)  # no carnivore devours a species that has one of these
+# What events make of the plants and meat of an easily accessible biome (DC-EVENT-23).
+SUPPLIES = [card.effect.food for card in decks.EventCard if card.effect.food != decks.Effect().food]
 
 # What cards can bring together towards a biome's requirements: the fewest hearts for each set of
 # requirements met, as bits.

@@ -9,6 +9,7 @@ from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.attack import hunting_size_with
 from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.rules.playing import trait_limit_of
+from tangledbank.games.evolution.rules.species import hunger_with
 from tangledbank.games.evolution.rules.state import ENDINGS, FOODS, Stage
 from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES, SIDES, Event
 from tangledbank.games.evolution.text.words import CARD_NAMES
@@ -166,8 +167,8 @@ def hunting_size(species: Words) -> int:
 
 
 def is_fed(species: Words) -> bool:
-    """Whether a species in a document has food for all its population."""
-    return bool(species["chips"] == species["population"])
+    """Whether a species in a document lacks nothing (EV-FEED-01)."""
+    return plain(hunger_with)(species["population"], species["chips"]) == 0
 
 
 # --- events -------------------------------------------------------------------------------------
