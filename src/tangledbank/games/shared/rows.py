@@ -277,6 +277,7 @@ class OptionRow(Row):
     The first value is the default, and for a ruling that tables dispute the ledger's.
     """
 
+    clause: str  # the ruling of the ledger
     title: str
     values: Mapping[str, str]  # each with its title
     about: str  # a line for those who do not know it
@@ -284,12 +285,13 @@ class OptionRow(Row):
     signed: tuple[str, ...]  # the values that the signature of the game goes through
 
     def __new__(
-        cls, title: str, values: Mapping[str, str], about: str = "", is_ruling: bool = RULING,
-        signed: int | None = None,
+        cls, clause: str, title: str, values: Mapping[str, str], about: str = "",
+        is_ruling: bool = RULING, signed: int | None = None,
     ) -> Self:  # fmt: skip
         """The next option; of decks, which may become more, so many are part of the signature."""
         row = cls._numbered(first=1)
-        row.title, row.values, row.about, row.is_ruling = title, values, about, is_ruling
+        row.clause, row.title, row.values = clause, title, values
+        row.about, row.is_ruling = about, is_ruling
         row.signed = tuple(values)[:signed]
         return row
 
