@@ -227,7 +227,7 @@ class CardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tail: Annotated[int, Meta(ge=0, le=MOST_TAILS)] = 0
 
 
-class BiomeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BiomeValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The values of a biome as a deck file has them."""
 
     id: str
@@ -240,7 +240,7 @@ class BiomeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     none: list[str] = []
 
 
-class BiomeRow(BiomeWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class BiomeRow(BiomeValues, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A biome of the package: with what a deck file cannot change."""
 
     title: str
@@ -388,7 +388,7 @@ def card_of(words: CardWords) -> Card:
     )
 
 
-def biome_of(words: BiomeWords) -> Biome:
+def biome_of(words: BiomeValues) -> Biome:
     """A biome as the rules take it; its words have been checked."""
     return Biome(
         id=words.id,

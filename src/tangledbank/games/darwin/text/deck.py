@@ -39,7 +39,7 @@ class DeckWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A deck file."""
 
     card: list[decks.CardWords]
-    biome: list[decks.BiomeWords] = []
+    biome: list[decks.BiomeValues] = []
     # the event cards in the box; none means those of the package
     events: Annotated[list[str], Meta(min_length=decks.LEAST_EVENTS)] | None = None
 
@@ -152,7 +152,7 @@ def _check_counts(cards: list[Card], place: str) -> None:
         raise Refused(say("there are only {n} large cards; ", n=large) + few, place=place)
 
 
-def _checked(biomes: Sequence[decks.BiomeWords], at: str) -> Sequence[decks.BiomeWords]:
+def _checked(biomes: Sequence[decks.BiomeValues], at: str) -> Sequence[decks.BiomeValues]:
     twice = dict(_repeated(biome.id for biome in biomes))
     for i, biome in enumerate(biomes):
         place = f"{at}biome[{i}]"
@@ -175,7 +175,7 @@ def _check_distinct(names: Sequence[str], known: Sequence[str], place: str) -> N
         refuse_if(names.count(name) > 1, place, STANDS_TWICE, id=name)
 
 
-def _check_requirements(biome: decks.BiomeWords, place: str) -> None:
+def _check_requirements(biome: decks.BiomeValues, place: str) -> None:
     for name in ("counts", "all", "any", "none"):
         _check_distinct(getattr(biome, name), ABILITIES, f"{place}.{name}")
     for ability in biome.none:  # nobody could ever live there, or a choice would be none (DC-SP-7)

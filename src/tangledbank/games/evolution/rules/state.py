@@ -103,8 +103,8 @@ class Stage(StageRow):
     END_ROUND = Passes("turn.end_round")
 
 
-class Part(Row):
-    """The parts of a play in phase 3."""
+class Choice(Row):
+    """What is chosen next in a play of phase 3."""
 
     CARD = 0
     USE = 1
@@ -177,7 +177,7 @@ class Food(Row):
     MEAT = 2
 
 
-PHASES, STAGES, PARTS = names(Phase), names(Stage), names(Part)
+PHASES, STAGES = names(Phase), names(Stage)
 ENDINGS, FOODS = ("", *names(Ending)[1:]), names(Food)
 ASK = -1  # an amount the owner has still to say
 
