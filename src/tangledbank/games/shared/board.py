@@ -1,6 +1,6 @@
 """What is to be said of a table, before it becomes lines of a terminal or a page.
 
-Each game has a module here that offers what `Board` names.
+`show/board.py` of each game offers what `Board` names.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ AT_ONCE, FOR_AN_ERA = False, True  # DC-EVENT-1
 class EventCard(PrintedRow):
     """All event cards there are; which of them are in play, the deck says (`Deck.events`).
 
-    The order is part of recorded games: a new one comes last. Its picture is in art/events.py.
+    The order is part of recorded games: a new one comes last. Its picture is in art/scenes.py.
     """
 
     title: str
