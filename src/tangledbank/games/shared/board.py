@@ -135,6 +135,11 @@ def size(pile: int | list[str]) -> int:
     return pile if isinstance(pile, int) else len(pile)
 
 
+def titles_by(title: Callable[[str], str]) -> Callable[[int | list[str]], list[str]]:
+    """`Board.titles` of a game whose cards have these titles."""
+    return lambda cards: [title(card) for card in cards] if isinstance(cards, list) else []
+
+
 def hand(board: Board, view: Words, seat: int) -> list[str]:
     """The cards in a seat's hand, each name once and how often it is there."""
     return counted(board.titles(view["seats"][seat]["hand"]))

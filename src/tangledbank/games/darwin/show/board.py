@@ -35,8 +35,8 @@ from tangledbank.games.darwin.text.words import (
     powers_title,
     printed,
 )
-from tangledbank.games.shared.board import Fact, Piece
-from tangledbank.games.shared.verbs import SEAT_LETTERS, Words, name_place
+from tangledbank.games.shared.board import Fact, Piece, titles_by
+from tangledbank.games.shared.verbs import SEAT_LETTERS, Words, name_place, species_at
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import kept, mark, say, say_count
 
@@ -284,9 +284,7 @@ def food_matters(view: Words) -> bool:
 # --- cards --------------------------------------------------------------------------------------
 
 
-def titles(cards: int | list[str]) -> list[str]:
-    """Cards by animal and part; none if they are only counted."""
-    return [card_title(card) for card in cards] if isinstance(cards, list) else []
+titles = titles_by(card_title)
 
 
 def hand_lines(view: Words, seat: int) -> list[Piece]:
@@ -617,7 +615,7 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
     place = sentences.place_in(action, view, seat) if verb in ABOUT_SPECIES else None
     if place is None:
         return "", ""
-    words = sentences.species_at(place, view)
+    words = species_at(place, view)
     trouble = trouble_of(words, food_matters(view))
     parts = ", ".join(
         filter(

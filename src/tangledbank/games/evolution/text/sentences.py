@@ -14,7 +14,7 @@ from tangledbank.games.evolution.rules.state import ENDINGS, FOODS, Stage
 from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES, SIDES, Event
 from tangledbank.games.evolution.text.words import CARD_NAMES
 from tangledbank.games.shared.events import NOBODY, Telling, grouped
-from tangledbank.games.shared.verbs import Words, name_place, offers, tasks
+from tangledbank.games.shared.verbs import Words, name_place, offers, species_at, tasks
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import counted, mark, say
 
@@ -104,13 +104,6 @@ def place_in(action: Words, seat: int) -> list[int] | None:
     """The seat and the index of the species an action is about, if it is about any."""
     place = action.get("species", action.get("with"))
     return [seat, place] if isinstance(place, int) else place
-
-
-def species_at(place: Sequence[int], view: Words) -> Words:
-    """A species of a document by its place."""
-    seat, index = place
-    words: Words = view["seats"][seat]["species"][index]
-    return words
 
 
 def _offer(action: Words, view: Words, seat: int) -> tuple[str, Sequence[int] | None]:
