@@ -594,7 +594,7 @@ def test_examples_on_the_page_can_be_read() -> None:
 
 def test_the_page_names_everything() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    fields = [*decks.CardWords.__struct_fields__, *decks.BiomeWords.__struct_fields__]
+    fields = [*decks.CardWords.__struct_fields__, *decks.BiomeValues.__struct_fields__]
     for word in (*BIOMES, *PARTS, *DIETS, *ABILITIES, *fields):
         assert f"`{word}`" in page
 

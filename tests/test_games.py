@@ -23,9 +23,9 @@ def read_numbers(value: str, _chosen: Mapping[str, str]) -> list[int]:
 
 def test_an_option_may_be_a_table_written_out(origin: Game) -> None:
     class Option(OptionRow):
-        SPEED = "Speed", {"slow": "slow", "fast": "fast"}
-        NUMBERS = "Numbers", {"low": "low", "high": "high"}
-        SIZE = "Size", {"small": "small", "large": "large"}
+        SPEED = "OS-RUL-10", "Speed", {"slow": "slow", "fast": "fast"}
+        NUMBERS = "OS-RUL-01", "Numbers", {"low": "low", "high": "high"}
+        SIZE = "OS-RUL-12", "Size", {"small": "small", "large": "large"}
 
     game = replace(origin, option_rows=Option, tables={"numbers": read_numbers})
     assert game.option_codes(2, {}).tolist() == [2, 0, 0, 0, 1, 2]

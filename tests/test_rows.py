@@ -14,7 +14,7 @@ import pytest
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.darwin.rules.decks import (
-    BiomeWords,
+    BiomeValues,
     CardWords,
     PrintedRow,
     biome_of,
@@ -106,10 +106,10 @@ LACKING: list[tuple[type[Row], tuple[object, ...], str]] = [
     (StageRow, (Passes(),), "by"),
     (StageRow, (Asks("feeding.list_all"),), "tasks"),
     (StageRow, (Asks("", (Said(""),)),), "task"),
-    (OptionRow, (), "title"),
-    (OptionRow, ("", {"on": "on"}), "title"),
-    (OptionRow, ("Light",), "values"),
-    (OptionRow, ("Light", {"on": "on", "off": ""}), "the title of off"),
+    (OptionRow, (), "clause"),
+    (OptionRow, ("OS-RUL-10", "", {"on": "on"}), "title"),
+    (OptionRow, ("OS-RUL-10", "Light"), "values"),
+    (OptionRow, ("OS-RUL-10", "Light", {"on": "on", "off": ""}), "the title of off"),
 ]
 
 
@@ -207,7 +207,7 @@ def test_what_files_name_must_be_there() -> None:
         with pytest.raises(TypeError, match=rf"^card newt\.nose: there is no {problem}$"):
             card_of(words)
     with pytest.raises(TypeError, match=r"^biome cave: there is no ability glow$"):
-        biome_of(BiomeWords("cave", ["glow"], 1, 1, 2))
+        biome_of(BiomeValues("cave", ["glow"], 1, 1, 2))
 
 
 @pytest.mark.parametrize(

@@ -35,8 +35,10 @@ def new_numbers(value: str, chosen: Mapping[str, str]) -> Sequence[int]:
 def update(monkeypatch: pytest.MonkeyPatch) -> Update:
     """From then on `evolution` has another default."""
     today = load("evolution")
-    rows = {option.name: (option.title, option.values) for option in today.option_rows}
-    rows["NUMBERS"] = ("Numbers", {"six": "all are 6", "derived": "as today"})
+    rows = {
+        option.name: (option.clause, option.title, option.values) for option in today.option_rows
+    }
+    rows["NUMBERS"] = ("EV-RUL-01", "Numbers", {"six": "all are 6", "derived": "as today"})
     tomorrow = replace(
         today,
         option_rows=cast(Any, OptionRow)("Option", rows),

@@ -53,9 +53,10 @@ def made(game: Game) -> str:
     events = {name: [_listed(names), ""] for name, names in fields.items()}
     page = with_lines(page, "Events", events, columns=3, renew=slice(0, 1))
     options = {
-        name: [_listed(one.values), "", say(one.about)] for name, one in game.option_words.items()
+        name: [_listed(one.values), one.clause, say(one.about)]
+        for name, one in game.option_words.items()
     }
-    page = with_lines(page, "Options", options, columns=4, renew=slice(0, 1))
+    page = with_lines(page, "Options", options, columns=4, renew=slice(0, 2))
     return CARDS[game.name](page)
 
 

@@ -93,11 +93,11 @@ def play(
     megabytes: BotMegabytes = 4096,
 ) -> None:
     _run_uncompiled()
-    from tangledbank.cli.play import Manner, start
+    from tangledbank.cli.play import PlaySettings, start
     from tangledbank.workers.programs import Limits, read_programs
 
-    manner = Manner(plain, as_json, read_programs(bot), Limits(seconds, megabytes))
-    start(game, seats, option, seed, file, manner)
+    settings = PlaySettings(plain, as_json, read_programs(bot), Limits(seconds, megabytes))
+    start(game, seats, option, seed, file, settings)
 
 
 @command(mark("Show the levels of the bots: how they play and how strong they are."))
@@ -197,10 +197,10 @@ def resume(
     megabytes: BotMegabytes = 4096,
 ) -> None:
     _run_uncompiled()
-    from tangledbank.cli.play import Manner, go_on
+    from tangledbank.cli.play import PlaySettings, go_on
     from tangledbank.workers.programs import Limits, read_programs
 
-    go_on(file, Manner(plain, as_json, read_programs(bot), Limits(seconds, megabytes)))
+    go_on(file, PlaySettings(plain, as_json, read_programs(bot), Limits(seconds, megabytes)))
 
 
 @command(mark("Show a saved game from its first move to its last."))

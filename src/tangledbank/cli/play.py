@@ -26,7 +26,7 @@ from tangledbank.workers.programs import Failure, Limits, Player, Program, Progr
 PERSON = "me"
 
 
-class Manner(NamedTuple):
+class PlaySettings(NamedTuple):
     """How a table is shown, and which programs may sit at it, by their names."""
 
     plain: bool
@@ -43,48 +43,48 @@ class Manner(NamedTuple):
 
 def start(
     game: str | None, seats: str, options: list[str], seed: int | None, file: Path | None,
-    manner: Manner,
+    settings: PlaySettings,
 ) -> None:  # fmt: skip
     """Begin a new game and play it."""
     if game is None:
-        game = GAMES[0] if manner.as_json or not is_terminal() else ask_game()
+        game = GAMES[0] if settings.as_json or not is_terminal() else ask_game()
     found = load(game)
-    players = read_seats(seats, manner.programs)
+    players = read_seats(seats, settings.programs)
     found.check_seats(len(players))
     if seed is None:
         seed = secrets.randbits(32)
     table = Table(game, players, options=read_options(options), seed=seed)
     if file is not None and file.exists():
         raise Refused(say("there is such a file already; choose another name"), place=str(file))
-    bots = seat_bots(table, manner)
+    bots = seat_bots(table, settings)
     stem = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
-    run(table, bots, file or new_file(games_folder(), stem), manner)
+    run(table, bots, file or new_file(games_folder(), stem), settings)
 
 
-def go_on(file: Path | None, manner: Manner) -> None:
+def go_on(file: Path | None, settings: PlaySettings) -> None:
     """Go on with a saved game."""
     file = file or last_file()
     text = read(file)
     whole = complete_lines(text)
     with about(file):
         table = open_log(whole)
-        check_players(table.players, manner.programs)
-    bots = seat_bots(table, manner)
+        check_players(table.players, settings.programs)
+    bots = seat_bots(table, settings)
     if len(text) > len(whole):
         print(say("The last entry had not been written whole; it is left out."), file=sys.stderr)
     if table.log() != text:  # what follows from the last entry may not have been written either
         table.save(file)
-    run(table, bots, file, manner)
+    run(table, bots, file, settings)
 
 
-def seat_bots(table: Table, manner: Manner) -> dict[int, Player]:
+def seat_bots(table: Table, settings: PlaySettings) -> dict[int, Player]:
     """The players of the seats where nobody sits; a program that does not start is refused."""
     bots: dict[int, Player] = {}
     for seat, name in enumerate(table.players):
-        if command := manner.programs.get(name):
+        if command := settings.programs.get(name):
             seats = len(table.players)
             bots[seat] = program = Program(
-                name, command, table.game, table.rulings, seats, seat, manner.limits
+                name, command, table.game, table.rulings, seats, seat, settings.limits
             )
             start_program(program)
         elif not is_person(name):
@@ -102,9 +102,9 @@ def start_program(program: Program) -> None:
         raise Refused(str(failure)) from None
 
 
-def run(table: Table, bots: dict[int, Player], file: Path, manner: Manner) -> None:
+def run(table: Table, bots: dict[int, Player], file: Path, settings: PlaySettings) -> None:
     """Play at a table that is kept in a file, to its end or until interrupted."""
-    screen = manner.screen()
+    screen = settings.screen()
     session = Session(table, bots, screen, file)
     session.keep()
     try:

@@ -74,7 +74,7 @@ def _sources(package: Path) -> Iterator[Path]:
     """Every file that can change compiled code."""
     for room in ROOMS:
         for path in sorted((package / room).rglob("*")):
-            if path.name in ("cards.toml", "biomes.toml", "events.toml") or (
+            if path.name in ("cards.toml", "biomes.toml") or (
                 path.suffix == ".py" and not _is_text(path)
             ):
                 yield path

@@ -17,7 +17,6 @@ from tangledbank.kernel.compiling import rule
 States: TypeAlias = NDArray[np.void]  # an array of records, as entries take it; the first is meant
 Ints: TypeAlias = NDArray[np.integer]  # whole numbers of any width
 
-Tiny: TypeAlias = Annotated[int, np.int8]
 Small: TypeAlias = Annotated[int, np.int16]
 Index: TypeAlias = Annotated[int, np.uint16]  # unsigned saves the test for counting from the end
 Wide: TypeAlias = Annotated[int, np.int32]

@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 
 from tangledbank.games.darwin.rules.decks import BIOMES, DIETS, EVENTS, PARTS, standard
+from tangledbank.games.darwin.rules.food import EASY
 from tangledbank.games.darwin.rules.state import NOTHING, Fate, Stage
 from tangledbank.games.darwin.rules.tell import Event
 from tangledbank.games.darwin.rules.values import could_create
@@ -22,7 +23,6 @@ from tangledbank.text import mark, say
 
 HANDS = 3000  # blind hands for each biome
 SMALL_CARDS, LARGE_CARDS = 6, 4  # of a blind hand
-EASY = 2  # points of an easily accessible biome
 
 # Columns of an event row.
 WHAT, WHO, OWNER, INDEX, _, _, X, Y = range(8)

@@ -13,6 +13,7 @@ from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.games.darwin.rules.draft import migrate, replace
 from tangledbank.games.darwin.rules.invariants import Violation
 from tangledbank.games.darwin.rules.state import MAX_SEATS, Phase, new_states
+from tangledbank.games.darwin.rules.teams import mate_of
 from tangledbank.games.darwin.rules.variants import Option, manner_of
 from tangledbank.games.darwin.text import position as document
 from tangledbank.games.darwin.text import sentences
@@ -20,6 +21,7 @@ from tangledbank.games.darwin.text.deck import parse_deck, read_deck, summary, w
 from tangledbank.games.darwin.text.position_words import details
 from tangledbank.games.darwin.text.words import VOCABULARY, deck_of
 from tangledbank.games.game import DeckFiles, Game
+from tangledbank.kernel.compiling import plain
 from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
 
@@ -58,8 +60,8 @@ def check_options(seats: int, chosen: Mapping[str, str]) -> None:
 
 
 def side_of(seat: int, chosen: Mapping[str, str]) -> int:
-    """2 against 2: those opposite each other are a team (DC-2V2-2)."""
-    return seat % 2 if manner_of(chosen).teams else seat
+    """2 against 2: a team is one side, named by its first seat."""
+    return min(seat, plain(mate_of)(seat)) if manner_of(chosen).teams else seat
 
 
 def check_deck(text: str) -> tuple[list[str], list[str]]:

@@ -1,6 +1,6 @@
 """What is to be said of a table, before it becomes lines of a terminal or a page.
 
-Each game has a module here that offers what `Board` names.
+`show/board.py` of each game offers what `Board` names.
 """
 
 from __future__ import annotations
@@ -133,6 +133,11 @@ def stock(title: str, sign: str, count: int, style: str) -> Fact:
 def size(pile: int | list[str]) -> int:
     """How many cards there are, named or only counted."""
     return pile if isinstance(pile, int) else len(pile)
+
+
+def titles_by(title: Callable[[str], str]) -> Callable[[int | list[str]], list[str]]:
+    """`Board.titles` of a game whose cards have these titles."""
+    return lambda cards: [title(card) for card in cards] if isinstance(cards, list) else []
 
 
 def hand(board: Board, view: Words, seat: int) -> list[str]:

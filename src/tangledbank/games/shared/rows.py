@@ -320,6 +320,7 @@ class OptionRow(FactRow):
     The first value is the default, and for a ruling that tables dispute the ledger's.
     """
 
+    clause: str  # the ruling of the ledger
     title: str
     values: Mapping[str, str]  # each with its title
     about: str  # a line for those who do not know it
@@ -331,13 +332,15 @@ class OptionRow(FactRow):
         return cls._numbered(first=1)
 
     def __init__(
-        self, title: str = "", values: Mapping[str, str] = NO_VALUES, about: str = "",
+        self, clause: str = "", title: str = "", values: Mapping[str, str] = NO_VALUES,
+        about: str = "",
         is_ruling: bool = RULING, signed: int | None = None,
     ) -> None:  # fmt: skip
         """Hold it; of decks, which may become more, so many are part of the signature."""
-        self.title, self.values, self.about, self.is_ruling = title, values, about, is_ruling
+        self.clause, self.title, self.values = clause, title, values
+        self.about, self.is_ruling = about, is_ruling
         self.signed = tuple(values)[:signed]
-        self.need(title=title, values=values)
+        self.need(clause=clause, title=title, values=values)
         self.need(**{f"the title of {value}": said for value, said in values.items()})
 
     def said(self, value: str) -> str:

@@ -73,7 +73,7 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Row:
+class ThingRow:
     """Things that lie side by side under a title."""
 
     id: str
@@ -87,7 +87,7 @@ class Row:
 class Common:
     """The middle of the table."""
 
-    rows: Sequence[Row] = ()
+    rows: Sequence[ThingRow] = ()
     picture: Markup | None = None  # of the food for all; how much there is stands beside it
 
 

@@ -337,6 +337,13 @@ def name_place(seat: int, index: int) -> str:
     return f"{SEAT_LETTERS[seat]}{index + 1}"
 
 
+def species_at(place: Sequence[int], view: Words) -> Words:
+    """A species of a document by its place."""
+    seat, index = place
+    words: Words = view["seats"][seat]["species"][index]
+    return words
+
+
 @dataclass(frozen=True)
 class Places:
     """The things of one game that have names: animals, or species."""

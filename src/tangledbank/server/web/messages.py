@@ -32,7 +32,7 @@ class AtMoment(Message):
     stamp: str
 
 
-class Act(AtMoment):
+class Enact(AtMoment, tag="act"):
     """Carry out a legal action."""
 
     code: int
@@ -96,7 +96,7 @@ class Foresee(AtMoment):
 
 
 Wish = (
-    Act | Foresee | Undo | Rest | Wake | Leave | Agree | Refuse | Away | Back | Cover | Talk | Ask
+    Enact | Foresee | Undo | Rest | Wake | Leave | Agree | Refuse | Away | Back | Cover | Talk | Ask
 )
 
 
@@ -173,7 +173,7 @@ async def fulfil(hub: Hub, live: Live, who: Owner, wish: Wish) -> None:
     """Do it, or refuse; the seat is that of the session, whatever the message says."""
     seat = live.seat_of(who.visitor)
     match wish:
-        case Act(stamp=stamp, code=code):
+        case Enact(stamp=stamp, code=code):
             await hub.act(live, seat, stamp, code)
         case Undo(stamp=stamp):
             await hub.undo(live, seat, stamp)

@@ -116,7 +116,7 @@ AT_ONCE, FOR_AN_ERA = False, True  # DC-EVENT-1
 class EventCard(PrintedRow):
     """All event cards there are; which of them are in play, the deck says (`Deck.events`).
 
-    The order is part of recorded games: a new one comes last. Its picture is in art/events.py.
+    The order is part of recorded games: a new one comes last. Its picture is in art/scenes.py.
     """
 
     title: str
@@ -224,7 +224,7 @@ class CardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tail: Annotated[int, Meta(ge=0, le=MOST_TAILS)] = 0
 
 
-class BiomeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BiomeValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The values of a biome as a deck file has them."""
 
     id: str
@@ -237,7 +237,7 @@ class BiomeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     none: list[str] = []
 
 
-class BiomeRow(BiomeWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class BiomeRow(BiomeValues, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A biome of the package: with what a deck file cannot change."""
 
     title: str
@@ -388,7 +388,7 @@ def card_of(words: CardWords) -> Card:
     )
 
 
-def biome_of(words: BiomeWords) -> Biome:
+def biome_of(words: BiomeValues) -> Biome:
     """A biome as the rules take it."""
     return Biome(
         id=words.id,

@@ -282,7 +282,7 @@ def do_nothing(_game: State, _events: EventBook) -> None:
     """Of a card that has no rule of its own."""
 
 
-Act: TypeAlias = Callable[[State, EventBook], None]
+EventRule: TypeAlias = Callable[[State, EventBook], None]
 card, carry_out, otherwise = 0, do_nothing, do_nothing  # filled in for each card
 
 
@@ -294,9 +294,9 @@ def act_by_card(game: State, events: EventBook) -> None:
         otherwise(game, events)
 
 
-def rules_of_cards(cards: Iterable[EventCard]) -> Act:
+def rules_of_cards(cards: Iterable[EventCard]) -> EventRule:
     """What carries out whichever of these cards is revealed."""
-    found: Act = do_nothing
+    found: EventRule = do_nothing
     for one in cards:
         if one.effect.rule:
             if one.effect.rule not in globals():

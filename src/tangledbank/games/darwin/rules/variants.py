@@ -105,11 +105,13 @@ class Option(OptionRow):
     """What a table may choose; `options` of the record holds the values by these numbers."""
 
     VARIANT = (
-        mark("Variant"), {variant.id: variant.manner.title for variant in Variant},
+        "DC-SP-75", mark("Variant"), {variant.id: variant.manner.title for variant in Variant},
         mark("The beginner game teaches the rules step by step."), KIND,
     )  # fmt: skip
-    LENGTH = mark("Length"), {"full": mark("4 eras"), "short": mark("3 eras")}, "", KIND
-    DECK = mark("Cards"), {"standard": mark("the usual ones")}  # or one's own, written out
+    LENGTH = (
+        "DC-SHORT-1", mark("Length"), {"full": mark("4 eras"), "short": mark("3 eras")}, "", KIND,
+    )  # fmt: skip
+    DECK = "DC-SP-5", mark("Cards"), {"standard": mark("the usual ones")}  # or one's own
 
 
 _MANNERS = {variant.id: variant.manner for variant in Variant}

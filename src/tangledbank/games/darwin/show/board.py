@@ -15,6 +15,7 @@ from rich.text import Text
 from tangledbank.games.darwin.rules import decks
 from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.decks import Ability, Card, Deck, Diet, EventCard
+from tangledbank.games.darwin.rules.teams import mate_of
 from tangledbank.games.darwin.text import sentences
 from tangledbank.games.darwin.text.words import (
     HIDDEN,
@@ -34,8 +35,9 @@ from tangledbank.games.darwin.text.words import (
     powers_title,
     printed,
 )
-from tangledbank.games.shared.board import Fact, Piece
-from tangledbank.games.shared.verbs import SEAT_LETTERS, Words, name_place
+from tangledbank.games.shared.board import Fact, Piece, titles_by
+from tangledbank.games.shared.verbs import SEAT_LETTERS, Words, name_place, species_at
+from tangledbank.kernel.compiling import plain
 from tangledbank.text import kept, mark, say, say_count
 
 LEGEND = mark(
@@ -134,16 +136,11 @@ def standing(view: Words, seat: int) -> list[str]:
     else:
         parts.append(say_count("{n} point", "{n} points", points))
     if sentences.is_in_teams(view):
-        parts.append(say("team with {mate}", mate=SEAT_LETTERS[_mate_of(seat, view)]))
+        parts.append(say("team with {mate}", mate=SEAT_LETTERS[plain(mate_of)(seat)]))
     if words.get("draws"):
         parts.append(say("{n} still to be drawn", n=words["draws"]))
     is_out = words.get("passed") and view.get("phase") == "action"
     return [*parts, *([say("has passed")] if is_out else [])]
-
-
-def _mate_of(seat: int, view: Words) -> int:
-    """Teammates sit opposite each other (DC-2V2-2)."""
-    return (seat + 2) % len(view["seats"])
 
 
 # --- the middle of the table --------------------------------------------------------------------
@@ -287,9 +284,7 @@ def food_matters(view: Words) -> bool:
 # --- cards --------------------------------------------------------------------------------------
 
 
-def titles(cards: int | list[str]) -> list[str]:
-    """Cards by animal and part; none if they are only counted."""
-    return [card_title(card) for card in cards] if isinstance(cards, list) else []
+titles = titles_by(card_title)
 
 
 def hand_lines(view: Words, seat: int) -> list[Piece]:
@@ -345,8 +340,9 @@ def with_ids(text: str, view: Words, seat: int) -> str:
     ]
     bodies = [card for one in view["seats"][seat].get("species", []) for card in one["cards"]]
     pools: dict[str, list[str]] = dict.fromkeys(OF_HAND, hand) | dict.fromkeys(OF_BODIES, bodies)
-    mate = seen(view["seats"][_mate_of(seat, view)].get("hand"))
-    pools |= {"take": seen(view.get("zone")), "ask_for": mate, "place": [], "to": []}
+    mate = plain(mate_of)(seat) if sentences.is_in_teams(view) else seat
+    theirs = seen(view["seats"][mate].get("hand"))
+    pools |= {"take": seen(view.get("zone")), "ask_for": theirs, "place": [], "to": []}
     pieces = re.split(rf"\b({'|'.join(pools)})\b", text, flags=re.IGNORECASE)
     for i in range(1, len(pieces), 2):
         verb = pieces[i].lower()
@@ -619,7 +615,7 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
     place = sentences.place_in(action, view, seat) if verb in ABOUT_SPECIES else None
     if place is None:
         return "", ""
-    words = sentences.species_at(place, view)
+    words = species_at(place, view)
     trouble = trouble_of(words, food_matters(view))
     parts = ", ".join(
         filter(

@@ -25,7 +25,7 @@ from tangledbank.games.darwin.text.words import (
     printed,
 )
 from tangledbank.games.shared import things
-from tangledbank.games.shared.things import Common, Draft, Home, Row, Sign, Tag, Thing, Track
+from tangledbank.games.shared.things import Common, Draft, Home, Sign, Tag, Thing, ThingRow, Track
 from tangledbank.games.shared.verbs import Words, name_place
 from tangledbank.text import kept, say, say_count
 
@@ -56,9 +56,9 @@ def common(view: Words) -> Common:
     ]
     zone = view.get("zone")
     cards = _cards(board.seen(zone), view, "zone")
-    rows = [Row("biomes", say("Biomes"), biomes, kind="wide")]
+    rows = [ThingRow("biomes", say("Biomes"), biomes, kind="wide")]
     if cards:
-        rows.append(Row("zone", say("Trade zone"), cards, kind="cards"))
+        rows.append(ThingRow("zone", say("Trade zone"), cards, kind="cards"))
     return Common(rows=rows)
 
 

@@ -19,6 +19,7 @@ from tangledbank.accept import accept
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import decks
 from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Card, Deck, Diet, Part
+from tangledbank.games.darwin.rules.food import EASY, PROTECTING
 from tangledbank.games.shared.position import refuse_if
 from tangledbank.games.shared.verbs import instead, one_of
 from tangledbank.text import mark, say, say_count
@@ -38,7 +39,7 @@ class DeckWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A deck file."""
 
     card: list[decks.CardWords]
-    biome: list[decks.BiomeWords] = []
+    biome: list[decks.BiomeValues] = []
     # the event cards in the box; none means those of the package
     events: Annotated[list[str], Meta(min_length=decks.LEAST_EVENTS)] | None = None
 
@@ -151,7 +152,7 @@ def _check_counts(cards: list[Card], place: str) -> None:
         raise Refused(say("there are only {n} large cards; ", n=large) + few, place=place)
 
 
-def _checked(biomes: Sequence[decks.BiomeWords], at: str) -> Sequence[decks.BiomeWords]:
+def _checked(biomes: Sequence[decks.BiomeValues], at: str) -> Sequence[decks.BiomeValues]:
     twice = dict(_repeated(biome.id for biome in biomes))
     for i, biome in enumerate(biomes):
         place = f"{at}biome[{i}]"
@@ -174,7 +175,7 @@ def _check_distinct(names: Sequence[str], known: Sequence[str], place: str) -> N
         refuse_if(names.count(name) > 1, place, STANDS_TWICE, id=name)
 
 
-def _check_requirements(biome: decks.BiomeWords, place: str) -> None:
+def _check_requirements(biome: decks.BiomeValues, place: str) -> None:
     for name in ("counts", "all", "any", "none"):
         _check_distinct(getattr(biome, name), ABILITIES, f"{place}.{name}")
     for ability in biome.none:  # nobody could ever live there, or a choice would be none (DC-SP-7)
@@ -189,12 +190,8 @@ FOOD_TOKENS = 90  # units in the box
 MOST_BIOMES = 5  # on the table
 HEAD_SHARE, TORSO_SHARE = 5, 3  # one in so many small, large cards should be a head, a torso
 
-EASY = 2  # points of a biome whose food events change (DC-EVENT-23)
-# The plants and meat of such a biome by Meteorite impact, Plant boom, Prey boom.
-SUPPLIES = ((4, 3), (6, 2), (2, 6))
-PROTECTING = (
-    1 << decks.Ability.DIG | 1 << decks.Ability.POISON
-)  # no carnivore devours a species that has one of these
+# What events make of the plants and meat of an easily accessible biome (DC-EVENT-23).
+SUPPLIES = [card.effect.food for card in decks.EventCard if card.effect.food != decks.Effect().food]
 
 # What cards can bring together towards a biome's requirements: the fewest hearts for each set of
 # requirements met, as bits.

@@ -12,8 +12,9 @@ from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import kernel
 from tangledbank.games.darwin.rules import state as record
 from tangledbank.games.darwin.rules.actions import MAX_LEGAL, Reason, Verb
-from tangledbank.games.darwin.rules.decks import EVENTS, Diet, Part
+from tangledbank.games.darwin.rules.decks import EVENTS, Diet, EventCard, Part
 from tangledbank.games.darwin.rules.draft import clear_draft
+from tangledbank.games.darwin.rules.events import LARGE_SPECIES
 from tangledbank.games.darwin.rules.invariants import Violation
 from tangledbank.games.darwin.rules.state import DRAFT, NOTHING, Plan, Stage, State
 from tangledbank.games.darwin.rules.teams import mate_of, others_of
@@ -27,8 +28,7 @@ from tangledbank.text import mark, say
 if TYPE_CHECKING:
     from tangledbank.games.darwin.text.position_words import Document
 
-LARGE_SPECIES = 4  # cards (DC-EVENT-2)
-FEW_EVENTS = ("continental_drift", "volcanic_eruption")  # not for two players (DC-2P-3)
+FEW_EVENTS = [card.id for card in EventCard if not card.effect.for_two]
 # Of each stage: the phases it belongs to, and whether a variant has it (each, if not named).
 PHASES_OF = {
     "draw": ("setup", "evaluation", "transition"),

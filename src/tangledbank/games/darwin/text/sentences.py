@@ -21,7 +21,7 @@ from tangledbank.games.darwin.text.words import (
     ground_title,
 )
 from tangledbank.games.shared.events import Run, Telling, grouped
-from tangledbank.games.shared.verbs import Words, name_place, offers, tasks
+from tangledbank.games.shared.verbs import Words, name_place, offers, species_at, tasks
 from tangledbank.text import counted, mark, say
 
 # The order of a list of choices; a verb that is not named here comes last.
@@ -177,13 +177,6 @@ def place_in(action: Words, view: Words, seat: int) -> list[int] | None:
         row = enumerate(view["seats"][seat].get("species", []))
         place = next((i for i, words in row if action["card"] in words["cards"]), None)
     return [seat, place] if isinstance(place, int) else place
-
-
-def species_at(place: Sequence[int], view: Words) -> Words:
-    """A species of a document by its place."""
-    seat, index = place
-    words: Words = view["seats"][seat]["species"][index]
-    return words
 
 
 def species_title(place: Sequence[int], view: Words) -> str:

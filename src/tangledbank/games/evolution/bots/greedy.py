@@ -16,7 +16,7 @@ from tangledbank.games.evolution.rules.attack import defences
 from tangledbank.games.evolution.rules.cards import BIT, LEAST_NUMBER, NOTHING, NUMBERS, Trait
 from tangledbank.games.evolution.rules.playing import new_species_at, trait_limit, why_no_trait
 from tangledbank.games.evolution.rules.species import eats_plants, has, trait_of
-from tangledbank.games.evolution.rules.state import BOARDS, MOST, Part, Stage, State
+from tangledbank.games.evolution.rules.state import BOARDS, MOST, Choice, Stage, State
 from tangledbank.games.evolution.rules.tell import Side
 from tangledbank.games.shared.best import NEVER, better, verb_of
 from tangledbank.kernel.chance import Generator, below
@@ -55,7 +55,7 @@ def greedy(states: States, seat: int, out: Ints, count: int, generator: Generato
         present = outlook.outlook(game, seat, cards, scene)
         outlook.weigh_parts(game, seat, cards - 1, scene)
         note_worst(game, seat, scene)
-        if game.stage == Stage.PLAY and game.part[seat] == Part.CARD:
+        if game.stage == Stage.PLAY and game.part[seat] == Choice.CARD:
             growth = value_of_growth(game, seat, scene) - present
     best = (out[0], NEVER, 0)
     for i in range(count):
@@ -124,7 +124,7 @@ def value_of_play(
     if verb == Verb.PLAY:
         gain = value_as_trait(game, seat, code // NUMBERS, scene, present) - present
         return max(gain, growth - BEST_USE * max(0.0, gain))
-    if game.part[seat] == Part.CARD:
+    if game.part[seat] == Choice.CARD:
         return 0.0  # to stop gains nothing
     trait = trait_of(game, game.draft_card[seat])
     if verb == Verb.ON:
@@ -316,7 +316,7 @@ def caretaker(states: States, seat: int, out: Ints, count: int, generator: Gener
     game = states[0]
     if game.stage == Stage.SUPPLY:
         return out[below(generator, count)]
-    if game.stage == Stage.PLAY and game.part[seat] == Part.CARD:
+    if game.stage == Stage.PLAY and game.part[seat] == Choice.CARD:
         return Verb.DONE
     if game.stage == Stage.FEED and game.duty == 0:
         return Verb.PASS  # nothing of free will

@@ -17,7 +17,7 @@ from tangledbank.games.evolution.rules.species import (
     why_not_in_hand,
     why_not_own,
 )
-from tangledbank.games.evolution.rules.state import BOARDS, MOST, Part, Phase, Stage, State
+from tangledbank.games.evolution.rules.state import BOARDS, MOST, Choice, Phase, Stage, State
 from tangledbank.games.evolution.rules.tell import BagReason, Side
 from tangledbank.games.shared.hidden_cards import card_in_hand, out_of_hand, put_on_discard_pile
 from tangledbank.games.shared.tableau import seat_after
@@ -49,7 +49,7 @@ def next_player(game: State, events: EventBook) -> None:
     """The next seat with cards plays; in quick-play all of them at once (EV-PLAY-01, EV-QCK-01)."""
     if game.phase != Phase.PLAY:
         game.phase = Phase.PLAY
-        game.part[:] = Part.CARD
+        game.part[:] = Choice.CARD
         if is_quick(game):
             keep_what_was(game)
             ask_everyone(game, Stage.PLAY, Stage.REVEAL)
@@ -129,13 +129,13 @@ def why_no_body(game: State, species: int) -> int:
 @rule
 def why_not_done(game: State, seat: int) -> int:
     """What keeps a seat from playing no more cards, or OK."""
-    return Reason.OK if game.part[seat] == Part.CARD else Reason.FINISH_CHOICE
+    return Reason.OK if game.part[seat] == Choice.CARD else Reason.FINISH_CHOICE
 
 
 @rule
 def why_no_card(game: State, seat: int, kind: int) -> int:
     """What keeps a seat from choosing this card to play, or OK."""
-    if game.part[seat] != Part.CARD:
+    if game.part[seat] != Choice.CARD:
         return Reason.FINISH_CHOICE
     return why_not_in_hand(game, seat, kind)
 
@@ -143,9 +143,9 @@ def why_no_card(game: State, seat: int, kind: int) -> int:
 @rule
 def why_no_use_yet(game: State, seat: int) -> int:
     """That no card is chosen, or its use already; or OK."""
-    if game.part[seat] == Part.CARD:
+    if game.part[seat] == Choice.CARD:
         return Reason.NOTHING_CHOSEN
-    return Reason.OK if game.part[seat] == Part.USE else Reason.FINISH_CHOICE
+    return Reason.OK if game.part[seat] == Choice.USE else Reason.FINISH_CHOICE
 
 
 @rule
@@ -164,9 +164,9 @@ def why_not_on(game: State, seat: int, species: int) -> int:
 @rule
 def why_not_replaced(game: State, seat: int, old: int) -> int:
     """What keeps the chosen card from taking the place of this trait (EV-PLAY-07, EV-RUL-11)."""
-    if game.part[seat] == Part.CARD:
+    if game.part[seat] == Choice.CARD:
         return Reason.NOTHING_CHOSEN
-    if game.part[seat] != Part.REPLACE:
+    if game.part[seat] != Choice.REPLACE:
         return Reason.NOT_FULL
     species, trait = int(game.draft_species[seat]), trait_of(game, game.draft_card[seat])
     if not has(game, species, old):
@@ -192,11 +192,11 @@ def list_food(game: State, seat: int, out: Ints) -> int:
 @rule
 def list_play(game: State, seat: int, out: Ints) -> int:
     """What a seat may do next in phase 3."""
-    if game.part[seat] == Part.CARD:
+    if game.part[seat] == Choice.CARD:
         n = list_hand(game, seat, Verb.PLAY, out)
         out[n] = Verb.DONE
         return n + 1
-    if game.part[seat] == Part.USE:
+    if game.part[seat] == Choice.USE:
         return list_uses(game, seat, out)
     return list_replaced(game, seat, out)
 
@@ -242,7 +242,7 @@ def list_replaced(game: State, seat: int, out: Ints) -> int:
 def choose_card(game: State, seat: int, kind: int) -> None:
     """A card is chosen; its use is asked next."""
     game.draft_card[seat] = card_in_hand(game, seat, kind)
-    game.part[seat] = Part.USE
+    game.part[seat] = Choice.USE
 
 
 @rule
@@ -250,7 +250,7 @@ def lay_trait(game: State, events: EventBook, seat: int, species: int) -> None:
     """The chosen card goes face down on a species; a full one must lose a trait first."""
     if game.worn[species] == trait_limit(game):
         game.draft_species[seat] = species
-        game.part[seat] = Part.REPLACE
+        game.part[seat] = Choice.REPLACE
         return
     card = out_of_hand(game, seat, int(game.draft_card[seat]))
     put_face_down(game, events, seat, species, card, int(game.worn[species]))
@@ -370,6 +370,6 @@ def end_play(game: State, events: EventBook, seat: int) -> None:
     """The play is final; the next begins, or the seat has no card left."""
     game.draft_card[seat] = NOTHING
     game.draft_species[seat] = NOTHING
-    game.part[seat] = Part.CARD
+    game.part[seat] = Choice.CARD
     if length(game.hand[seat]) == 0:
         finish(game, events, seat)

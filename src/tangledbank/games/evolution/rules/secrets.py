@@ -5,7 +5,7 @@ from __future__ import annotations
 from tangledbank.games.evolution.rules import tell
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING
 from tangledbank.games.evolution.rules.species import ask, clear_board, is_quick, trait_of
-from tangledbank.games.evolution.rules.state import MOST_TRAITS, Option, Part, Phase, Stage, State
+from tangledbank.games.evolution.rules.state import MOST_TRAITS, Choice, Option, Phase, Stage, State
 from tangledbank.games.shared.hidden_cards import UNSEEN, blank_faces, deal_faces, eye
 from tangledbank.kernel.chance import Generator, below
 from tangledbank.kernel.compiling import rule
@@ -55,7 +55,7 @@ def hide_choices(game: State, seat: int) -> None:
             take_back_food(game, other)
         elif game.stage == Stage.PLAY and is_quick(game):
             restore(game, other)
-        game.part[other] = Part.CARD
+        game.part[other] = Choice.CARD
         game.draft_card[other] = NOTHING
         game.draft_species[other] = NOTHING
         sort(game.hand[other])  # others see the backs of a hand in no order
@@ -226,7 +226,7 @@ def restore(game: State, seat: int) -> None:
             game.card[species, j] = game.was_card[species, j]
     game.bag[seat] = game.was_bag[seat]
     game.laid[seat, :] = 0
-    game.part[seat] = Part.CARD
+    game.part[seat] = Choice.CARD
     game.draft_card[seat] = NOTHING
     game.draft_species[seat] = NOTHING
     if length(game.hand[seat]) > 0:

@@ -35,7 +35,13 @@ def has(game: State, species: int, trait: int) -> bool:
 @rule
 def hunger(game: State, species: int) -> int:
     """How many chips it lacks (EV-FEED-01)."""
-    return game.population[species] - game.chips[species]
+    return hunger_with(game.population[species], game.chips[species])
+
+
+@rule
+def hunger_with(population: int, chips: int) -> int:
+    """The same, of any species of this population with these chips."""
+    return population - chips
 
 
 @rule

@@ -103,8 +103,8 @@ class Stage(StageRow):
     END_ROUND = Passes("turn.end_round")
 
 
-class Part(Row):
-    """The parts of a play in phase 3."""
+class Choice(Row):
+    """What is chosen next in a play of phase 3."""
 
     CARD = 0
     USE = 1
@@ -115,42 +115,45 @@ class Part(Row):
 class Option(OptionRow):
     """What a table may choose; `options` of the record holds the values by these numbers."""
 
-    MODE = (  # EV-QCK-01
-        mark("Playing cards"),
+    MODE = (
+        "EV-QCK-01", mark("Playing cards"),
         {"turns": mark("one after another"), "quick": mark("quick: all at the same time")},
         mark("When all play at the same time nobody waits, and nobody sees what others do."), KIND,
     )  # fmt: skip
-    NUMBERS = (mark("Food numbers on the cards"), {"derived": mark("the usual ones")})  # EV-RUL-01
-    FREE_SPECIES = (  # EV-RUL-08
-        mark("A free species for who has none left"),
+    NUMBERS = "EV-RUL-01", mark("Food numbers on the cards"), {"derived": mark("the usual ones")}
+    FREE_SPECIES = (
+        "EV-RUL-08", mark("A free species for who has none left"),
         {"always": mark("in the last round too, for 1 point"),
          "not_in_last_round": mark("not in the last round")},
     )  # fmt: skip
-    EXTRAS = (  # EV-RUL-20
-        mark("Foraging and Cooperation with Intelligence"),
+    EXTRAS = (
+        "EV-RUL-20", mark("Foraging and Cooperation with Intelligence"),
         {"per_event": mark("bring 1 each time the species eats"),
          "per_chip": mark("bring 1 for each food it eats")},
     )  # fmt: skip
-    CHAIN = (  # EV-RUL-22
-        mark("Cooperation reaches a species that is fed"),
+    CHAIN = (
+        "EV-RUL-22", mark("Cooperation reaches a species that is fed"),
         {"stops": mark("and ends there"), "passes_on": mark("and goes on to the next")},
     )  # fmt: skip
-    HORNS = (  # EV-RUL-28
-        mark("When Horns kill the attacker"),
+    HORNS = (
+        "EV-RUL-28", mark("When Horns kill the attacker"),
         {"prey_suffers": mark("the prey still loses 1 population"),
          "prey_unharmed": mark("the prey is unharmed")},
     )  # fmt: skip
-    BAGS = (  # EV-RUL-45
-        mark("Food in the bags"),
+    BAGS = (
+        "EV-RUL-45", mark("Food in the bags"),
         {"hidden": mark("hidden until the end"), "open": mark("open to all")},
         mark("What is in the bags is most of the points."),
     )  # fmt: skip
-    FAT = (  # EV-RUL-50
-        mark("To store fat"),
+    FAT = (
+        "EV-RUL-50", mark("To store fat"),
         {"eating": mark("is eating: Cooperation and Foraging work"),
          "not_eating": mark("is not eating: nothing else works")},
     )  # fmt: skip
-    DECK = (mark("Cards"), deck_titles(DECK_TITLES, {"base": mark("the usual ones")}), "", KIND, 1)
+    DECK = (
+        "EV-RUL-01", mark("Cards"), deck_titles(DECK_TITLES, {"base": mark("the usual ones")}),
+        "", KIND, 1,
+    )  # fmt: skip
 
 
 OPT_SEATS = 0  # the options array begins with the number of seats
@@ -174,7 +177,7 @@ class Food(Row):
     MEAT = 2
 
 
-PHASES, STAGES, PARTS = names(Phase), names(Stage), names(Part)
+PHASES, STAGES = names(Phase), names(Stage)
 ENDINGS, FOODS = ("", *names(Ending)[1:]), names(Food)
 ASK = -1  # an amount the owner has still to say
 

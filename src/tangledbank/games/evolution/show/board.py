@@ -14,8 +14,8 @@ from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.rules.state import MOST
 from tangledbank.games.evolution.rules.turn import points_on
 from tangledbank.games.evolution.text import sentences as texts
-from tangledbank.games.shared.board import Fact, Piece, piles, size, stock
-from tangledbank.games.shared.verbs import Words, name_place
+from tangledbank.games.shared.board import Fact, Piece, piles, size, stock, titles_by
+from tangledbank.games.shared.verbs import Words, name_place, species_at
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import kept, mark, say, say_count
 
@@ -94,9 +94,7 @@ def pieces(view: Words, seat: int) -> list[Piece]:
     return [_species(name_place(seat, index), words, is_feeding) for index, words in row]
 
 
-def titles(cards: int | list[str]) -> list[str]:
-    """Cards by trait and food number; none if they are only counted."""
-    return [texts.card_title(card) for card in cards] if isinstance(cards, list) else []
+titles = titles_by(texts.card_title)
 
 
 def lists_hand(view: Words) -> bool:
@@ -116,7 +114,7 @@ def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
         return "", " – " + say("as a trait: {hint}", hint=hint)
     if place is None:
         return "", ""
-    words = texts.species_at(place, view)
+    words = species_at(place, view)
     if verb in ("population", "body"):
         now = words[verb]
         change = say("from {now} to {then}", now=now, then=now + 1)

@@ -19,9 +19,9 @@ from tangledbank.games.evolution.rules.species import new_species, wear
 from tangledbank.games.evolution.rules.state import (
     ASK,
     STAGES,
+    Choice,
     Ending,
     Option,
-    Part,
     Phase,
     Stage,
     State,
@@ -277,11 +277,11 @@ class _Reader:
                 continue
             kind = kind_named(CARD_NAMES, choice.card, f"{place}.card")
             game.draft_card[seat] = cards.in_hand(game, seat, kind, f"{place}.card")
-            game.part[seat] = Part.USE
+            game.part[seat] = Choice.USE
             if choice.species is not None:
                 scene = Scene(game, seat)
                 game.draft_species[seat] = SPECIES.at(choice.species, scene, f"{place}.species")
-                game.part[seat] = Part.REPLACE
+                game.part[seat] = Choice.REPLACE
 
     def _set_attack(self, words: fields.AttackWords) -> None:
         for name, place in cards.named_in(words.spend, "attack.spend"):

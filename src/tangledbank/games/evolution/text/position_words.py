@@ -25,7 +25,7 @@ from tangledbank.games.evolution.rules.cards import (
     TRAITS,
 )
 from tangledbank.games.evolution.rules.secrets import HIDDEN_BAG
-from tangledbank.games.evolution.rules.state import STAGES, Ending, Part, Phase, Stage, State
+from tangledbank.games.evolution.rules.state import STAGES, Choice, Ending, Phase, Stage, State
 from tangledbank.games.evolution.rules.tell import CAUSES
 from tangledbank.games.evolution.text.words import CARD_NAMES, SPECIES, number_of, trait_name
 from tangledbank.games.shared import position as by
@@ -291,7 +291,7 @@ def _food(game: State, seat: int) -> str | bool:
 
 
 def _choice(game: State, seat: int) -> ChoiceWords | None:
-    if game.stage != Stage.PLAY or game.part[seat] == Part.CARD:
+    if game.stage != Stage.PLAY or game.part[seat] == Choice.CARD:
         return None
     species = int(game.draft_species[seat])
     return ChoiceWords(

@@ -9,11 +9,12 @@ from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.attack import hunting_size_with
 from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.rules.playing import trait_limit_of
+from tangledbank.games.evolution.rules.species import hunger_with
 from tangledbank.games.evolution.rules.state import ENDINGS, FOODS, Stage
 from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES, SIDES, Event
 from tangledbank.games.evolution.text.words import CARD_NAMES
 from tangledbank.games.shared.events import NOBODY, Telling, grouped
-from tangledbank.games.shared.verbs import Words, name_place, offers, tasks
+from tangledbank.games.shared.verbs import Words, name_place, offers, species_at, tasks
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import counted, mark, say
 
@@ -106,13 +107,6 @@ def place_in(action: Words, seat: int) -> list[int] | None:
     return [seat, place] if isinstance(place, int) else place
 
 
-def species_at(place: Sequence[int], view: Words) -> Words:
-    """A species of a document by its place."""
-    seat, index = place
-    words: Words = view["seats"][seat]["species"][index]
-    return words
-
-
 def _offer(action: Words, view: Words, seat: int) -> tuple[str, Sequence[int] | None]:
     """Which sentence fits a legal action, and the place of the species it is about."""
     form: str = action["do"]
@@ -170,8 +164,8 @@ def hunting_size(species: Words) -> int:
 
 
 def is_fed(species: Words) -> bool:
-    """Whether a species in a document has food for all its population."""
-    return bool(species["chips"] == species["population"])
+    """Whether a species in a document lacks nothing (EV-FEED-01)."""
+    return plain(hunger_with)(species["population"], species["chips"]) == 0
 
 
 # --- events -------------------------------------------------------------------------------------

@@ -98,46 +98,46 @@ PHASES, STAGES = names(Phase), names(Stage)
 class Option(OptionRow):
     """What a table may choose; `options` of the record holds the values by these numbers."""
 
-    DECK = (  # OS-RUL-01
-        mark("Deck"),
+    DECK = (
+        "OS-RUL-01", mark("Deck"),
         deck_titles(DECK_TITLES,
                     {"consensus": mark("more carnivores and fat tissue"),
                      "plain": mark("more cards with one ability")}),
         mark("Which abilities stand together on a card; 84 cards in both."), RULING, SIGNED_DECKS,
     )  # fmt: skip
-    DUTY = (  # OS-RUL-10
-        mark("Duty to take food"),
+    DUTY = (
+        "OS-RUL-10", mark("Duty to take food"),
         {"strict": mark("who can take food must"),
          "free_action_counts": mark("piracy, grazing or hibernation is enough")},
     )  # fmt: skip
-    RESET = (  # OS-RUL-12
-        mark("Pair abilities can work again"),
+    RESET = (
+        "OS-RUL-12", mark("Pair abilities can work again"),
         {"round": mark("when the first player's turn comes again"),
          "player": mark("at every player's turn")},
     )  # fmt: skip
     LINKS = (
-        mark("Communication and cooperation"),
+        "OS-RUL-15", mark("Communication and cooperation"),
         {"forced": mark("always work"), "optional": mark("work if the owner wants it")},
-    )  # OS-RUL-15
-    MIMICRY = (  # OS-RUL-25
-        mark("Mimicry"),
+    )  # fmt: skip
+    MIMICRY = (
+        "OS-RUL-25", mark("Mimicry"),
         {"first_attack": mark("only against the first attack of a turn"),
          "until_it_works": mark("until it has worked once in a turn")},
     )  # fmt: skip
     TAIL_LOSS = (
-        mark("Tail loss"),
+        "OS-RUL-27", mark("Tail loss"),
         {"optional": mark("if the owner wants it"), "forced": mark("always, if it can help")},
-    )  # OS-RUL-27
-    RUN_OUT = (  # OS-RUL-35
-        mark("The last turn is announced"),
+    )  # fmt: skip
+    RUN_OUT = (
+        "OS-RUL-35", mark("The last turn is announced"),
         {"empty": mark("when the deck is empty"),
          "needed": mark("when a card is missing from the deck")},
     )  # fmt: skip
     UNDERSIDES = (
-        mark("The abilities under an animal"),
+        "OS-RUL-09", mark("The abilities under an animal"),
         {"hidden": mark("only its owner knows them"), "public": mark("everyone may know them")},
         mark("Every animal is a card that lies face down; it has abilities on its other side."),
-    )  # OS-RUL-09
+    )  # fmt: skip
 
 
 OPT_SEATS = 0  # the options array begins with the number of seats

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from tangledbank.games.origin.rules.cards import Ability
 from tangledbank.games.origin.text import sentences as texts
-from tangledbank.games.shared.board import Fact, Piece, piles, size, stock
+from tangledbank.games.shared.board import Fact, Piece, piles, size, stock, titles_by
 from tangledbank.games.shared.verbs import Words, name_place
 from tangledbank.text import kept, mark, say, say_count
 
@@ -92,9 +92,7 @@ def pieces(view: Words, seat: int) -> list[Piece]:
     ]
 
 
-def titles(cards: int | list[str]) -> list[str]:
-    """Cards by their printed names; none if they are only counted."""
-    return [texts.card_title(card) for card in cards] if isinstance(cards, list) else []
+titles = titles_by(texts.card_title)
 
 
 def lists_hand(view: Words) -> bool:

@@ -365,7 +365,7 @@ class _Reader:
     def _lay_ability(self, a: int, words: AbilityWords, place: str) -> None:
         game, ability = self.game, ABILITIES.index(words.ability)
         is_fat = ability == deck.Ability.FAT
-        in_pairs = ability in checks.PAIR_ABILITIES
+        in_pairs = ability in deck.PAIRS
         refuse_if(in_pairs, place, mark("a pair ability belongs under “pairs”"))
         again = not is_fat and game.traits[a] & BIT[ability]
         refuse_if(again, place, mark("an animal has this ability only once"))

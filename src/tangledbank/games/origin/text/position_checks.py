@@ -9,7 +9,7 @@ import numpy as np
 from tangledbank.errors import Refused
 from tangledbank.games.origin.rules import kernel
 from tangledbank.games.origin.rules.actions import MAX_LEGAL, Reason, Verb
-from tangledbank.games.origin.rules.cards import BIT, CARD_SIDES, EXTRA, Ability
+from tangledbank.games.origin.rules.cards import BIT, CARD_SIDES, EXTRA, PAIRS, Ability
 from tangledbank.games.origin.rules.invariants import Violation
 from tangledbank.games.origin.rules.state import STAGES, Stage, State
 from tangledbank.games.shared import position as by
@@ -19,8 +19,6 @@ from tangledbank.text import mark, say
 
 if TYPE_CHECKING:
     from tangledbank.games.origin.text.position import AnimalWords, Document, SeatWords
-
-PAIR_ABILITIES = (Ability.COMMUNICATION, Ability.SYMBIOSIS, Ability.COOPERATION)
 
 PHASE_OF = {
     **dict.fromkeys(("develop", "place", "pair"), "development"),
@@ -223,7 +221,7 @@ def _check_draft(states: States) -> None:
     else:
         kind = int(game.kind[game.draft_card])
         sides = CARD_SIDES[kind].tolist()
-        unfit = game.stage == Stage.PAIR and ability not in PAIR_ABILITIES
+        unfit = game.stage == Stage.PAIR and ability not in PAIRS
         sentence = mark("a card of that name cannot be played so at this stage")
         refuse_if(ability not in sides or unfit, "draft.ability", sentence)
         code = Verb.ABILITY + kind * 2 + sides.index(ability)
