@@ -85,6 +85,9 @@ class Player:
             message = read_frame(await socket.recv(), self.html)
             if message["type"] == "table":
                 self._show(message)
+            elif message["n"] == number and message.get("reason") == "flood":
+                await asyncio.sleep(0.1)  # faster than people may be: the same again
+                number = await self._send(socket, number)
             elif message["n"] == number:
                 is_waiting = False
                 self._note(message, is_again)
