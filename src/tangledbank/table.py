@@ -379,7 +379,8 @@ class Table:
 
     def _forced(self, seat: int) -> list[int]:
         """What a seat does by itself now: rest, or the only thing it can do."""
-        codes = self.codes(seat).tolist()
+        count = self.game.kernel.legal(self.state, seat, self._legal)
+        codes = self._legal[:count].tolist()
         rests = seat in self.resting
         ways = [code for code in codes if rests and self.game.may_rest(code, self.state)]
         only = len(codes) == 1 and codes[0] not in self.game.unforced
@@ -560,6 +561,8 @@ def _is_in(numbers: range, value: object) -> bool:
 
 def _number(action: object) -> int:
     """A number given as Python's or NumPy's; anything else is no action."""
+    if type(action) is int:  # nearly always; what NumPy counts with takes longer to tell
+        return action
     if isinstance(action, bool) or not isinstance(action, SupportsIndex):
         raise Refused(
             say("an action is words such as {{do: pass}}, a line such as “pass”, or a number"),
