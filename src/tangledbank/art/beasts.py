@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from tangledbank.art import adornments
+from tangledbank.art.adornments import ADORNMENTS
 from tangledbank.art.animals import PLANS, Animal, BodyPlan, Draw, coat, hatching, lens, made_up
 from tangledbank.art.faces import FACES
 from tangledbank.art.heads import HEADS
 from tangledbank.art.limbs import TELLING_FRONT, leg, tail
-from tangledbank.art.marks import PLAIN, attach, dots, drawing, fill, given, line, patch
+from tangledbank.art.marks import PLAIN, Plain, attach, dots, drawing, fill, given, line, patch
 from tangledbank.art.palette import mix, mixed, shade
 from tangledbank.art.pen import DARK, GHOST, WHITE, Knot, Limb, Pen, Point, Stop, between, shape
 from tangledbank.art.symbols import SYMBOLS
@@ -440,7 +440,7 @@ class Wardrobe:
             if look.glyph not in SYMBOLS:
                 raise TypeError(f"{name}: there is no glyph {look.glyph}")
             for worn in look.worn:
-                if worn.what not in self.own and not hasattr(adornments, worn.what):
+                if worn.what not in self.own and worn.what not in ADORNMENTS:
                     raise TypeError(f"{name}: nothing draws {worn.what}")
                 if worn.at not in ("body", *self.places):
                     raise TypeError(f"{name}: nothing is worn at {worn.at}")
@@ -479,4 +479,4 @@ class Wardrobe:
         if worn.what in self.own:
             self.own[worn.what](at, creature, pose)
         else:
-            getattr(adornments, worn.what)(at, *filter(None, [paint]))
+            ADORNMENTS[worn.what](at, Plain(paint))

@@ -141,7 +141,7 @@ def unless(word: str, mark: Drawing[Who]) -> Drawing[Who]:
 
 Row = dict[str, object]
 Rows = Row | list[Row]  # a drawing with one mark is a row, one with more is a list of rows
-Tables = TypeVar("Tables", bound=msgspec.Struct)
+Tables = TypeVar("Tables")
 Words = Mapping[str, Callable[..., Drawing[Who]]]
 MARKS: Words[Looks] = {
     "fill": fill, "patch": patch, "attach": attach, "line": line, "dots": dots, "eye": eye,
@@ -194,6 +194,6 @@ class Reader(Generic[Who]):
 
 
 def tables(name: str, kind: type[Tables]) -> Tables:
-    """The tables of a file in this folder, as a struct with a field for each."""
+    """What is in a file of this folder: rows by their names, or a struct of such tables."""
     path = Path(__file__).parent / f"{name}.toml"
     return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), kind)
