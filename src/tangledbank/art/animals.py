@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import msgspec
 
-from tangledbank.art.marks import MARKS, Drawing, Row, Rows, Words, tables
+from tangledbank.art.marks import MARKS, Drawing, Row, Rows, Words, Written, tables
 from tangledbank.art.palette import mix, painted, shade, visible
 from tangledbank.art.pen import (
     DARK,
@@ -27,7 +27,7 @@ from tangledbank.art.pen import (
 )
 
 
-class Animal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Animal(Written, frozen=True):
     """An animal as the pen sees it. What is not said comes from its family."""
 
     body: str  # plan of the torso
@@ -70,7 +70,7 @@ class Animal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Draw = Drawing[Animal]
 
 
-class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Facts(Written, frozen=True):
     """What is in animals.toml."""
 
     family: dict[str, Row]
@@ -113,7 +113,7 @@ def made_up(**facts: object) -> Animal:
 # -- plans of bodies, about 200 units long and looking to the right ----------------------------
 
 
-class BodyPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BodyPlan(Written, frozen=True):
     """The outline of a torso, and where neck, legs, tail and wings are attached."""
 
     outline: str
@@ -134,7 +134,7 @@ class BodyPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return (lambda t: (section(t)[1], section(t)[0])) if self.limb else section
 
 
-class Bodies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Bodies(Written, frozen=True):
     """What is in bodies.toml."""
 
     plan: dict[str, BodyPlan]
@@ -358,12 +358,12 @@ def coat(pen: Pen, names: str, section: Sections, length: float, animal: Animal)
         PATTERNS[name](pen, section, length, paints.get(name, animal.mark))
 
 
-def worn(names: str, outline: str, length: float) -> Draw:
+def worn(names: str, on: str, length: float) -> Draw:
     """A mark: patterns on a shape or limb, by name; "neck" and "tail" are the animal's own."""
 
     def mark(pen: Pen, animal: Animal) -> None:
         own = {"neck": animal.neck_pattern, "tail": animal.tail_pattern}
-        coat(pen, own.get(names, names), sections(outline), length, animal)
+        coat(pen, own.get(names, names), sections(on), length, animal)
 
     return mark
 

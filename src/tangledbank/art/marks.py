@@ -139,6 +139,11 @@ def unless(word: str, mark: Drawing[Who]) -> Drawing[Who]:
 
 # -- rows of marks ------------------------------------------------------------------------------
 
+
+class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is written in a file of this folder; a word that is not known is refused."""
+
+
 Row = dict[str, object]
 Rows = Row | list[Row]  # a drawing with one mark is a row, one with more is a list of rows
 Tables = TypeVar("Tables")

@@ -11,17 +11,15 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-import msgspec
-
 from tangledbank.art.frames import icon, number
-from tangledbank.art.marks import MARKS, PLAIN, Mark, Reader, Rows, drawing, fill, tables
+from tangledbank.art.marks import MARKS, PLAIN, Mark, Reader, Rows, Written, drawing, fill, tables
 from tangledbank.art.pen import DARK, Pen, picture
 
 WIDE, HIGH = 200, 120
 HORIZON = 44  # things higher up are far away
 
 
-class Landscape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Landscape(Written, frozen=True):
     """Colours, the shapes of what is far and near, and things with their places."""
 
     sky: str
@@ -30,7 +28,7 @@ class Landscape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     things: str  # name,x,y,size …; those further down stand in front
 
 
-class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Tables(Written, frozen=True):
     """What is in scenes.toml."""
 
     ground: dict[str, str]  # shapes of what is far and near

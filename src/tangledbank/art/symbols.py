@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
-
-from tangledbank.art.marks import tables
+from tangledbank.art.marks import Written, tables
 from tangledbank.art.palette import colour
 from tangledbank.art.pen import picture
 
 
-class Glyph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Glyph(Written, frozen=True):
     """A symbol in a box of 24 by 24: its colour, filled shapes, lines, and lines cut out of it."""
 
     tint: str
