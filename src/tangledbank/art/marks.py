@@ -114,22 +114,20 @@ def drawing(*marks: Drawing[Who]) -> Drawing[Who]:
 # -- where and when a mark is drawn -------------------------------------------------------------
 
 
-def placed(places: str, *marks: Drawing[Who]) -> Drawing[Who]:
-    """Marks at several places, each x,y, by how many degrees they are turned, and size if not 1."""
-    whole = drawing(*marks)
+def placed(places: str, mark: Drawing[Who]) -> Drawing[Who]:
+    """A mark at several places, each x,y, by how many degrees it is turned, and size if not 1."""
     found = [tuple(map(float, place.split(","))) for place in places.split()]
 
     def draw(pen: Pen, looks: Who) -> None:
         for x, y, turn, *size in found:
-            whole(pen.at(x, y, turn=turn, scale=size[0] if size else 1), looks)
+            mark(pen.at(x, y, turn=turn, scale=size[0] if size else 1), looks)
 
     return draw
 
 
-def given(word: str, *marks: Drawing[Who], other: Drawing[Who] | None = None) -> Drawing[Who]:
-    """Marks of those who have this among their extras; the others have the other mark."""
-    whole, rest = drawing(*marks), other or drawing()
-    return lambda pen, looks: (whole if word in looks.extras else rest)(pen, looks)
+def given(word: str, mark: Drawing[Who]) -> Drawing[Who]:
+    """A mark of those who have this word among their extras."""
+    return lambda pen, looks: mark(pen, looks) if word in looks.extras else None
 
 
 def unless(word: str, mark: Drawing[Who]) -> Drawing[Who]:
