@@ -35,7 +35,7 @@ Leg = Callable[[Pen, Animal, float, bool], None]
 
 
 class LegRow(Written, frozen=True):
-    """The middle of a hind and of a front leg, and the foot if it is the same in both."""
+    """The middle of a hind and of a front leg, and its foot unless that is drawn below."""
 
     hind: str
     front: str
@@ -84,8 +84,14 @@ def _limb(pen: Pen, animal: Animal, height: float, rear: bool) -> tuple[float, P
 
 
 def _standing(foot: Draw) -> Leg:
-    """A leg with a foot that looks the same in front and behind."""
-    return lambda pen, animal, height, rear: foot(_limb(pen, animal, height, rear)[1], animal)
+    """A leg with a foot; "hind" and "front" are words that its marks may look for."""
+
+    def draw(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
+        which = "hind" if rear else "front"
+        _, ground = _limb(pen, animal, height, rear)
+        foot(ground, replace(animal, extras=(*animal.extras, which)))
+
+    return draw
 
 
 def _pillar(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
@@ -101,30 +107,6 @@ def _paw(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
     sole = animal.mark if "socks" in animal.extras else animal.limb
     foot.attach(f"{-half},-12 {-half - 2},-2 {-half + 4},0 16,0 22,-5 16,-13 {half},-16", sole)
     line("12,-1 11,-7; 17,-1 16,-7", width=2)(foot, animal)
-
-
-def _bear(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
-    half, foot = _limb(pen, animal, height, rear)
-    sole = f"{-half},-14 {-half - 2},-2 {-half + 6},0 24,0 30,-7 22,-16 {half},-18"
-    foot.attach(sole, animal.limb)
-    line("14,-4 21,-3 23,1; 21,-4 28,-3 30,1; 28,-4 35,-3 37,1", "accent", 3.6)(foot, animal)
-
-
-def _digger(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
-    half, foot = _limb(pen, animal, height, rear)
-    long = 12 if rear else 22
-    foot.fill(f"{-half},-16 {-half + 2},0 16,0 22,-8 {half},-20", animal.limb)
-    for y in (-12, -7, -2):
-        foot.stroke(f"16,{y} {16 + long},{y + 3}", animal.accent, 4)
-
-
-def _hopper(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
-    _, foot = _limb(pen, animal, height, rear)
-    if rear:
-        foot.attach("-9,-12 -11,0 20,1 50,0 54,-5 30,-9 9,-16", animal.limb)
-        foot.stroke("44,-1 40,-5", width=2)
-    else:
-        foot.attach("-6,-8 -2,2 12,2 16,-4 6,-14", animal.limb)
 
 
 def _toe(x: int, y: int) -> Draw:
@@ -268,9 +250,8 @@ FEET = Reader[Animal]({**ON_ANIMALS, "toe": _toe, "talon": _talon, "clawed": _cl
 KINDS: dict[str, Leg] = {
     **{name: _standing(FEET[name]) for name, row in TABLES.leg.items() if row.foot},
     **{name: _bird(row, FEET[name]) for name, row in TABLES.bird.items()},
-    "pillar": _pillar, "paw": _paw, "bear": _bear, "digger": _digger, "hopper": _hopper,
-    "snowshoe": _snowshoe, "flipper": _flipper, "frog": _frog, "insect": _insect,
-    "mantis": _mantis, "crab": _crab, "tentacle": _tentacle,
+    "pillar": _pillar, "paw": _paw, "snowshoe": _snowshoe, "flipper": _flipper, "frog": _frog,
+    "insect": _insect, "mantis": _mantis, "crab": _crab, "tentacle": _tentacle,
 }  # fmt: skip
 
 # -- tails --------------------------------------------------------------------------------------
