@@ -19,6 +19,7 @@ from tangledbank.art.animals import ANIMALS, FAMILIES, PLANS, Animal, animal, ma
 from tangledbank.art.beasts import DRAW_HEAD, WINGS, draw, whole
 from tangledbank.art.heads import BEAKS, EARS, HORNS
 from tangledbank.art.limbs import KINDS, TAILS
+from tangledbank.art.marks import MARKS, Plain, Reader, Rows
 from tangledbank.art.palette import COLOURS, stylesheet
 from tangledbank.art.pen import Pen, path, shape
 from tangledbank.cli.look import BROWSERS, rows_of
@@ -132,6 +133,13 @@ def test_every_colour_of_a_page_is_one_that_it_can_set() -> None:
         assert known.count(f"--tb-{name}:") == 2
         assert re.fullmatch("#[0-9a-f]{6}", light)
         assert re.fullmatch("#[0-9a-f]{6}", dark)
+
+
+def test_every_paint_is_a_colour() -> None:
+    for name, picture in EVERY.items():
+        for element in ElementTree.fromstring(picture()).iter():
+            for paint in filter(None, map(element.attrib.get, ("fill", "stroke"))):
+                assert re.fullmatch(r"none|#[0-9a-f]{6,8}|var\(--tb-\w+,#\w+\)", paint), name
 
 
 def test_no_title_makes_an_ornament() -> None:
@@ -292,6 +300,51 @@ def test_abilities_are_shown() -> None:
     fatter = [origin.animal(["fat"] * n, "") for n in range(4)]
     assert len(set(fatter)) == len(fatter)
     assert reach(origin.animal(["large"], "")) > reach(plain)
+
+
+# -- rows of marks -------------------------------------------------------------------------------
+
+
+def drawn_by(rows: Rows, extras: tuple[str, ...] = ()) -> str:
+    pen = Pen()
+    Reader(MARKS).table({"lamp": rows})["lamp"](pen, Plain(extras=extras))
+    return pen.sheet.text()
+
+
+def test_a_row_says_what_is_drawn_where_and_when() -> None:
+    dot: dict[str, object] = {"dots": "1,2", "paint": "dark", "width": 4}
+    assert 'stroke-width="4" d="M1 2h0"' in drawn_by(dot)
+    assert 'd="M11 22h0"' in drawn_by({**dot, "at": "10,20,0"})
+    assert 'stroke-width="8" d="M12 24h0"' in drawn_by({**dot, "at": "10,20,0,2"})
+    assert drawn_by([dot, dot]) == drawn_by({"marks": [dot, dot]}) != drawn_by(dot)
+    assert drawn_by({**dot, "given": "lit"}, ("lit",)) == drawn_by(dot)
+    assert drawn_by({**dot, "unless": "lit"}) == drawn_by(dot)
+    nothing = drawn_by([])
+    assert drawn_by({**dot, "given": "lit"}) == nothing
+    assert drawn_by({**dot, "unless": "lit"}, ("lit",)) == nothing
+
+
+def test_an_earlier_row_can_be_drawn_again() -> None:
+    dot: dict[str, object] = {"dots": "1,2", "paint": "dark", "width": 4}
+    pen = Pen()
+    Reader(MARKS).table({"bulb": dot, "lamp": {"draw": "bulb"}})["lamp"](pen, Plain())
+    assert pen.sheet.text() == drawn_by(dot)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {},
+        {"paint": "dark"},
+        {"flil": "0,0 1,1", "paint": "dark"},
+        {"fill": "0,0 1,1", "dots": "0,0", "paint": "dark"},
+        {"fill": "0,0 1,1", "pant": "dark"},
+        {"draw": "bulb"},
+    ],
+)
+def test_a_row_that_is_no_mark_is_refused_with_its_name(row: dict[str, object]) -> None:
+    with pytest.raises(TypeError, match=r"^lamp cannot be drawn: "):
+        Reader(MARKS).table({"lamp": row})
 
 
 # -- the pen -------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ BULK = 0.0  # as tall as the body is
 class Worn(NamedTuple):
     """Something that a creature wears or has about it."""
 
-    what: str  # one of art/adornments.py, or of the game's own pictures
+    what: str  # one of art/adornments.toml, or of the game's own pictures
     at: str = "body"  # where: a place that the pictures of the game know, such as the mouth
     x: float = 0
     y: float = 0
@@ -23,7 +23,7 @@ class Worn(NamedTuple):
 class Look(NamedTuple):
     """The symbol of something a creature can have, and what that changes in its picture."""
 
-    glyph: str = ""  # of art/symbols.py
+    glyph: str = ""  # of art/symbols.toml
     coat: str = ""  # with several abilities their coats are mixed
     body: Mapping[str, object] = {}
     worn: tuple[Worn, ...] = ()

@@ -5,16 +5,13 @@ The facts are in animals.toml. A pattern is drawn on any outline that has a back
 
 from __future__ import annotations
 
-import tomllib
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 import msgspec
 
-from tangledbank.art.marks import Drawing
+from tangledbank.art.marks import MARKS, Drawing, Row, Rows, Words, Written, tables
 from tangledbank.art.palette import mix, painted, shade, visible
 from tangledbank.art.pen import (
     DARK,
@@ -30,7 +27,7 @@ from tangledbank.art.pen import (
 )
 
 
-class Animal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Animal(Written, frozen=True):
     """An animal as the pen sees it. What is not said comes from its family."""
 
     body: str  # plan of the torso
@@ -71,24 +68,34 @@ class Animal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Draw = Drawing[Animal]
-_TOML = tomllib.loads((Path(__file__).parent / "animals.toml").read_text(encoding="utf-8"))
-ANIMALS: tuple[str, ...] = tuple(_TOML["animal"])
-FAMILIES: tuple[str, ...] = tuple(_TOML["family"])
+
+
+class Facts(Written, frozen=True):
+    """What is in animals.toml."""
+
+    family: dict[str, Row]
+    animal: dict[str, Row]
+
+
+FACTS = tables("animals", Facts)
+ANIMALS, FAMILIES = tuple(FACTS.animal), tuple(FACTS.family)
 
 
 @lru_cache(MOST_KEPT)
 def animal(name: str) -> Animal:
     """An animal by its name in the deck, such as red-fox; one we do not know is made up."""
-    if name in _TOML["animal"]:
-        return _complete(**_TOML["animal"][name])
+    if name in FACTS.animal:
+        return _complete(FACTS.animal[name])
     number = zlib.crc32(name.encode())
     family = FAMILIES[number % len(FAMILIES)]
     coats = ("#b98a5a", "#8c7a63", "#7d8a6a", "#a3645a", "#6f7f8c", "#c0a468")
-    return _complete(family=family, coat=coats[number // 64 % len(coats)])
+    return _complete({"family": family, "coat": coats[number // 64 % len(coats)]})
 
 
-def _complete(family: str, **facts: object) -> Animal:
-    return made_up(**(_TOML["family"][family] | facts))
+def _complete(own: Row) -> Animal:
+    facts = FACTS.family[str(own["family"])] | own
+    del facts["family"]
+    return made_up(**facts)
 
 
 def made_up(**facts: object) -> Animal:
@@ -106,8 +113,7 @@ def made_up(**facts: object) -> Animal:
 # -- plans of bodies, about 200 units long and looking to the right ----------------------------
 
 
-@dataclass(frozen=True)
-class BodyPlan:
+class BodyPlan(Written, frozen=True):
     """The outline of a torso, and where neck, legs, tail and wings are attached."""
 
     outline: str
@@ -128,93 +134,17 @@ class BodyPlan:
         return (lambda t: (section(t)[1], section(t)[0])) if self.limb else section
 
 
-PLANS = {
-    "hoofed": BodyPlan(
-        "-99,-16 -84,-42 -40,-44 10,-40 52,-50 86,-40 100,-8 88,22 50,36 0,38 -44,32 -80,36 "
-        "-98,12", (82, -14, 27), (-97, -22, 60), lean=-52),
-    "giraffe": BodyPlan(
-        "-96,0 -84,-26 -40,-38 10,-54 56,-72 92,-52 100,-14 86,20 46,34 0,36 -46,32 -80,34 -96,18",
-        (80, -36, 25), (-94, -12, 66), (-70, 20), (66, 10), lean=-66),
-    "humped": BodyPlan(
-        "-98,-10 -82,-38 -50,-44 -30,-62 -16,-84 4,-86 18,-66 38,-46 70,-44 98,-18 94,16 60,34 "
-        "0,38 -44,28 -82,34 -98,12", (84, -8, 22), (-97, -18, 62), lean=-35),
-    "bull": BodyPlan(
-        "-98,-8 -84,-32 -44,-38 0,-48 36,-76 70,-70 98,-30 100,10 84,40 44,46 0,38 -44,28 -80,34 "
-        "-98,14", (84, -12, 34), (-97, -14, 60), lean=-6),
-    "heavy": BodyPlan(
-        "-104,-6 -94,-48 -44,-66 10,-60 60,-62 98,-40 104,0 90,36 46,50 -10,52 -60,46 -92,40 "
-        "-104,20", (84, -18, 36), (-102, -22, 66), (-70, 28), (64, 28), (24, -54), lean=-20),
-    "barrel": BodyPlan(
-        "-100,-4 -90,-40 -44,-54 6,-52 56,-50 92,-36 102,0 90,36 40,54 -16,54 -66,46 -94,30",
-        (84, -8, 38), (-99, -12, 66), (-66, 34), (60, 34), (24, -46), lean=-12),
-    "pig": BodyPlan(
-        "-98,-4 -86,-32 -44,-42 4,-46 48,-52 84,-38 100,-4 84,28 40,38 -10,38 -60,32 -90,26",
-        (80, -8, 34), (-97, -14, 40), lean=-10),
-    "cat": BodyPlan(
-        "-100,-10 -88,-34 -46,-36 4,-30 48,-40 84,-38 102,-12 92,16 60,30 16,30 -34,16 -74,26 "
-        "-98,12", (84, -16, 24), (-99, -18, 0), (-72, 8), (66, 4), (34, -34), lean=-40),
-    "bear": BodyPlan(
-        "-100,0 -90,-38 -46,-48 0,-46 40,-60 76,-52 100,-16 96,22 60,40 0,42 -50,38 -90,30",
-        (80, -16, 32), (-99, -12, 50), (-70, 20), (66, 16), (34, -48), lean=-28),
-    "small": BodyPlan(
-        "-94,4 -88,-30 -52,-50 -6,-48 40,-38 78,-30 92,-6 80,22 40,34 -10,38 -60,38 -88,26",
-        (72, -10, 25), (-92, -6, 0), (-62, 14), (56, 14), (20, -38), lean=-40),
-    "long": BodyPlan(
-        "-104,-2 -92,-26 -50,-34 0,-32 50,-32 88,-26 104,-4 92,20 48,28 0,28 -54,26 -92,20",
-        (88, -6, 22), (-102, -6, 10), (-72, 10), (70, 10), (30, -30), lean=-36),
-    "ape": BodyPlan(
-        "-84,18 -84,-14 -56,-38 -10,-54 36,-66 74,-60 92,-34 84,-4 56,20 14,34 -34,42 -70,42",
-        (78, -44, 24), (-84, 0, 10), (-58, 22), (62, -20), (34, -58), lean=-48),
-    "rearing": BodyPlan(
-        "-74,52 -78,14 -58,-24 -22,-58 16,-84 44,-84 56,-62 44,-26 26,8 14,44 -8,70 -46,74",
-        (38, -72, 19), (-74, 40, -8), (-34, 44), (38, -36), (4, -66), arms=True, lean=-66),
-    "bird": BodyPlan(
-        "-96,14 -70,-12 -30,-36 14,-48 54,-42 78,-16 76,14 50,40 10,52 -36,46 -72,32",
-        (58, -24, 20), (-88, 14, 0), (-2, 40), (26, 38), (20, -30), pairs=1, lean=-60),
-    "upright": BodyPlan(
-        "-44,70 -52,24 -46,-30 -24,-72 6,-86 34,-70 48,-28 52,24 40,66 16,84 -22,84",
-        (8, -68, 24), (-42, 64, -28), (8, 76), (20, 70), (-8, -36), pairs=1, lean=-84),
-    "fish": BodyPlan(
-        "-104,0 -70,-18 -20,-44 30,-50 74,-36 100,-2 78,32 34,46 -16,40 -68,18",
-        (74, 0, 38), (-96, 0, 0), (-40, 26), (30, 38), (16, -42), pairs=0, lean=0),
-    "whale": BodyPlan(
-        "-106,6 -74,-14 -20,-42 34,-50 78,-38 104,-2 88,30 44,46 -10,44 -66,24",
-        (76, -2, 40), (-98, 6, 0), (-40, 30), (30, 40), (16, -44), pairs=0, lean=0),
-    "seal": BodyPlan(
-        "-106,36 -76,8 -30,-18 14,-40 56,-52 84,-40 90,-10 74,26 36,48 -20,52 -72,48 -100,46",
-        (70, -28, 27), (-98, 38, 10), (44, 32), (44, 32), (20, -38), pairs=1, lean=-50),
-    "turtle": BodyPlan(
-        "-92,24 -86,-8 -56,-44 -8,-60 42,-48 78,-12 88,22 60,34 0,38 -62,34",
-        (74, 12, 18), (-86, 22, 30), (-56, 26), (52, 26), (10, -52), lean=-24),
-    "lizard": BodyPlan(
-        "-108,4 -92,-16 -46,-28 0,-30 48,-26 88,-20 106,-2 88,16 44,26 0,28 -52,24 -94,16",
-        (90, -2, 19), (-104, 2, 4), (-70, 8), (66, 8), (24, -26), lean=-22),
-    "frog": BodyPlan(
-        "-86,34 -82,6 -50,-22 -8,-40 36,-48 72,-36 84,-8 72,20 36,38 -16,46 -62,46",
-        (66, -26, 32), (-84, 26, 10), (-52, 22), (48, 16), (16, -38), lean=-36),
-    "snake": BodyPlan(
-        "94,-34,17 100,-6,20 84,18,22 48,22,23 16,2,23 -18,0,23 -50,22,22 -84,26,17 -104,18,12",
-        (94, -30, 17), (-98, 20, 6), (-40, 20), (50, 20), (30, -16), pairs=0, lean=-78, limb=True),
-    "insect": BodyPlan(
-        "-104,18 -92,-6 -60,-20 -22,-18 2,-8! 14,-26 42,-34 70,-22 78,2 64,22 34,26 12,14 2,10! "
-        "-24,24 -62,34 -94,32",
-        (66, -8, 13), (-98, 16, 6), (12, 14), (50, 16), (38, -28), lean=-20),
-    "crab": BodyPlan(
-        "-98,8 -84,-26 -40,-46 0,-50 44,-46 84,-26 98,8 70,34 0,42 -70,34",
-        (72, -18, 20), (-92, 14, 20), (-50, 22), (44, 22), (0, -46), lean=-20),
-    "mantle": BodyPlan(
-        "-100,-30 -84,-72 -40,-86 8,-68 44,-36 64,-6 60,24 26,36 -14,28 -54,12 -88,-2",
-        (52, 0, 30), (-96, -40, -40), (-2, 16), (38, 18), (-20, -70), lean=-10),
-    "ray": BodyPlan(  # seen from above
-        "-92,0 -64,-22 -34,-58 4,-86! 44,-56 84,-20 98,0 84,20 44,56 4,86! -34,58 -64,22",
-        (74, 0, 10), (-86, 0, 0), (-30, 16), (40, 16), (10, -34), pairs=0, lean=0),
-    "seahorse": BodyPlan(
-        "-34,64 -44,24 -34,-20 -14,-58 12,-74 34,-58 46,-20 44,22 18,56 -8,84",
-        (10, -60, 20), (-14, 66, 70), (8, 60), (20, 40), (-36, 0), pairs=0, lean=-80),
-    "hunched": BodyPlan(
-        "-88,24 -90,-16 -64,-50 -18,-66 30,-60 66,-40 84,-10 72,20 36,36 -14,42 -62,42",
-        (66, -28, 28), (-88, 14, 10), (-52, 24), (50, 18), (20, -56), lean=-36),
-}  # fmt: skip
+class Bodies(Written, frozen=True):
+    """What is in bodies.toml."""
+
+    plan: dict[str, BodyPlan]
+    torso: dict[str, Rows]  # what some have on it, by the word among their extras
+    wing: dict[str, Rows]
+    detail: dict[str, Rows]
+
+
+BODIES = tables("bodies", Bodies)
+PLANS = BODIES.plan
 
 # -- patterns of coats --------------------------------------------------------------------------
 
@@ -428,11 +358,15 @@ def coat(pen: Pen, names: str, section: Sections, length: float, animal: Animal)
         PATTERNS[name](pen, section, length, paints.get(name, animal.mark))
 
 
-def worn(names: str, outline: str, length: float) -> Draw:
+def worn(names: str, on: str, length: float) -> Draw:
     """A mark: patterns on a shape or limb, by name; "neck" and "tail" are the animal's own."""
 
     def mark(pen: Pen, animal: Animal) -> None:
         own = {"neck": animal.neck_pattern, "tail": animal.tail_pattern}
-        coat(pen, own.get(names, names), sections(outline), length, animal)
+        coat(pen, own.get(names, names), sections(on), length, animal)
 
     return mark
+
+
+# The words for marks in drawings of animals.
+ON_ANIMALS: Words[Animal] = {**MARKS, "worn": worn}

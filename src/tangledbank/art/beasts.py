@@ -11,12 +11,23 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from tangledbank.art import adornments
-from tangledbank.art.animals import PLANS, Animal, BodyPlan, Draw, coat, hatching, lens, made_up
+from tangledbank.art.adornments import ADORNMENTS
+from tangledbank.art.animals import (
+    BODIES,
+    ON_ANIMALS,
+    PLANS,
+    Animal,
+    BodyPlan,
+    Draw,
+    coat,
+    hatching,
+    lens,
+    made_up,
+)
 from tangledbank.art.faces import FACES
 from tangledbank.art.heads import HEADS
 from tangledbank.art.limbs import TELLING_FRONT, leg, tail
-from tangledbank.art.marks import PLAIN, attach, dots, drawing, fill, given, line, patch
+from tangledbank.art.marks import PLAIN, Plain, Reader, drawing, fill, line, patch
 from tangledbank.art.palette import mix, mixed, shade
 from tangledbank.art.pen import DARK, GHOST, WHITE, Knot, Limb, Pen, Point, Stop, between, shape
 from tangledbank.art.symbols import SYMBOLS
@@ -31,7 +42,7 @@ def torso(pen: Pen, animal: Animal) -> None:
     """Draw a torso about the pen's origin."""
     plan = PLANS[animal.body]
     pen = pen.at(0, 0, tall=animal.bulk)
-    ON_BACK(pen, animal)
+    DETAILS["back"](pen, animal)
     pen.fill(plan.outline, animal.coat)
     pen.fill(lens(plan.across, 0.05, 0.95, 0.8, 0.97), shade(animal.coat, 0.13), line=False)
     coat(pen, animal.pattern, plan.across, 230, animal)
@@ -71,43 +82,6 @@ def _plated(pen: Pen, animal: Animal) -> None:
             plate = [Knot(x + 10, y - 9), Knot(x - 12, y + 2, True), Knot(x + 8, y + 11)]
             pen.fill(plate, animal.mark)
 
-
-# What stands out from the back, drawn before the torso.
-ON_BACK = drawing(
-    given("dorsal", attach("40,-42 10,-78 -14,-92! -16,-62 -20,-38", "coat 10")),
-    given("tall_dorsal", attach("36,-42 12,-92 -4,-122! -10,-80 -22,-38", "coat 10")),
-    given("low_dorsal", attach("54,-40 30,-66 -30,-58 -58,-34! -50,-20", "accent")),
-    given("spines", _spines),
-)
-ON_TORSO: dict[str, Draw] = {
-    "shell": drawing(
-        line("-90,16 -40,22 20,22 86,14", "mark", 5),
-        line("-58,-34 -44,-6 -54,18; -8,-56 -4,-20 -10,20; 44,-46 36,-14 40,20; "
-             "-44,-6 -4,-20 36,-14; -84,-4 -44,-6; 80,-6 36,-14", "mark", 4),
-    ),
-    "collar": patch("60,-46 90,-34 102,-6 90,22 62,30 68,2 58,-20", "second"),
-    "bib": line("68,-22 92,8 74,26", "second", 8),
-    "ruff": fill("30,-46 50,-52 70,-40 80,-16 72,4! 58,-4 50,-20 36,-28", "second"),
-    "chest": patch("18,-78 38,-58 47,-20 50,24 40,64 18,80 -2,66 -6,20 2,-40", "second"),
-    "orca": drawing(
-        patch("98,4 60,14 10,22 -30,10 -56,6 -40,24 -60,26 -20,40 40,44 84,30", "#f2eee6"),
-        patch("6,-42 -24,-30 -44,-16 -16,-28", "#b9bcc0"),
-    ),
-    "pectoral": fill("46,14 26,44 -2,70! 4,44 20,16", "coat 12"),
-    "great_fin": fill("46,12 30,50 -10,86 -40,92! -24,66 -6,40 18,10", "coat 12"),
-    "gills": line("54,-12 49,2 54,16; 44,-12 39,2 44,16; 34,-12 29,2 34,16"),
-    "segments": line("-84,-16 -91,6 -82,28; -60,-16 -67,6 -58,28; -36,-16 -43,6 -34,28; "
-                     "-14,-16 -21,6 -12,28", "coat 35", 3),
-    "fur": dots("24,-16 44,-22 62,-8 58,10 38,14 22,4 42,-2", "second", 24),
-    "pouch": line("20,26 6,20 -6,30", width=2.61),
-    "carapace": drawing(
-        line("-60,-22 0,-34 60,-22", "mark", 5), line("-70,10 0,0 70,10", "mark", 4),
-    ),
-    "suckers": dots("-60,-50 -30,-62 -40,-30 0,-40 20,-14 -10,-10", "mark", 9),
-    "eyespots": dots("30,-16 0,-10 -30,4 50,2 14,14 -14,18", "mark", 9),
-    "skirt": _skirt,
-    "plated": _plated,
-}  # fmt: skip
 
 # -- wings, rising to the left of the shoulder -------------------------------------------------
 
@@ -179,80 +153,26 @@ def _rimmed(outline: str) -> Draw:
 def _membrane(pen: Pen, animal: Animal) -> None:
     """A glider's: skin between fore and hind leg; the near one hides the other."""
     if not pen.rough:
-        SAIL(pen.at(0, 0, turn=-TURNS[0]), animal)
-
-
-SAIL = drawing(
-    fill("24,8 48,-112! 12,-74 -44,-64 -100,-78 -152,-106! -132,-40 -96,10 -30,20", "wing"),
-    patch("18,2 36,-78 6,-60 -44,-50 -98,-62 -134,-80 -116,-36 -86,2 -30,10", "second"),
-    line("20,6 38,-50 48,-110; -90,6 -124,-46 -150,-104", "coat", 9),
-)
-WINGS: dict[str, Draw] = {
-    "broad": _feathered(112, 84, taper=0.86, fan=78, half=11, hands=6),
-    "long": _feathered(186, 58, taper=0.42, fan=60, half=9, hands=6),
-    "round": _feathered(92, 80, taper=0.96, fan=80, half=14, hands=5),
-    "pointed": _feathered(124, 62, taper=0.52, fan=72, half=10, hands=6),
-    "small": _feathered(70, 48, taper=0.7, fan=74, half=9, hands=5),
-    "butterfly": drawing(
-        _rimmed("4,8 -40,-46 -92,-54 -122,-22 -104,18 -56,28"),
-        _rimmed("4,6 24,-48 20,-112 -14,-158 -54,-148 -66,-104 -48,-48"),
-        line("0,0 0,-70 -6,-132; -2,0 -26,-60 -46,-122; 0,4 -50,-30 -92,-34; 0,8 -50,-6 -86,10",
-             DARK, 4),
-        dots("2,-136 -22,-148 -44,-142 -58,-124 14,-116 -106,-32 -112,-10 -102,8", WHITE, 6),
-    ),
-    "bat": drawing(
-        fill("8,8 26,-40 18,-92! -6,-150! -30,-118 -70,-128! -74,-90 -112,-82! -98,-48 -120,-18! "
-             "-84,-8 -40,16", "wing"),
-        line("18,-92 -10,-110 -70,-128; 18,-92 -40,-92 -112,-82; "
-             "18,-92 -40,-66 -120,-18", "wing 40", 3.5),
-        line("8,4 24,-42 18,-92 -6,-148", "coat 20", 7), line("20,-92 32,-108", "coat 40", 4),
-    ),
-    "clear": drawing(  # two narrow wings of an insect, with veins
-        fill("2,6 -20,-50 -68,-112 -102,-124 -112,-102 -84,-54 -36,-10; "
-             "4,4 16,-60 4,-130 -18,-168 -40,-152 -40,-96 -20,-36", "wing"),
-        line("0,0 0,-80 -16,-156; 0,0 -20,-70 -34,-140; 0,0 -50,-60 -100,-112; 0,4 -50,-34 -96,-84",
-             "wing 45", 2),
-        given("wing_spot", line("0,-138 -8,-152; -92,-110 -102,-110", DARK, 7)),
-    ),
-    "bee": drawing(
-        fill("2,6 -36,-30 -80,-50 -98,-36 -84,-10 -40,8; 4,4 0,-50 -28,-100 -58,-112 -70,-92 "
-             "-52,-44 -18,-4", "wing"),
-        line("0,0 -26,-50 -54,-98; 0,4 -40,-18 -84,-34", "wing 45", 2),
-    ),
-    "fin": drawing(  # the breast fin of a flying fish: rays and skin
-        fill("14,8 -6,-50 -48,-112 -84,-140! -82,-108 -100,-104! -88,-76 -106,-66! -86,-42 "
-             "-96,-26! -50,4 -10,14", "wing"),
-        line("4,0 -30,-66 -84,-138; 2,2 -44,-54 -100,-104; 0,4 -50,-34 -106,-66; 0,6 -50,-14 "
-             "-96,-26", "wing 40", 2.5),
-    ),
-    "membrane": _membrane,
-    "paddle": drawing(  # a penguin's: a narrow paddle
-        fill("10,6 14,-28 -4,-74 -30,-104! -34,-66 -24,-20 -12,10", "wing"),
-        line("-2,-10 -12,-54 -26,-90", "second", 6),
-    ),
-}  # fmt: skip
+        DETAILS["sail"](pen.at(0, 0, turn=-TURNS[0]), animal)
 
 
 def folded_wing(pen: Pen, animal: Animal) -> None:
     """The wing of a bird at rest, on its torso."""
     pen = pen.at(0, 0, tall=animal.bulk)
     if animal.body == "upright":
-        pen.fill("-14,-50 -44,-6 -58,46! -34,38 -12,6 2,-34", animal.wing)
+        DETAILS["folded_upright"](pen, animal)
         return
-    AT_REST(pen, animal)
+    DETAILS["folded"](pen, animal)
     if animal.second != animal.coat:
         pen.stroke("20,12 0,18 -14,22", animal.second, 6)
 
 
-AT_REST = drawing(
-    fill("44,-22 10,-34 -40,-20 -88,6 -112,22! -70,30 -20,32 24,22 46,0", "wing"),
-    line("30,6 -20,18 -84,20; 20,-8 -30,4 -84,12", "wing 35", 3),
+READER = Reader(
+    {**ON_ANIMALS, "feathered": _feathered, "rimmed": _rimmed},
+    named={"spines": _spines, "skirt": _skirt, "plated": _plated, "membrane": _membrane},
 )
-# The hard wings of an insect at rest.
-WING_CASE = drawing(
-    fill("62,-24 10,-34 -60,-16 -118,12! -60,16 0,6 50,-4", "wing"),
-    line("50,-14 -20,-10 -100,10", "wing 40", 2.5),
-)
+ON_TORSO, WINGS = READER.table(BODIES.torso), READER.table(BODIES.wing)
+DETAILS = READER.table(BODIES.detail)
 
 # -- creatures ----------------------------------------------------------------------------------
 
@@ -353,7 +273,7 @@ def _draw(pen: Pen, beast: Beast, pose: Pose) -> None:
         torso(pen, beast.torso)
     resting = beast.wings if beast.torso and not spread else None
     if resting and "case" in resting.extras:
-        WING_CASE(pen, resting)
+        DETAILS["case"](pen, resting)
     _legs(pen, beast, pose, far=False)
     if beast.head:
         head = beast.head
@@ -440,7 +360,7 @@ class Wardrobe:
             if look.glyph not in SYMBOLS:
                 raise TypeError(f"{name}: there is no glyph {look.glyph}")
             for worn in look.worn:
-                if worn.what not in self.own and not hasattr(adornments, worn.what):
+                if worn.what not in self.own and worn.what not in ADORNMENTS:
                     raise TypeError(f"{name}: nothing draws {worn.what}")
                 if worn.at not in ("body", *self.places):
                     raise TypeError(f"{name}: nothing is worn at {worn.at}")
@@ -479,4 +399,4 @@ class Wardrobe:
         if worn.what in self.own:
             self.own[worn.what](at, creature, pose)
         else:
-            getattr(adornments, worn.what)(at, *filter(None, [paint]))
+            ADORNMENTS[worn.what](at, Plain(paint))

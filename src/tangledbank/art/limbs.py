@@ -5,34 +5,62 @@ A leg goes from the hip, where the pen stands, to the ground; a tail grows to th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
+import msgspec
 from msgspec.structs import replace
 
-from tangledbank.art.animals import Animal, Draw, coat, worn
-from tangledbank.art.marks import attach, dots, drawing, fill, given, line, patch, placed
+from tangledbank.art.animals import ON_ANIMALS, Animal, Draw, coat, worn
+from tangledbank.art.marks import (
+    Reader,
+    Rows,
+    Written,
+    dots,
+    drawing,
+    fill,
+    given,
+    line,
+    tables,
+    unless,
+)
 from tangledbank.art.palette import shade
-from tangledbank.art.pen import DARK, Knot, Limb, Pen, Stop, between, oval, sections, shape, stops
+from tangledbank.art.pen import DARK, Knot, Limb, Pen, Stop, between, sections, shape, stops
 
 # -- legs ---------------------------------------------------------------------------------------
 
+TALL = 110  # how high a tall leg of a bird is
 TELLING_FRONT = ("mantis", "digger")  # whose front legs tell more than the hind ones
 # How a leg is drawn: so high, and whether it is a hind one.
 Leg = Callable[[Pen, Animal, float, bool], None]
 
-# Middle of a hind and a front leg: x, y in hundredths of its height, half its width.
-SHAPES = {
-    "hoof": ("-4,-6,25 6,26,15 -8,56,8 -3,84,6", "0,-6,19 3,34,11 0,58,8 2,84,6"),
-    "pillar": ("0,-10,32 0,40,25 0,72,22", "0,-10,30 2,40,23 2,72,21"),
-    "paw": ("-4,-8,26 8,26,16 -9,58,9 -2,88,8", "0,-8,21 2,34,13 0,62,10 0,88,9"),
-    "bear": ("-2,-8,30 4,36,20 -2,84,16", "0,-8,26 3,40,18 2,84,15"),
-    "hand": ("-2,-8,22 10,34,14 -4,66,11 -4,90,9", "-2,-4,20 -4,30,14 2,60,12 2,90,9"),
-    "hook": ("-2,-8,22 6,36,14 -2,84,12", "0,-8,20 4,40,13 4,84,11"),
-    "digger": ("-2,-8,24 4,40,16 0,84,13", "0,-8,24 6,40,18 8,80,15"),
-    "hopper": ("-2,-16,32 16,22,24 -16,62,11 -14,90,9", "0,-4,13 10,30,9 4,60,7 12,84,6"),
-    "lizard": ("-6,-8,15 14,34,11 -4,64,8 2,90,7", "0,-8,14 -12,34,10 4,64,8 6,90,7"),
-    "web_paw": ("-2,-8,20 4,40,14 -2,84,11", "0,-8,18 4,40,13 2,84,10"),
-}
+
+class LegRow(Written, frozen=True):
+    """The middle of a hind and of a front leg, and its foot unless that is drawn below."""
+
+    hind: str
+    front: str
+    foot: Rows = msgspec.field(default_factory=list)
+
+
+class BirdRow(Written, frozen=True):
+    """A bird's leg: where its knee is, the width of the thigh and of the shank, and its foot."""
+
+    knee: float
+    thigh: float
+    shank: float
+    foot: Rows
+    tall: float = 0  # width of the shank where the leg is tall, if another
+
+
+class Tables(Written, frozen=True):
+    """What is in limbs.toml."""
+
+    leg: dict[str, LegRow]
+    bird: dict[str, BirdRow]
+    tail: dict[str, Rows]
+
+
+TABLES = tables("limbs", Tables)
 
 
 def leg(pen: Pen, animal: Animal, height: float, *, rear: bool, far: bool = False) -> None:
@@ -44,7 +72,8 @@ def leg(pen: Pen, animal: Animal, height: float, *, rear: bool, far: bool = Fals
 
 def _limb(pen: Pen, animal: Animal, height: float, rear: bool) -> tuple[float, Pen]:
     """The leg itself; half its width at the end, and a pen there on the ground."""
-    middle = stops(SHAPES[animal.feet][0 if rear else 1])
+    row = TABLES.leg[animal.feet]
+    middle = stops(row.hind if rear else row.front)
     part = Limb(  # its round end stays above the ground
         [Stop(x, min(y * height / 100, height - 0.9 * half), half) for x, y, half in middle]
     )
@@ -54,10 +83,15 @@ def _limb(pen: Pen, animal: Animal, height: float, rear: bool) -> tuple[float, P
     return middle[-1].half, pen.at(middle[-1].x, height)
 
 
-def _foot(*marks: Draw) -> Leg:
-    """A leg with a foot that looks the same in front and behind."""
-    whole = drawing(*marks)
-    return lambda pen, animal, height, rear: whole(_limb(pen, animal, height, rear)[1], animal)
+def _standing(foot: Draw) -> Leg:
+    """A leg with a foot; "hind" and "front" are words that its marks may look for."""
+
+    def draw(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
+        which = "hind" if rear else "front"
+        _, ground = _limb(pen, animal, height, rear)
+        foot(ground, replace(animal, extras=(*animal.extras, which)))
+
+    return draw
 
 
 def _pillar(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
@@ -75,34 +109,22 @@ def _paw(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
     line("12,-1 11,-7; 17,-1 16,-7", width=2)(foot, animal)
 
 
-def _bear(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
-    half, foot = _limb(pen, animal, height, rear)
-    sole = f"{-half},-14 {-half - 2},-2 {-half + 6},0 24,0 30,-7 22,-16 {half},-18"
-    foot.attach(sole, animal.limb)
-    line("14,-4 21,-3 23,1; 21,-4 28,-3 30,1; 28,-4 35,-3 37,1", "accent", 3.6)(foot, animal)
-
-
-def _digger(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
-    half, foot = _limb(pen, animal, height, rear)
-    long = 12 if rear else 22
-    foot.fill(f"{-half},-16 {-half + 2},0 16,0 22,-8 {half},-20", animal.limb)
-    for y in (-12, -7, -2):
-        foot.stroke(f"16,{y} {16 + long},{y + 3}", animal.accent, 4)
-
-
-def _hopper(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
-    _, foot = _limb(pen, animal, height, rear)
-    if rear:
-        foot.attach("-9,-12 -11,0 20,1 50,0 54,-5 30,-9 9,-16", animal.limb)
-        foot.stroke("44,-1 40,-5", width=2)
-    else:
-        foot.attach("-6,-8 -2,2 12,2 16,-4 6,-14", animal.limb)
-
-
 def _toe(x: int, y: int) -> Draw:
     """A toe of a lizard, with a claw unless it has pads."""
     claw = line(f"{x},{y} {x + (5 if x > 0 else -5)},{y + 1}", "accent", 3)
-    return drawing(line(f"0,-6 {x},{y}", "limb", 6), given("pads", other=claw))
+    return drawing(line(f"0,-6 {x},{y}", "limb", 6), unless("pads", claw))
+
+
+def _talon(x: int, y: int) -> Draw:
+    """A toe of a bird of prey, with a bent claw."""
+    away = 1 if x > 0 else -1
+    claw = f"{x},{y - 2},4 {x + 8 * away},{y},3 {x + 11 * away},{y + 9},0"
+    return drawing(line(f"0,-6 {x},{y}", "accent", 8), fill(claw, DARK))
+
+
+def _clawed(toe: str, claw: str) -> Draw:
+    """A toe of another bird, with a claw."""
+    return drawing(line(toe, "accent", 6), line(claw, DARK, 3))
 
 
 def _thigh(pen: Pen, paint: str, knee: float, wide: float) -> None:
@@ -111,21 +133,17 @@ def _thigh(pen: Pen, paint: str, knee: float, wide: float) -> None:
     )
 
 
-def _bird(knee: float, wide: float, shank: float, *foot: Draw, tall: float = 0) -> Leg:
-    """A bird's leg: where its knee is, the width of the thigh and of the shank, and its foot.
-
-    The shank, which is bare and bends backwards, may have another width where it is tall.
-    """
-    whole = drawing(*foot)
+def _bird(row: BirdRow, foot: Draw) -> Leg:
+    """A bird's leg; the shank is bare and bends backwards."""
 
     def draw(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
         bare = replace(animal, accent=_skin(animal, far=pen.rough))
         bent = f"-5,{height * 0.3:.0f} -10,{height * 0.58:.0f}! 0,{height - 4:.0f}"
-        width = tall if tall and height >= 110 else shank
+        width = row.tall if row.tall and height >= TALL else row.shank
         pen.stroke(bent, width=width + 4)
         pen.stroke(bent, bare.accent, width)
-        whole(pen.at(0, height), bare)
-        _thigh(pen, animal.limb, height * knee, wide)
+        foot(pen.at(0, height), bare)
+        _thigh(pen, animal.limb, height * row.knee, row.thigh)
 
     return draw
 
@@ -226,42 +244,14 @@ def _tentacle(pen: Pen, animal: Animal, height: float, rear: bool) -> None:
         pen.dots([(x + 3 * away, y - 3) for x, y in side], animal.second, 5)
 
 
+FEET = Reader[Animal]({**ON_ANIMALS, "toe": _toe, "talon": _talon, "clawed": _clawed}).table(
+    {name: row.foot for name, row in (TABLES.leg | TABLES.bird).items()}
+)
 KINDS: dict[str, Leg] = {
-    "hoof": _foot(fill("-7,-16! 7,-15! 13,0! -9,0!", "accent"), line("4,-14 4,0", width=2)),
-    "pillar": _pillar, "paw": _paw, "bear": _bear,
-    "hand": _foot(
-        fill("-9,-12 -9,-2 20,0 24,-4 14,-9 9,-14", "second"),
-        line("-2,-8 10,-16 18,-15", "second", 5), line("8,-3 20,-3", width=2),
-    ),
-    "hook": _foot(fill("-6,-12,5 8,-8,4 12,8,0; 2,-12,5 16,-8,4 20,8,0; 10,-12,5 24,-8,4 28,8,0",
-                       "accent")),
-    "digger": _digger, "hopper": _hopper,
-    "lizard": _foot(
-        _toe(24, 0), _toe(20, -8), _toe(8, 2), _toe(-10, 1),
-        given("pads", dots("24,0 20,-8 8,2 -10,1", "limb", 9)),
-    ),
-    "web_paw": _foot(
-        fill("-8,-12 -8,0 34,1! 28,-4! 30,-8! 8,-16", "limb 12"), line("4,-8 28,-4", width=2),
-    ),
-    # a thin leg with three toes
-    "bird": _bird(0.34, 17, 7, line("0,-4 24,0; 0,-4 18,-5; 0,-4 -12,0", "accent", 6), tall=9),
-    "web": _bird(0.34, 18, 8,
-        fill("-6,-8 -10,1! 16,2! 34,1! 28,-3! 30,-8! 4,-12", "accent"), line("2,-6 26,-2", width=2),
-    ),
-    "talon": _bird(0.56, 24, 12,
-        line("0,-6 22,-6", "accent", 8), fill("22,-8,4 30,-6,3 33,3,0", DARK),
-        line("0,-6 16,0", "accent", 8), fill("16,-2,4 24,0,3 27,9,0", DARK),
-        line("0,-6 -12,0", "accent", 8), fill("-12,-2,4 -20,0,3 -23,9,0", DARK),
-    ),
-    # two toes forward, two back
-    "climber": _bird(0.4, 18, 9,
-        line("0,-4 20,0", "accent", 6), line("20,0 25,5", DARK, 3),
-        line("0,-4 16,-7", "accent", 6), line("16,-7 20,-2", DARK, 3),
-        line("0,-4 -16,0", "accent", 6), line("-16,0 -20,5", DARK, 3),
-        line("0,-4 -13,-7", "accent", 6), line("-13,-7 -16,-2", DARK, 3),
-    ),
-    "snowshoe": _snowshoe, "flipper": _flipper, "frog": _frog, "insect": _insect,
-    "mantis": _mantis, "crab": _crab, "tentacle": _tentacle,
+    **{name: _standing(FEET[name]) for name, row in TABLES.leg.items() if row.foot},
+    **{name: _bird(row, FEET[name]) for name, row in TABLES.bird.items()},
+    "pillar": _pillar, "paw": _paw, "snowshoe": _snowshoe, "flipper": _flipper, "frog": _frog,
+    "insect": _insect, "mantis": _mantis, "crab": _crab, "tentacle": _tentacle,
 }  # fmt: skip
 
 # -- tails --------------------------------------------------------------------------------------
@@ -272,9 +262,9 @@ def tail(pen: Pen, animal: Animal) -> None:
     TAILS[animal.tail or "cat"](pen.at(0, 0, scale=animal.long), animal)
 
 
-def _coated(outline: str, length: float = 110, names: str = "tail") -> Draw:
+def _coated(outline: str, length: float = 110, pattern: str = "tail") -> Draw:
     """A tail with the pattern of the coat, or another."""
-    return drawing(fill(outline, "coat"), worn(names, outline, length))
+    return drawing(fill(outline, "coat"), worn(pattern, outline, length))
 
 
 def _plain(text: str) -> Draw:
@@ -283,18 +273,19 @@ def _plain(text: str) -> Draw:
     return drawing(_coated(text), given("tail_tip", dots([(x, y)], "mark", max(half * 2.2, 15))))
 
 
-PADDLE = "12,-10 -24,-12 -64,-22 -104,-18 -120,2 -106,20 -66,22 -26,12 12,10"
+def _paddle(outline: str) -> Draw:
+    """A beaver's, with a net of lines."""
+
+    def net(pen: Pen, animal: Animal) -> None:
+        for t in (0.3, 0.42, 0.54, 0.66, 0.78, 0.9):
+            for a, b in (sections(outline)(t), sections(outline)(t)[::-1]):
+                pen.stroke([Knot(*a), Knot(b[0] + 16, b[1])], shade(animal.accent, 0.4), 2)
+
+    return drawing(fill(outline, "accent"), net)
 
 
-def _paddle(pen: Pen, animal: Animal) -> None:
-    pen.fill(PADDLE, animal.accent)
-    for t in (0.3, 0.42, 0.54, 0.66, 0.78, 0.9):
-        for a, b in (sections(PADDLE)(t), sections(PADDLE)(t)[::-1]):
-            pen.stroke([Knot(*a), Knot(b[0] + 16, b[1])], shade(animal.accent, 0.4), 2)
-
-
-def _feathers(ends: str, tip: str = "") -> Draw:
-    """A fan of feathers, each a long narrow leaf."""
+def _feathers(ends: str, tip: str = "", tipped: str = "") -> Draw:
+    """A fan of feathers, each a long narrow leaf; tips may need a word among the extras."""
     marks: list[Draw] = []
     for x, y, _ in shape(ends):
         length = (x * x + y * y) ** 0.5
@@ -309,7 +300,8 @@ def _feathers(ends: str, tip: str = "") -> Draw:
         ]
         marks.append(fill(leaf, "wing"))
         if tip:
-            marks.append(line([Knot(x * 0.86, y * 0.86), Knot(x * 0.97, y * 0.97)], tip, 9))
+            end = line([Knot(x * 0.86, y * 0.86), Knot(x * 0.97, y * 0.97)], tip, 9)
+            marks.append(given(tipped, end) if tipped else end)
     return drawing(*marks)
 
 
@@ -318,124 +310,36 @@ def _fork_spots(pen: Pen, animal: Animal) -> None:
         pen.dots("-60,-22 -70,14", animal.second, 6)
 
 
-def _ovals(paint: str, ovals: Iterable[tuple[float, float, float, float]]) -> Draw:
-    return drawing(*(fill(oval(*one), paint) for one in ovals))
+def _thorny(outline: str) -> Draw:
+    """A tail with seven thorns on either side."""
+
+    def thorns(pen: Pen, animal: Animal) -> None:
+        for i in range(7):
+            sides = sections(outline)(0.08 + i * 0.13)
+            for (x, y), up in zip(sides, (15, -15), strict=True):
+                thorn = [Knot(x - 6, y, True), Knot(x - 3, y + up, True), Knot(x + 7, y, True)]
+                pen.fill(thorn, animal.accent)
+
+    return drawing(thorns, _coated(outline))
 
 
-THORNY = "20,0,20 -20,4,17 -60,2,12 -100,-12,7 -124,-26,3"
-PANGOLIN = "24,0,26 -20,8,26 -64,14,22 -104,12,15 -132,6,7"
-FAN = "-62,-26 -70,-10 -72,8 -66,24"
+def _scaly(outline: str) -> Draw:
+    """A pangolin's, with two rows of scales."""
+
+    def scales(pen: Pen, animal: Animal) -> None:
+        for i in range(6):
+            for depth in (0.25, 0.7):
+                x, y = between(*sections(outline)(0.06 + i * 0.15 + depth / 12), depth)
+                scale = [Knot(x + 12, y - 9), Knot(x - 12, y, True), Knot(x + 12, y + 9)]
+                pen.fill(scale, animal.mark)
+
+    return drawing(fill(outline, "coat"), scales)
 
 
-def _thorns(pen: Pen, animal: Animal) -> None:
-    for i in range(7):
-        sides = sections(THORNY)(0.08 + i * 0.13)
-        for (x, y), up in zip(sides, (15, -15), strict=True):
-            thorn = [Knot(x - 6, y, True), Knot(x - 3, y + up, True), Knot(x + 7, y, True)]
-            pen.fill(thorn, animal.accent)
-
-
-def _pangolin_scales(pen: Pen, animal: Animal) -> None:
-    for i in range(6):
-        for depth in (0.25, 0.7):
-            x, y = between(*sections(PANGOLIN)(0.06 + i * 0.15 + depth / 12), depth)
-            pen.fill([Knot(x + 12, y - 9), Knot(x - 12, y, True), Knot(x + 12, y + 9)], animal.mark)
-
-
-TAILS: dict[str, Draw] = {
-    "tuft": drawing(
-        attach("12,0,7 -14,2,5 -30,6,4 -50,6,4", "coat"),
-        fill("-46,6 -60,-2 -82,2! -74,8 -84,14! -62,16", "mark"),
-    ),
-    "horse": drawing(
-        attach("8,-8 -18,-10 -44,-2 -86,0! -74,8 -86,16! -46,18 -14,12 8,8", "mark"),
-        line("-14,2 -50,6 -72,8", "mark 40", 2.5),
-    ),
-    "brush": placed("0,0,-14",
-        fill("10,-7 -18,-10 -50,-26 -84,-28 -112,-14 -128,4! -104,12 -66,18 -30,12 10,9", "coat"),
-        patch("-92,-25 -111,-12 -123,4! -103,9 -90,12! -98,2! -86,-6!", "second"),
-    ),
-    "bushy": drawing(  # a squirrel's, up over the back
-        fill("14,10 -20,12 -52,-4 -70,-44 -66,-92 -42,-122 -10,-120 6,-100! -12,-104 -24,-84 "
-             "-22,-48 0,-20 14,-6", "coat"),
-        line("0,0 -36,-20 -48,-60 -36,-100", "coat 30", 3),
-        line("-16,4 -52,-26 -58,-76", "coat 30", 2.5),
-    ),
-    "paddle": _paddle,
-    "fan": given("tail_tip", _feathers(FAN, "second"), other=_feathers(FAN)),
-    "wedge": _feathers("-60,-16 -62,18 -84,-8 -86,10", "mark"),
-    "streamer": _feathers("-90,20 -110,-8 -140,8"),  # as of a roadrunner or macaw
-    "fork": drawing(
-        fill("12,-8 -30,-18 -84,-44 -140,-60! -96,-30 -52,-4! -96,20 -138,48! -84,36 -30,18 12,10",
-             "wing"),
-        _fork_spots,
-    ),
-    "fluke": drawing(  # a whale's, lying flat
-        attach("20,0,17 -18,0,11 -44,-4,9", "coat"),
-        fill("-36,-2 -52,-24 -84,-44 -108,-44! -94,-24 -88,-6! -100,10 "
-             "-118,26! -88,24 -56,14", "coat 08"),
-        given("pale_fluke",
-            patch("-60,-18 -96,-38 -84,-18", "#f2eee6"), patch("-62,8 -102,20 -88,6", "#f2eee6"),
-        ),
-        line("-44,-4 -66,-4 -86,-6", "coat 40", 2.5),
-    ),
-    "fin": drawing(  # a fish's, standing upright
-        attach("14,0,14 -10,0,9 -26,0,9", "coat"),
-        fill("-20,-8 -44,-36 -76,-58! -66,-24 -54,0! -66,24 -76,56! -44,36 -20,8", "accent"),
-    ),
-    "round_fin": drawing(
-        attach("14,0,15 -16,0,12", "coat"),
-        fill("-12,-12 -36,-34 -62,-28 -68,0 -62,28 -36,34 -12,12", "coat"),
-        line("-58,-26 -64,0 -58,26", DARK, 7), line("-18,-15 -22,0 -18,15", "second", 8),
-    ),
-    "shark": drawing(
-        attach("14,0,14 -16,-2,10 -34,-4,8", "coat"),
-        fill("-24,-10 -52,-50 -92,-94! -76,-44 -58,-6! -72,14 -84,36! -54,24 -26,6", "coat"),
-    ),
-    # rolled up to a spiral
-    "curl": _coated("14,-4,16 -24,6,14 -58,26,12 -84,56,10 -74,90,9 -44,96,8 -30,76,7 -44,60,5 "
-                    "-56,70,3", 160),
-    # a monkey's that can hold on
-    "grip": _coated("12,0,10 -34,8,9 -74,-10,9 -88,-54,8 -72,-92,8 -44,-92,7 -38,-72,6 -50,-66,4",
-                    180),
-    "scorpion": drawing(
-        _ovals("coat", ((-14, -2, 17, 16), (-40, -16, 17, 16), (-56, -44, 17, 16),
-                        (-54, -76, 17, 16), (-34, -100, 17, 16), (-4, -108, 17, 16))),
-        fill("0,-124 22,-126 36,-108 50,-78! 28,-92 4,-92", "accent"),
-    ),
-    "whip": drawing(
-        fill("20,0,12 -40,2,7 -100,-6,5 -160,4,3 -190,14,0", "coat"),
-        worn("rings", "-60,-2,6 -180,8,3", 110),
-        fill("-88,-8 -104,-22 -130,-26! -114,-14 -100,-2", "accent"),
-    ),
-    "rattle": drawing(
-        _coated("20,0,15 -20,6,14 -50,-2,12 -66,-32,11 -68,-58,9", names="rings"),
-        _ovals("accent", ((-68, -72, 10, 7), (-69.5, -84, 10, 7), (-71, -96, 9, 7),
-                          (-72.5, -108, 8, 7), (-74, -120, 6, 7))),
-    ),
-    "thorny": drawing(_thorns, _coated(THORNY)),
-    "sting": drawing(  # a hornet's: rings and a sting
-        fill("-84,6 -116,20! -84,16", DARK),
-        _coated("26,-18 -10,-24 -48,-16 -80,4 -92,14! -60,24 -20,26 26,18", 120, "bands"),
-    ),
-    "lobster": drawing(
-        _ovals("coat", ((0, 0, 19, 20), (-22, 2.64, 19, 17.8), (-44, 5.28, 19, 15.6))),
-        placed("-58,6,-44 -58,6,44 -58,6,-22 -58,6,22 -58,6,0",
-            fill("6,-5 -20,-13 -46,-10 -50,0 -46,10 -20,13 6,5", "coat"),
-            line("-6,0 -40,0", "coat 40", 2),
-        ),
-    ),
-    "pangolin": drawing(fill(PANGOLIN, "coat"), _pangolin_scales),
-    "stub": attach("10,-9 -12,-10 -24,-2 -20,8 8,9", "coat"),
-    "cotton": fill(oval(-8, 0, 17, 15), "#f4efe4"),
-    "insect": _coated("20,-10 -20,-10 -60,-4 -74,2 -60,8 -20,10 20,10", 90, "rings"),
-    "cat": _plain("12,0,9 -30,12,8 -66,10,8 -92,-14,8 -104,-44,8 -98,-66,7"),
-    "fluffy": _plain("12,0,13 -30,16,15 -70,16,17 -104,-8,17 -118,-44,15 -106,-70,11"),
-    "rope": _plain("12,0,7 -34,10,5 -74,6,4 -104,-10,3"),
-    "thick": _plain("26,0,24 -20,8,22 -66,18,17 -112,20,11 -150,10,4"),
-    "crocodile": _plain("26,0,20 -24,6,19 -72,14,15 -118,10,10 -156,-6,3"),
-    "lizard": _plain("24,0,16 -30,10,13 -80,14,9 -130,2,5 -160,-10,0"),
-    "newt": _plain("24,0,19 -30,10,16 -80,14,11 -120,4,4"),
-    "snake": _plain("14,0,13 -26,6,11 -66,-4,8 -104,4,4 -120,2,0"),
-    "otter": _plain("24,0,20 -24,10,17 -74,20,12 -116,18,5"),
-}  # fmt: skip
+TAILS = Reader(
+    {
+        **ON_ANIMALS, "coated": _coated, "plain": _plain, "feathers": _feathers,
+        "paddle": _paddle, "thorny": _thorny, "scaly": _scaly,
+    },
+    named={"fork_spots": _fork_spots},
+).table(TABLES.tail)  # fmt: skip

@@ -33,12 +33,27 @@ COLOURS = {
     "water": ("#8fb4bb", "#3f6a75"),
 }
 
+# Paints that are the same on light and on dark paper.
+PAINTS = {
+    "dark": "#2c231c",  # eyes, claws, nostrils
+    "white": "#f7f1e3",
+    "ivory": "#efe4c6",
+    "tongue": "#a4423a",
+    "bone": "#f3ead6",
+    "earth": "#a3764a",
+    "leaf": "#6f9a45",
+    "snow": "#f6f4ee",
+}
+
 DARKEST = 72  # mean of red, green and blue in the darkest coats
 
 
 def colour(name: str) -> str:
     """A colour that a page may set, as the value of an attribute."""
     return f"var(--tb-{name},{COLOURS[name][0]})"
+
+
+_NAMED = PAINTS | {name: colour(name) for name in COLOURS}
 
 
 def properties(*, dark: bool = False) -> str:
@@ -64,9 +79,9 @@ def shade(one: str, share: float = 0.22) -> str:
 
 
 def painted(name: str, own: Mapping[str, str]) -> str:
-    """A colour by its name among one's own, or itself; "coat 12" has twelve hundredths of shade."""
+    """A colour by its name, one's own first, or itself; "coat 12" has 12 hundredths of shade."""
     part, _, dark = name.partition(" ")
-    found = own.get(part, part)
+    found = own[part] if part in own else _NAMED.get(part, part)
     return shade(found, int(dark) / 100) if dark else found
 
 

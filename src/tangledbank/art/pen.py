@@ -1,7 +1,8 @@
 """A pen that draws smooth shapes as SVG paths in few bytes.
 
 A shape is written as the points it goes through, "0,0 20,-8 40,0!"; at points with ! it has a
-corner. A limb is written as the points of its middle with half its width at each, "0,0,9 20,0,4".
+corner. A limb is written as the points of its middle with half its width at each, "0,0,9 20,0,4";
+an oval as its middle, half its width and half its height, "oval 20,12,18,16".
 The pen turns and scales what it draws by itself, so the paths need no transforms.
 """
 
@@ -14,15 +15,14 @@ from functools import cache, cached_property, lru_cache
 from html import escape
 from typing import NamedTuple
 
-from tangledbank.art.palette import colour
+from tangledbank.art.palette import PAINTS, colour
 
 LINE = 2.6  # width of the ink line
 FINE = 2.5  # and of lines that may be left out
 GHOST = colour("ghost")
 INK = colour("line")
 MOST_KEPT = 2048  # drawings that are kept, so that a page need not draw the same again
-DARK = "#2c231c"  # eyes, claws, nostrils: dark on light and dark paper
-WHITE = "#f7f1e3"
+DARK, WHITE = PAINTS["dark"], PAINTS["white"]
 
 
 class Knot(NamedTuple):
@@ -51,7 +51,9 @@ Sections = Callable[[float], tuple[Point, Point]]
 
 @cache
 def shape(text: str) -> tuple[Knot, ...]:
-    """A shape, or the outline of a limb, from its points in writing."""
+    """A shape, an oval, or the outline of a limb, from its points in writing."""
+    if text.startswith("oval "):
+        return tuple(oval(*map(float, text.removeprefix("oval ").split(","))))
     if _is_limb(text):
         return tuple(limb(text).outline())
     return tuple(_knot(word) for word in text.split())
