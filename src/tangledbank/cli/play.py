@@ -21,7 +21,7 @@ from tangledbank.search.bot import BOTS, read_spec
 from tangledbank.study.chances import SearchingBot, helper, make_ready
 from tangledbank.table import Table, open_log
 from tangledbank.text import say
-from tangledbank.workers.programs import Failure, Limits, Player, Program, Programs
+from tangledbank.workers.programs import Failure, Limits, Player, Program, Programs, read_programs
 
 PERSON = "me"
 
@@ -39,6 +39,13 @@ class PlaySettings(NamedTuple):
         if self.as_json:
             return JsonScreen()
         return PlainScreen() if self.plain or not sys.stdout.isatty() else RichScreen()
+
+
+def read_settings(
+    plain: bool, as_json: bool, programs: Sequence[str], seconds: float, megabytes: int
+) -> PlaySettings:
+    """The same as it was typed."""
+    return PlaySettings(plain, as_json, read_programs(programs), Limits(seconds, megabytes))
 
 
 def start(
