@@ -315,16 +315,13 @@ class Conversation:
     def close(self, farewell: bytes = b"", grace: float = 0.0) -> None:
         """Tell it that all is over, and end it with everything it has started."""
         self._send(farewell)
-        streams = (self._process.stdin, self._process.stdout, self._process.stderr)
         if self._process.stdin:
             self._process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(grace)
         self.kill()
-        self._process.wait()
-        for stream in streams:
-            if stream:
-                stream.close()
+        with self._process:  # waits for it, and closes what led to it
+            pass
 
     def kill(self) -> None:
         """End it at once; whoever waits for an answer hears of it."""
