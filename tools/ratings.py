@@ -41,6 +41,7 @@ from tangledbank.kernel.cache import ALL, folder_name
 from tangledbank.search.bot import LEVELS, RATINGS, SLIPS, Spec, read_spec
 from tangledbank.search.match import CARELESS, prepare
 from tangledbank.search.value import GAMES as GAME_FOLDERS
+from tangledbank.study.analyse import picture
 from tangledbank.study.simulate import Interval, wilson
 from tangledbank.workers.programs import Limits
 
@@ -285,11 +286,7 @@ def machine() -> str:
 
 def draw(ledgers: dict[str, Ledger], ladders: Sequence[Ladder]) -> None:
     """The ratings of all games side by side."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    with mpl.rc_context({"svg.hashsalt": "tangledbank", "svg.fonttype": "none"}):
-        figure = Figure(figsize=(4.2 * len(ledgers), 3.6), layout="constrained")
+    with picture(PICTURE, 4.2 * len(ledgers), 3.6) as figure:
         for axes, (game, ledger) in zip(
             figure.subplots(1, len(ledgers), squeeze=False)[0], ledgers.items(), strict=True
         ):
@@ -297,7 +294,6 @@ def draw(ledgers: dict[str, Ledger], ladders: Sequence[Ladder]) -> None:
             rated = {(row.bot, row.mu, row.sigma) for row in rows}
             draw_ratings(axes, sorted(rated, key=lambda row: -row[1]))
             axes.set_title(game)
-        figure.savefig(PICTURE, format="svg", metadata={"Date": None})
 
 
 def write(ledgers: dict[str, Ledger], ladders: Sequence[Ladder]) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 LONGEST = 1600  # a value given by someone may be of any length; a sentence is not
 
 
@@ -14,6 +17,17 @@ class Refused(Exception):  # noqa: N818  it reads as what happened
         self.reason = reason
         self.clause = clause
         super().__init__(f"{self.place}: {self.sentence}" if place else self.sentence)
+
+
+@contextmanager
+def about(*places: object, divider: str = ", ") -> Iterator[None]:
+    """Name the file, or another place, in whatever is refused."""
+    try:
+        yield
+    except Refused as refused:
+        place = divider.join(str(part) for part in (*places, refused.place) if part)
+        reason, clause = refused.reason, refused.clause
+        raise Refused(refused.sentence, place=place, reason=reason, clause=clause) from None
 
 
 def _one_line(text: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -15,7 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.inspect import ListType, StructType, Type, UnionType, type_info
 
 from tangledbank.accept import Words, accept
-from tangledbank.errors import Refused
+from tangledbank.errors import Refused, about
 from tangledbank.games import GAMES
 from tangledbank.games.game import FOLDER, Clause, Game, clauses, load
 from tangledbank.table import AUDIENCE, Act, Table, Why
@@ -114,7 +113,7 @@ def read_file(path: Path) -> list[Scenario]:
     scenarios = []
     for number, part in enumerate(parts, start=1):
         which = say("scenario {number}", number=number) if len(parts) > 1 else ""
-        with _about(path, which):
+        with about(path, which, divider=": "):
             scenarios.append(accept(part, Scenario, ""))
     return scenarios
 
@@ -128,13 +127,13 @@ def run_file(path: Path) -> Iterator[Mismatch | None]:
 def run(scenario: Scenario, file: str = "") -> Mismatch | None:
     """Run one scenario to its first failure."""
     title = scenario.title
-    with _about(file, title):
+    with about(file, title, divider=": "):
         _check_shows(scenario)
         table = _sit_down(scenario)
     for number, step in enumerate(scenario.steps, start=1):
         where = say("step {number}", number=number)
         try:
-            with _about(file, title, where):
+            with about(file, title, where, divider=": "):
                 _Trial(table, step).run()
         except _Wrong as wrong:
             turn = int(table.state["turn"][0])
@@ -154,17 +153,6 @@ def _why(why: Why | Refused) -> str:
     return f"{reason}: {why.sentence}"
 
 
-@contextmanager
-def _about(*parts: object) -> Iterator[None]:
-    """Name the place of the place in whatever is refused."""
-    try:
-        yield
-    except Refused as refused:
-        place = ": ".join(str(part) for part in (*parts, refused.place) if part)
-        reason, clause = refused.reason, refused.clause
-        raise Refused(refused.sentence, place=place, reason=reason, clause=clause) from None
-
-
 def _check_shows(scenario: Scenario) -> None:
     known = {clause.id for clause in clauses(scenario.game)}
     for name in scenario.shows:
@@ -178,7 +166,7 @@ def _sit_down(scenario: Scenario) -> Table:
     if scenario.given is not None and scenario.seats is not None:
         raise Refused(say("it begins with a position (given) or with seats, not both"))
     fields = ("game", "seats", "options", "seed", "given", "auto")
-    with _about("given" if scenario.given is not None else ""):
+    with about("given" if scenario.given is not None else "", divider=": "):
         return Table(**{field: getattr(scenario, field) for field in fields})
 
 

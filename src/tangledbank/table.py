@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from tangledbank.accept import accept
-from tangledbank.errors import Refused
+from tangledbank.errors import Refused, about
 from tangledbank.games.game import MAX_SEED, SCORE_COLUMNS, Game, load
 from tangledbank.games.shared.verbs import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.kernel.records import CAPACITY, Ints, States, new_books, take_events
@@ -522,17 +522,14 @@ def replay(lines: Sequence[Line], upto: int | None = None) -> Table:
 
     What follows by itself (forced actions, the end) is recomputed and must stand in the log.
     """
-    number = 1
-    try:
+    with about(say("line {number}", number=1)):
         table = _sit_down(lines[0].words)
-        for number, line in enumerate(lines[: None if upto is None else upto + 1], start=1):
+    for number, line in enumerate(lines[: None if upto is None else upto + 1], start=1):
+        with about(say("line {number}", number=number)):
             if number > len(table.lines):
                 table.repeat(line.words)
             if table.lines[number - 1].text != line.text:
                 raise Refused(say("this is not what the entries before it lead to"))
-    except Refused as refused:
-        places = (say("line {number}", number=number), refused.place)
-        raise Refused(refused.sentence, place=", ".join(filter(None, places))) from None
     return table
 
 

@@ -212,10 +212,14 @@ def _room(game: str) -> MatchRoom:
 
 def _player(setup: Setup, number: int, name: str, seat: int) -> Player:
     """The player of a seat by its name."""
-    game = load(setup.game)
-    if name not in setup.programs:
-        return Bot(name, game, setup.bot_seed(number, seat))
-    command = setup.programs[name]
+    if name in setup.programs:
+        return program_at(setup, name, seat)
+    return Bot(name, load(setup.game), setup.bot_seed(number, seat))
+
+
+def program_at(setup: Setup, name: str, seat: int) -> Program:
+    """A program at a seat."""
+    game, command = load(setup.game), setup.programs[name]
     return Program(name, command, game, setup.options, setup.seats, seat, setup.limits)
 
 

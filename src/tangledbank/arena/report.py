@@ -18,6 +18,7 @@ import msgspec
 
 from tangledbank.arena import Key, Result, Setup, rank_keys
 from tangledbank.errors import Refused
+from tangledbank.study.analyse import picture
 from tangledbank.study.simulate import NORMAL_95, Interval, wilson
 from tangledbank.text import say
 
@@ -284,19 +285,12 @@ def rating_model() -> PlackettLuce:
 
 
 def plot(report: TournamentReport, path: Path) -> None:
-    """Draw a report into a file; the same report, the same picture."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    height = 1.6 + 0.5 * len(report.bots)
-    with mpl.rc_context({"svg.hashsalt": "tangledbank", "svg.fonttype": "none"}):
-        figure = Figure(figsize=(10, max(3.0, height)), layout="constrained")
+    """Draw a report into a file."""
+    with picture(path, 10, max(3.0, 1.6 + 0.5 * len(report.bots))) as figure:
         left, right = figure.subplots(1, 2)
         draw_ratings(left, [(one.bot, one.mu, one.sigma) for one in report.bots])
         _draw_shares(right, report)
         figure.suptitle(title(report))
-        metadata = {"Date": None} if path.suffix == ".svg" else {"Software": None}
-        figure.savefig(path, metadata=metadata)
 
 
 def title(report: TournamentReport) -> str:

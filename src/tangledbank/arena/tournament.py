@@ -12,14 +12,13 @@ from pathlib import Path
 import msgspec
 
 from tangledbank import __version__
-from tangledbank.arena import Result, Setup, play
+from tangledbank.arena import Result, Setup, play, program_at
 from tangledbank.arena.report import Standing, StopRule, TournamentReport
 from tangledbank.errors import Refused
-from tangledbank.games.game import SCORE_COLUMNS, load
+from tangledbank.games.game import SCORE_COLUMNS
 from tangledbank.log import complete_lines
 from tangledbank.text import say
 from tangledbank.workers import Workers
-from tangledbank.workers.programs import Failure, Program
 
 AHEAD = 3  # games for each worker that are handed out at a time
 
@@ -73,16 +72,9 @@ class Tournament:
 
 def try_programs(setup: Setup) -> None:
     """Start each program once, so that a broken one is refused before anything is played."""
-    for name, command in setup.programs.items():
-        program = Program(
-            name, command, load(setup.game), setup.options, setup.seats, 0, setup.limits
-        )
-        try:
-            program.start()
-        except Failure as failure:
-            raise Refused(str(failure)) from None
-        finally:
-            program.close()
+    for name in setup.programs:
+        with closing(program_at(setup, name, 0)) as program:
+            program.start_or_refuse()
 
 
 def _played(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,16 +39,6 @@ def read(file: Path) -> str:
     except (OSError, UnicodeError) as error:
         why = error.strerror if isinstance(error, OSError) else say("it is no text")
         raise Refused(say("cannot be read: {why}", why=why), place=str(file)) from None
-
-
-@contextmanager
-def about(file: Path | str) -> Iterator[None]:
-    """Name the file, or another place, in whatever is refused."""
-    try:
-        yield
-    except Refused as refused:
-        place = ", ".join(part for part in (str(file), refused.place) if part)
-        raise Refused(refused.sentence, place=place) from None
 
 
 def read_options(pairs: Iterable[str]) -> dict[str, str]:

@@ -18,9 +18,9 @@ from rich.table import Column
 from tangledbank import scenario
 from tangledbank.art.frames import Strip
 from tangledbank.art.frames import sheet as drawn
-from tangledbank.cli.common import about, chosen, grid, print_json, read, right, write_line
+from tangledbank.cli.common import chosen, grid, print_json, read, right, write_line
 from tangledbank.cli.screens import seat_names
-from tangledbank.errors import Refused
+from tangledbank.errors import Refused, about
 from tangledbank.games import GAMES
 from tangledbank.games.game import DeckFiles, clauses, load
 from tangledbank.log import parse_log

@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from typer import Argument, Option
 
-from tangledbank import __version__
+from tangledbank import __version__, cli
 from tangledbank.cli.help import Command, new_group, show_help
 from tangledbank.errors import Refused
 from tangledbank.text import LANGUAGES, mark, say, speak, usual_language
+
+if TYPE_CHECKING:
+    from typer._click import Context
 
 app = new_group(mark("Board games about evolution: play them, study them, check their rules."))
 deck = new_group(mark("Cards of your own for Darwin's Choice: begin, and check them."))
@@ -62,14 +66,26 @@ AsJson = Annotated[bool, Option("--json", help=mark("JSON lines for programs."))
 LogFile = Annotated[Path, Argument(metavar=FILE, help=mark("A game saved by play."))]
 
 
+class UncompiledCommand(Command):
+    """Nobody waits for the compiler: a step of the plain rules takes a millisecond at most."""
+
+    def invoke(self, ctx: Context) -> object:
+        """Run it."""
+        os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")
+        return super().invoke(ctx)
+
+
 def command(
-    about: str, group: typer.Typer = app, name: str | None = None
+    about: str, group: typer.Typer = app, name: str | None = None, cls: type[Command] = Command
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """A command that speaks the reader's language; `about` is marked for translation."""
-    return group.command(name, cls=Command, help=about)
+    return group.command(name, cls=cls, help=about)
 
 
-@command(mark("Play a game in the terminal, with bots or friends at the same keyboard."))
+uncompiled = partial(command, cls=UncompiledCommand)
+
+
+@uncompiled(mark("Play a game in the terminal, with bots or friends at the same keyboard."))
 def play(
     game: Annotated[
         str | None, Argument(metavar=GAME, help=mark("The game: {games}; default: you are asked."))
@@ -92,20 +108,13 @@ def play(
     seconds: BotSeconds = 5.0,
     megabytes: BotMegabytes = 4096,
 ) -> None:
-    _run_uncompiled()
-    from tangledbank.cli.play import PlaySettings, start
-    from tangledbank.workers.programs import Limits, read_programs
-
-    settings = PlaySettings(plain, as_json, read_programs(bot), Limits(seconds, megabytes))
-    start(game, seats, option, seed, file, settings)
+    settings = cli.play.read_settings(plain, as_json, bot, seconds, megabytes)
+    cli.play.start(game, seats, option, seed, file, settings)
 
 
-@command(mark("Show the levels of the bots: how they play and how strong they are."))
+@uncompiled(mark("Show the levels of the bots: how they play and how strong they are."))
 def bots() -> None:
-    _run_uncompiled()
-    from tangledbank.cli import look
-
-    look.bots_command()
+    cli.look.bots_command()
 
 
 @command(mark("Play in the browser, with bots or friends anywhere."))
@@ -170,11 +179,10 @@ def serve(
     from tangledbank.server import rules_made_ready
 
     with rules_made_ready():
-        from tangledbank.cli.serve import serve as start_server
         from tangledbank.server.web.connections import ConnectionLimits
         from tangledbank.workers.programs import Limits
 
-        start_server(
+        cli.serve.serve(
             host, port, data, browser=browser, pace=pace, store=store, processes=processes,
             programs=bot, limits=Limits(seconds, megabytes), allowed_hosts=allowed_host,
             connections=ConnectionLimits(
@@ -185,7 +193,7 @@ def serve(
         )  # fmt: skip
 
 
-@command(mark("Go on with a saved game."))
+@uncompiled(mark("Go on with a saved game."))
 def resume(
     file: Annotated[
         Path | None, Argument(metavar=FILE, help=mark("The saved game; default: the last."))
@@ -196,31 +204,21 @@ def resume(
     seconds: BotSeconds = 5.0,
     megabytes: BotMegabytes = 4096,
 ) -> None:
-    _run_uncompiled()
-    from tangledbank.cli.play import PlaySettings, go_on
-    from tangledbank.workers.programs import Limits, read_programs
-
-    go_on(file, PlaySettings(plain, as_json, read_programs(bot), Limits(seconds, megabytes)))
+    cli.play.go_on(file, cli.play.read_settings(plain, as_json, bot, seconds, megabytes))
 
 
-@command(mark("Show a saved game from its first move to its last."))
+@uncompiled(mark("Show a saved game from its first move to its last."))
 def replay(
     file: LogFile,
     seat: Annotated[int, Option(help=mark("See what this seat saw; -1: the audience."))] = -1,
     as_json: AsJson = False,
 ) -> None:
-    _run_uncompiled()
-    from tangledbank.cli import look
-
-    look.replay_command(file, seat, as_json=as_json)
+    cli.look.replay_command(file, seat, as_json=as_json)
 
 
-@command(mark("Recompute a saved game and refuse it if anything in it was changed."))
+@uncompiled(mark("Recompute a saved game and refuse it if anything in it was changed."))
 def verify(file: LogFile) -> None:
-    _run_uncompiled()
-    from tangledbank.cli import look
-
-    look.verify_command(file)
+    cli.look.verify_command(file)
 
 
 @command(mark("Show what each decision of a saved game was worth, and where the game turned."))
@@ -236,28 +234,23 @@ def analyse(
     ] = None,
     as_json: Annotated[bool, Option("--json", help=mark("JSON for programs."))] = False,
 ) -> None:
-    from tangledbank.cli.studies import analyse_command
-
-    analyse_command(file, budget, seat, workers, plot, as_json=as_json)
+    cli.studies.analyse_command(file, budget, seat, workers, plot, as_json=as_json)
 
 
-@command(mark("Run scenarios; say what failed, where and why."))
+@uncompiled(mark("Run scenarios; say what failed, where and why."))
 def scenario(
     paths: Annotated[
         list[str] | None, Argument(metavar=mark("path"), help=mark("Scenario files or folders."))
     ] = None,
     schema: Annotated[bool, Option("--schema", help=mark("Print the JSON Schema."))] = False,
 ) -> None:
-    _run_uncompiled()
-    from tangledbank.cli import look
-
     if schema:
-        look.schema_command()
+        cli.look.schema_command()
     else:
-        look.scenario_command(paths or [])
+        cli.look.scenario_command(paths or [])
 
 
-@command(mark("Read the rules of a game, clause by clause."))
+@uncompiled(mark("Read the rules of a game, clause by clause."))
 def rules(
     game: GameName,
     coverage: Annotated[
@@ -265,13 +258,10 @@ def rules(
     ] = False,
     find: Annotated[str, Option(help=mark("Only clauses with this word or id."))] = "",
 ) -> None:
-    _run_uncompiled()
-    from tangledbank.cli import look
-
     if coverage:
-        look.coverage_command(game)
+        cli.look.coverage_command(game)
     else:
-        look.rules_command(game, find)
+        cli.look.rules_command(game, find)
 
 
 @command(mark("Let bots play many games and count."))
@@ -284,9 +274,7 @@ def simulate(
     workers: Workers = 0,
     as_json: AsJson = False,
 ) -> None:
-    from tangledbank.cli.studies import simulate_command
-
-    simulate_command(game, games, seats, seed, option, workers, as_json)
+    cli.studies.simulate_command(game, games, seats, seed, option, workers, as_json)
 
 
 @command(
@@ -323,12 +311,11 @@ def tournament(
     megabytes: BotMegabytes = 4096,
     as_json: Annotated[bool, Option("--json", help=mark("The report as JSON."))] = False,
 ) -> None:
-    from tangledbank.cli.tournament import Wanted, tournament_command
     from tangledbank.workers.programs import Limits
 
-    wanted = Wanted(games, workers, stop, state, logs, plot, as_json)
+    wanted = cli.tournament.Wanted(games, workers, stop, state, logs, plot, as_json)
     limits = Limits(seconds, megabytes)
-    tournament_command(game, bots, bot, seats, option, seed, limits, wanted)
+    cli.tournament.tournament_command(game, bots, bot, seats, option, seed, limits, wanted)
 
 
 @command(mark("Play random games over all seats and options, checking every position."))
@@ -340,16 +327,12 @@ def fuzz(
     seed: Annotated[int, Option(min=0, max=MAX_SEED - MAX_GAMES, help=mark("The first seed."))] = 0,
     workers: Workers = 0,
 ) -> None:
-    from tangledbank.cli.studies import fuzz_command
-
-    fuzz_command(game, games, seed, workers)
+    cli.studies.fuzz_command(game, games, seed, workers)
 
 
 @command(mark("Print the number that changes when a game plays differently."))
 def signature(game: GameName) -> None:
-    from tangledbank.cli.studies import signature_command
-
-    signature_command(game)
+    cli.studies.signature_command(game)
 
 
 @command(mark("Compare whole games, tree counts and the signature with what they were."))
@@ -360,9 +343,7 @@ def golden(
     ] = Path("tests/golden"),
     write: Annotated[bool, Option("--write", help=mark("Write them anew."))] = False,
 ) -> None:
-    from tangledbank.cli.studies import golden_command
-
-    golden_command(game, folder, write=write)
+    cli.studies.golden_command(game, folder, write=write)
 
 
 @command(mark("Measure speed, beside other libraries where they are installed."))
@@ -378,25 +359,17 @@ def bench(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    from tangledbank.cli.studies import bench_command
-
-    bench_command(game, seconds, runs, against, only_search=search, as_json=as_json)
+    cli.studies.bench_command(game, seconds, runs, against, only_search=search, as_json=as_json)
 
 
-@command(mark("Print the package's deck: a file to begin with."), deck, "show")
+@uncompiled(mark("Print the package's deck: a file to begin with."), deck, "show")
 def show_deck() -> None:
-    _run_uncompiled()
-    from tangledbank.cli import look
-
-    look.show_deck_command()
+    cli.look.show_deck_command()
 
 
-@command(mark("Say what is in a deck file and what is wrong or odd about it."), deck, "check")
+@uncompiled(mark("Say what is in a deck file and what is wrong or odd about it."), deck, "check")
 def check_deck(file: Annotated[Path, Argument(metavar=FILE, help=mark("A deck file."))]) -> None:
-    _run_uncompiled()
-    from tangledbank.cli import look
-
-    look.check_deck_command(file)
+    cli.look.check_deck_command(file)
 
 
 @command(mark("Is it fair? Each measure with its bound, and whether it holds."), study, "balance")
@@ -409,12 +382,10 @@ def study_balance(
     workers: Workers = 0,
     as_json: AsJson = False,
 ) -> None:
-    from tangledbank.cli.studies import balance_command
-
-    balance_command(game, games, seats, bots, seed, workers, as_json)
+    cli.studies.balance_command(game, games, seats, bots, seed, workers, as_json)
 
 
-@command(mark("Write a sheet with every picture of a game."), art, "sheet")
+@uncompiled(mark("Write a sheet with every picture of a game."), art, "sheet")
 def art_sheet(
     game: AnyGame = None,
     out: Annotated[
@@ -422,25 +393,16 @@ def art_sheet(
     ] = Path("art.svg"),
     dark: Annotated[bool, Option("--dark", help=mark("On dark paper."))] = False,
 ) -> None:
-    _run_uncompiled()
-    from tangledbank.cli import look
-
-    look.sheet_command(game, out, dark=dark)
+    cli.look.sheet_command(game, out, dark=dark)
 
 
 @command(mark("Compile the rules now, so that nothing waits for it later."))
 def prepare(game: AnyGame = None) -> None:
-    from tangledbank.cli.common import chosen, prepared, with_bots
     from tangledbank.server import is_ready
 
-    for name in chosen(game):
+    for name in cli.common.chosen(game):
         if not is_ready(name):
-            with_bots(prepared(name))
-
-
-def _run_uncompiled() -> None:
-    """Nobody waits for the compiler: a step of the plain rules takes a millisecond at most."""
-    os.environ.setdefault("TANGLEDBANK_UNCOMPILED", "1")
+            cli.common.with_bots(cli.common.prepared(name))
 
 
 def _show_version(wanted: bool) -> None:

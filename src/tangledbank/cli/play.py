@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tangledbank.cli.common import about, names_in, read, read_options
+from tangledbank.cli.common import names_in, read, read_options
 from tangledbank.cli.screens import JsonScreen, PlainScreen, RichScreen, Screen
 from tangledbank.cli.session import Session, bot_at
-from tangledbank.errors import Refused
+from tangledbank.errors import Refused, about
 from tangledbank.folders import data_folder, new_file
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
@@ -21,7 +21,7 @@ from tangledbank.search.bot import BOTS, read_spec
 from tangledbank.study.chances import SearchingBot, helper, make_ready
 from tangledbank.table import Table, open_log
 from tangledbank.text import say
-from tangledbank.workers.programs import Failure, Limits, Player, Program, Programs
+from tangledbank.workers.programs import Limits, Player, Program, Programs, read_programs
 
 PERSON = "me"
 
@@ -39,6 +39,13 @@ class PlaySettings(NamedTuple):
         if self.as_json:
             return JsonScreen()
         return PlainScreen() if self.plain or not sys.stdout.isatty() else RichScreen()
+
+
+def read_settings(
+    plain: bool, as_json: bool, programs: Sequence[str], seconds: float, megabytes: int
+) -> PlaySettings:
+    """The same as it was typed."""
+    return PlaySettings(plain, as_json, read_programs(programs), Limits(seconds, megabytes))
 
 
 def start(
@@ -86,20 +93,12 @@ def seat_bots(table: Table, settings: PlaySettings) -> dict[int, Player]:
             bots[seat] = program = Program(
                 name, command, table.game, table.rulings, seats, seat, settings.limits
             )
-            start_program(program)
+            program.start_or_refuse()
         elif not is_person(name):
             bots[seat] = bot_at(table, seat, name)
     if any(isinstance(bot, SearchingBot) for bot in bots.values()):
         make_ready(table.game.name)
     return bots
-
-
-def start_program(program: Program) -> None:
-    """Start a program before the game begins, or refuse it."""
-    try:
-        program.start()
-    except Failure as failure:
-        raise Refused(str(failure)) from None
 
 
 def run(table: Table, bots: dict[int, Player], file: Path, settings: PlaySettings) -> None:
@@ -165,18 +164,17 @@ def check_players(players: list[str], programs: Programs) -> None:
     for number, name in enumerate(players, start=1):
         if name != f"{PERSON}:" and (is_person(name) or name in BOTS or name in programs):
             continue
-        if name.partition(":")[0] in BOTS:
-            with about(say("seat {number}", number=number)):
+        with about(say("seat {number}", number=number)):
+            if name.partition(":")[0] in BOTS:
                 read_spec(name)
-        else:
-            raise Refused(
-                say(
-                    "“{name}” is neither me (or me:Name) nor a bot; bots are: {bots}",
-                    name=name,
-                    bots=", ".join([*BOTS, *programs]),
-                ),
-                place=say("seat {number}", number=number),
-            )
+            else:
+                raise Refused(
+                    say(
+                        "“{name}” is neither me (or me:Name) nor a bot; bots are: {bots}",
+                        name=name,
+                        bots=", ".join([*BOTS, *programs]),
+                    )
+                )
 
 
 def games_folder() -> Path:

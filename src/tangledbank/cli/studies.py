@@ -19,7 +19,7 @@ from tangledbank.bench.against import Comparison, compare
 from tangledbank.cli import common
 from tangledbank.cli.common import bar, chosen, grid, prepared, print_json, right, with_bots
 from tangledbank.cli.screens import seat_names
-from tangledbank.errors import Refused
+from tangledbank.errors import Refused, about
 from tangledbank.games.game import load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
@@ -301,7 +301,7 @@ def analyse_command(
     if picture:
         analyse.check_plot(picture)
     text = common.read(file)
-    with common.about(file):
+    with about(file):
         lines = parse_log(text)
         with_bots(load(accept(lines[0].words.get("game"), str, "game")))
         table = replay(lines)

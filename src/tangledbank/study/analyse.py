@@ -7,7 +7,7 @@ iteration budget the result does not depend on the number of workers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import cache
 from math import hypot
 from pathlib import Path
@@ -28,6 +28,7 @@ from tangledbank.text import say
 
 if TYPE_CHECKING:  # not everyone has it
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 BLUNDER = 0.10  # of the chance to win that a move gives away
 TURN = 0.20  # by which a seat's chance to win has changed since its decision before
@@ -339,21 +340,29 @@ def check_plot(path: Path) -> None:
         ) from None
 
 
-def plot(analysis: Analysis, names: Sequence[str], path: Path) -> None:
-    """Draw an analysis into a file; the same analysis, the same picture."""
+@contextmanager
+def picture(path: Path, width: float, height: float, dpi: int = 100) -> Iterator[Figure]:
+    """A figure that is drawn into a file; what is drawn alike is the same file."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     with mpl.rc_context({"svg.hashsalt": "tangledbank", "svg.fonttype": "none"}):
-        figure = Figure(figsize=(10, 5), layout="constrained")
+        figure = Figure(figsize=(width, height), layout="constrained")
+        yield figure
+        kind = path.suffix.removeprefix(".") or "svg"
+        metadata = {"Date": None} if kind == "svg" else {"Software": None}
+        figure.savefig(path, format=kind, metadata=metadata, dpi=dpi)
+
+
+def plot(analysis: Analysis, names: Sequence[str], path: Path) -> None:
+    """Draw an analysis into a file."""
+    with picture(path, 10, 5, dpi=120) as figure:
         axes = figure.subplots()
         for seat, name in enumerate(names):
             _draw_seat(axes, analysis, seat, name)
         _draw_blunders(axes, analysis)
         _draw_turns(axes, analysis)
         _draw_frame(axes, analysis)
-        metadata = {"Date": None} if path.suffix == ".svg" else {"Software": None}
-        figure.savefig(path, metadata=metadata, dpi=120)
 
 
 def _draw_seat(axes: Axes, analysis: Analysis, seat: int, name: str) -> None:

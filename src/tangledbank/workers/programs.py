@@ -23,7 +23,7 @@ from typing import NoReturn, Protocol
 import msgspec
 import numpy as np
 
-from tangledbank.errors import Refused
+from tangledbank.errors import Refused, about
 from tangledbank.games.game import SCORE_COLUMNS, Game
 from tangledbank.games.shared.verbs import Fields, Scene, Words
 from tangledbank.kernel.records import States
@@ -106,6 +106,13 @@ class Program:
                         answer=_short(answer),
                     )
                 )
+
+    def start_or_refuse(self) -> None:
+        """Start it before the game begins; if that fails the game cannot begin."""
+        try:
+            self.start()
+        except Failure as failure:
+            raise Refused(str(failure)) from None
 
     def choose(
         self, observation: States, seat: int, actions: Actions, moment: int | None = None
@@ -213,10 +220,8 @@ def read_programs(pairs: Sequence[str]) -> dict[str, str]:
         check_name(name)
         if name in programs:
             raise Refused(say("“{name}” is given twice", name=name), place="--bot")
-        try:
+        with about(f"--bot {name}"):
             split(command)
-        except Refused as refused:
-            raise Refused(refused.sentence, place=f"--bot {name}") from None
         programs[name] = command
     return programs
 
@@ -310,16 +315,13 @@ class Conversation:
     def close(self, farewell: bytes = b"", grace: float = 0.0) -> None:
         """Tell it that all is over, and end it with everything it has started."""
         self._send(farewell)
-        streams = (self._process.stdin, self._process.stdout, self._process.stderr)
         if self._process.stdin:
             self._process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(grace)
         self.kill()
-        self._process.wait()
-        for stream in streams:
-            if stream:
-                stream.close()
+        with self._process:  # waits for it, and closes what led to it
+            pass
 
     def kill(self) -> None:
         """End it at once; whoever waits for an answer hears of it."""
