@@ -181,7 +181,7 @@ def feed_biome(game: State, events: EventBook, place: int) -> None:
 def share_out(game: State, events: EventBook, place: int) -> None:
     """Give out the food of a biome, lay it beside the species, tell who lost what it needs."""
     rows = food.lay_out_biome(game, place, NOTHING, False)
-    food.distribute(rows, food.plants_of(game, place), food.meat_of(game, place))
+    food.distribute(game, rows, place)
     for i in range(len(rows)):
         species = int(rows[i, food.SPECIES])
         was_fed = food.is_fed(game, species)
