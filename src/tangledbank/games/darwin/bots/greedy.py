@@ -9,13 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.darwin.bots import outlook, plans
-from tangledbank.games.darwin.bots.outlook import Forecast
+from tangledbank.games.darwin.bots.outlook import Forecast, count_of
 from tangledbank.games.darwin.rules.actions import Verb
-from tangledbank.games.darwin.rules.body import part_of, shed, wear
+from tangledbank.games.darwin.rules.body import is_vital, part_of, shed, wear
 from tangledbank.games.darwin.rules.decks import ABILITIES, Part
 from tangledbank.games.darwin.rules.draft import has_passed
 from tangledbank.games.darwin.rules.events import wearer_of
 from tangledbank.games.darwin.rules.food import adaptation
+from tangledbank.games.darwin.rules.piles import kind_at
 from tangledbank.games.darwin.rules.state import (
     DRAFT,
     HAND,
@@ -32,11 +33,11 @@ from tangledbank.games.darwin.rules.variants import plays_in_teams
 from tangledbank.games.shared.best import MOST_STEPS, NEVER, better
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.records import Ints, List, States, find, get, length, push
+from tangledbank.kernel.records import Ints, List, States, find, get, length, pop, push
 
 WORTH_ACTING = 0.02  # points that an action must gain
 WORTH_TRADING = 0.5  # … and an exchange for later, in worth of cards
-HEADS_IN_SMALL, TORSOS_IN_LARGE = 0.4, 0.6  # shares of the decks
+HEADS_IN_SMALL = 0.4  # the share of the deck
 PLENTY = 3  # heads or torsos beyond which they are spare
 
 
@@ -111,15 +112,6 @@ def is_offered(out: Ints, count: int, action: int) -> bool:
 
 
 @rule
-def count_of(game: State, seat: int, part: int) -> int:
-    """How many cards of a part a hand holds."""
-    found = 0
-    for i in range(length(game.hand[seat])):
-        found += int(part_of(game, int(game.kind[get(game.hand[seat], i)])) == part)
-    return found
-
-
-@rule
 def worth_of_card(game: State, seat: int, kind: int) -> float:
     """What a card is worth in hand: its symbols, and heads for torsos and torsos for heads."""
     symbols = 0
@@ -161,31 +153,28 @@ def step_of_turn(game: State, seat: int, out: Ints, count: int, steps: List) -> 
     if game.plan == Plan.PLACED or game.plan == Plan.MOVED:
         return end_or_trade(game, seat, out, count)
     if game.trading == Trade.HALF and game.plan != Plan.IDLE:
-        return best_of_zone(game, seat)
+        return Verb.TAKE + best_of_zone(game, seat)
     if is_offered(out, count, Verb.NEW_HAND) and game.fresh[seat] < MOST_FRESH:  # DC-SP-14
         return Verb.NEW_HAND
     looks = outlook.new_forecasts()
     look = looks[0]
     outlook.survey(game, seat, look)
     nothing = WORTH_ACTING if game.plan == Plan.IDLE else NEVER
-    look.facts[outlook.TOP] = nothing
+    look.top, look.what, look.from_zone = nothing, NOTHING, NOTHING
     # the hand alone first: exchanges and double mutations are many, and seldom better
     for far in range(2):
-        look.facts[outlook.FAR] = far
+        look.far = far
         plans.gather(game, seat, look)
         search(game, seat, look)
-        if look.facts[outlook.TOP] > WORTH_ACTING:
+        if look.top > WORTH_ACTING:
             break
         pairs = count_of(game, seat, Part.HEAD) * count_of(game, seat, Part.TORSO)
         if far == 0 and game.plan == Plan.IDLE and pairs == 0:
             action = seek_cards(game, seat, out, count)
             if action != NOTHING:
                 return action
-    action = go_on_with(game, seat, look, look.facts[outlook.TOP] > nothing, out, count)
-    is_trading = game.trading == Trade.HALF or look.plan[plans.FROM_ZONE] != NOTHING
-    if look.facts[outlook.TOP] > nothing and not is_trading:
-        note_rest(look, action, steps)
-    return action
+    action = go_on_with(game, seat, look, steps)
+    return end_or_trade(game, seat, out, count) if action == Verb.END else action
 
 
 @rule
@@ -200,17 +189,17 @@ def search(game: State, seat: int, look: Forecast) -> None:
 
 
 @rule
-def go_on_with(game: State, seat: int, look: Forecast, found: bool, out: Ints, count: int) -> int:
+def go_on_with(game: State, seat: int, look: Forecast, steps: List) -> int:
     """The next step of the best plan; if there is none, pass, or drop what leads nowhere."""
     if game.trading == Trade.HALF:
-        wanted = look.plan[plans.FROM_ZONE]
-        return Verb.TAKE + wanted if found and wanted != NOTHING else best_of_zone(game, seat)
-    if not found:
+        wanted = look.from_zone
+        return Verb.TAKE + (wanted if wanted != NOTHING else best_of_zone(game, seat))
+    if look.what == NOTHING:
         return Verb.PASS if game.plan == Plan.IDLE else Verb.REVISE
-    if look.plan[plans.FROM_ZONE] != NOTHING:
+    if look.from_zone != NOTHING:
         return Verb.GIVE + spare_card(game, seat, look)
-    action = next_step(game, look)
-    return end_or_trade(game, seat, out, count) if action == Verb.END else action
+    note_steps(game, look, steps)
+    return pop(steps)
 
 
 @rule
@@ -220,8 +209,8 @@ def seek_cards(game: State, seat: int, out: Ints, count: int) -> int:
     for i in range(count):
         action = out[i]
         if Verb.ASK_FOR <= action < Verb.HAND_OVER:
-            part = part_of(game, action - Verb.ASK_FOR)
-            if (part == Part.HEAD or part == Part.TORSO) and count_of(game, seat, part) == 0:
+            kind = action - Verb.ASK_FOR
+            if is_vital(game, kind) and count_of(game, seat, part_of(game, kind)) == 0:
                 return action
         if Verb.REDRAW <= action < Verb.GIVE:
             worth = 1.0 + worth_of_card(game, seat, action - Verb.REDRAW)
@@ -231,88 +220,45 @@ def seek_cards(game: State, seat: int, out: Ints, count: int) -> int:
 
 
 @rule
-def next_step(game: State, look: Forecast) -> int:
-    """The small action by which a plan goes on."""
-    plan = look.plan
-    if plan[plans.WHAT] == plans.TO_CREATE:
-        return next_part(game, look)
-    if plan[plans.WHAT] == plans.TO_MIGRATE:
-        return (
-            Verb.TO + plan[plans.WHERE]
-            if game.plan == Plan.MIGRATING
-            else Verb.MIGRATE + plan[plans.SUBJECT]
-        )
-    if game.plan == Plan.IDLE:
-        return Verb.MUTATE + plan[plans.SUBJECT]
-    if game.plan == Plan.REPLACING:
-        return Verb.WITH + plan[plans.NEW]
-    if plan[plans.OLD] == NOTHING:
-        return Verb.END if plan[plans.NEW] == NOTHING else Verb.ADD + plan[plans.NEW]
-    return (
-        Verb.REMOVE + plan[plans.OLD]
-        if plan[plans.NEW] == NOTHING
-        else Verb.REPLACE + plan[plans.OLD]
-    )
+def note_steps(game: State, look: Forecast, steps: List) -> None:
+    """Note the small actions by which a plan goes on, the last one first.
 
-
-@rule
-def next_part(game: State, look: Forecast) -> int:
-    """The torso first, then every other card, then the place."""
-    body = look.plan[plans.BODY :]
-    if game.plan == Plan.IDLE:
-        return Verb.CREATE + body[0]
-    for i in range(len(body)):
-        if body[i] == NOTHING:
-            break
-        if find(game.body[DRAFT], body[i]) == NOTHING:
-            return Verb.ADD + body[i]
-    return Verb.PLACE + look.plan[plans.WHERE]
-
-
-@rule
-def note_rest(look: Forecast, action: int, steps: List) -> None:
-    """Note the steps of a plan after this one, as far as they would be found again.
-
-    The longest is a new species: every card but its torso, then the place, MOST_PARTS steps.
+    The longest is a new species: every card of it, then the place, 1 + MOST_PARTS steps.
     """
-    plan = look.plan
-    subject, where, old, new = (
-        plan[plans.SUBJECT],
-        plan[plans.WHERE],
-        plan[plans.OLD],
-        plan[plans.NEW],
-    )
-    if plan[plans.WHAT] == plans.TO_CREATE and action != Verb.PLACE + where:
-        push(steps, Verb.PLACE + where)
-        body = plan[plans.BODY :]
-        last = 0
-        while last + 1 < len(body) and body[last + 1] != NOTHING:
-            last += 1
-        while last > 0 and Verb.ADD + body[last] != action:
-            push(steps, Verb.ADD + body[last])
-            last -= 1
-    elif plan[plans.WHAT] == plans.TO_MIGRATE and action == Verb.MIGRATE + subject:
-        push(steps, Verb.TO + where)
-    elif plan[plans.WHAT] == plans.TO_MUTATE and old != NOTHING and new != NOTHING:
-        if action != Verb.WITH + new:
-            push(steps, Verb.WITH + new)
-        if action == Verb.MUTATE + subject:
-            push(steps, Verb.REPLACE + old)
-    elif plan[plans.WHAT] == plans.TO_MUTATE and action == Verb.MUTATE + subject:
-        push(steps, Verb.REMOVE + old if new == NOTHING else Verb.ADD + new)
+    if look.what == plans.TO_CREATE:
+        push(steps, Verb.PLACE + look.where)
+        for i in range(length(look.body) - 1, -1, -1):
+            if find(game.body[DRAFT], get(look.body, i)) == -1:
+                push(steps, (Verb.CREATE if i == 0 else Verb.ADD) + get(look.body, i))
+    elif look.what == plans.TO_MIGRATE:
+        push(steps, Verb.TO + look.where)
+        if game.plan == Plan.IDLE:
+            push(steps, Verb.MIGRATE + look.subject)
+    else:
+        note_change(game, look, steps)
+        if game.plan == Plan.IDLE:
+            push(steps, Verb.MUTATE + look.subject)
+
+
+@rule
+def note_change(game: State, look: Forecast, steps: List) -> None:
+    """Note what is done to the mutating species first; nothing more if it is good as it is."""
+    if look.old != NOTHING and look.new != NOTHING:
+        push(steps, Verb.WITH + look.new)
+        if game.plan != Plan.REPLACING:
+            push(steps, Verb.REPLACE + look.old)
+    elif look.old != NOTHING:
+        push(steps, Verb.REMOVE + look.old)
+    else:
+        push(steps, Verb.ADD + look.new if look.new != NOTHING else Verb.END)
 
 
 @rule
 def is_planned(look: Forecast, kind: int) -> bool:
     """Whether the plan uses a card."""
-    if look.plan[plans.WHAT] == plans.TO_MUTATE:
-        return bool(look.plan[plans.NEW] == kind)
-    for i in range(plans.BODY, len(look.plan)):
-        if look.plan[i] == NOTHING:
-            return False
-        if look.plan[i] == kind:
-            return True
-    return False
+    if look.what == plans.TO_MUTATE:
+        return bool(look.new == kind)
+    return find(look.body, kind) != -1
 
 
 @rule
@@ -320,7 +266,7 @@ def spare_card(game: State, seat: int, look: Forecast) -> int:
     """The card of least worth that the plan does not use."""
     chosen, least = NOTHING, -NEVER
     for i in range(length(game.hand[seat])):
-        kind = int(game.kind[get(game.hand[seat], i)])
+        kind = kind_at(game, game.hand[seat], i)
         if not is_planned(look, kind):
             worth = worth_of_card(game, seat, kind)
             if worth < least:
@@ -330,21 +276,22 @@ def spare_card(game: State, seat: int, look: Forecast) -> int:
 
 @rule
 def best_of_zone(game: State, seat: int) -> int:
-    """Take the card of most worth."""
+    """The card of most worth in the trade zone."""
     chosen, top = NOTHING, NEVER
     for i in range(length(game.zone)):
-        kind = int(game.kind[get(game.zone, i)])
+        kind = kind_at(game, game.zone, i)
         worth = worth_of_card(game, seat, kind)
         if worth > top:
             chosen, top = kind, worth
-    return Verb.TAKE + chosen
+    return chosen
 
 
 @rule
 def end_or_trade(game: State, seat: int, out: Ints, count: int) -> int:
     """The base action is complete: end the turn, or exchange a poor card for a good one first."""
+    best = best_of_zone(game, seat)
     if game.trading == Trade.HALF:
-        return best_of_zone(game, seat)
+        return Verb.TAKE + best
     if game.turn == game.eras:
         return Verb.END
     chosen, least = NOTHING, -NEVER
@@ -355,7 +302,7 @@ def end_or_trade(game: State, seat: int, out: Ints, count: int) -> int:
                 chosen, least = out[i], worth
     if chosen == NOTHING:
         return Verb.END
-    gain = worth_of_card(game, seat, best_of_zone(game, seat) - Verb.TAKE) - least
+    gain = worth_of_card(game, seat, best) - least
     return chosen if gain > WORTH_TRADING else Verb.END
 
 
@@ -372,13 +319,7 @@ def value_of_prey(game: State, seat: int, species: int) -> float:
 @rule
 def quality(game: State, species: int) -> float:
     """What a species promises at the end of an era, when most biomes are about to change."""
-    symbols = 0
-    for ability in range(len(ABILITIES)):
-        symbols += int(game.power[species, ability])
-    has, suited = int(game.has[species]), 0
-    for i in range(length(game.biome_deck)):
-        suited += int(outlook.suits(game, has, get(game.biome_deck, i)))
-    share = suited / float(max(1, length(game.biome_deck)))
+    share, symbols = outlook.share_of_biomes(game, species), outlook.symbols_of(game, species)
     fit = adaptation(game, species, int(game.at[species]))
     return 3.0 * share + 0.1 * symbols + 0.1 * fit + 0.15 * game.might[species]
 
@@ -410,9 +351,14 @@ def value_of_showing(game: State, seat: int, action: int) -> float:
     """Show heads and torsos that are spare, so that the teammate may ask for them."""
     if action == Verb.DONE:
         return 0.0
-    part = part_of(game, action - Verb.SHOW)
-    spare = (part == Part.HEAD or part == Part.TORSO) and count_of(game, seat, part) > PLENTY
-    return 1.0 if spare else -1.0
+    kind = action - Verb.SHOW
+    return 1.0 if is_vital(game, kind) and is_spare(game, seat, kind) else -1.0
+
+
+@rule
+def is_spare(game: State, seat: int, kind: int) -> bool:
+    """Whether one can do without a card: heads and torsos only if there are many."""
+    return not is_vital(game, kind) or count_of(game, seat, part_of(game, kind)) > PLENTY
 
 
 @rule
@@ -423,11 +369,9 @@ def value_of_yielding(game: State, seat: int, action: int) -> float:
     if action == Verb.AGREE:
         return 1.0 if game.done[game.coveted] == 0 else -1.0
     kind = action - Verb.HAND_OVER
-    part = part_of(game, kind)
     if has_passed(game, seat):
         return 1.0 + worth_of_card(game, seat, kind)
-    spare = (part != Part.HEAD and part != Part.TORSO) or count_of(game, seat, part) > PLENTY
-    return 0.1 if spare else -1.0
+    return 0.1 if is_spare(game, seat, kind) else -1.0
 
 
 @rule

@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tangledbank.games.darwin.rules import food, variants
+from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.body import part_of
-from tangledbank.games.darwin.rules.decks import ABILITIES, PARTS, Diet, EventCard, Part
+from tangledbank.games.darwin.rules.decks import ABILITIES, PARTS, Diet, Part
 from tangledbank.games.darwin.rules.draft import has_passed
-from tangledbank.games.darwin.rules.food import ADAPTATION, FATE, SPECIES, Rows, strength
+from tangledbank.games.darwin.rules.food import Rows, strength
+from tangledbank.games.darwin.rules.piles import kind_at
 from tangledbank.games.darwin.rules.state import (
     DRAFT,
     MAX_SEATS,
@@ -29,21 +31,11 @@ from tangledbank.games.darwin.rules.state import (
     State,
 )
 from tangledbank.games.darwin.rules.teams import mate_of
-from tangledbank.games.darwin.rules.variants import has_open_hands, plays_in_teams, species_last
 from tangledbank.games.shared.best import NEVER
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.records import Record, States, Words, get, length, shaped
 
 MOST_CARDS = 24  # of a hand and the trade zone, that are thought about
-PLAN_SIZE = 6 + MOST_PARTS  # plans.py
-
-# The facts of a look.
-COMING = 0  # species that others may still lay or change, in each biome
-MORE_ERAS = 1
-AWARD = 2  # 1 if this era brings points
-TOP = 3  # what the best plan so far gains
-FAR = 4  # 1 if exchanges and double mutations are thought about too
-FACTS = 5
 
 MEDALS = 3
 CARDS_OF_SPECIES = 4.0  # that a hand spends on one
@@ -63,7 +55,9 @@ TASTY = 0.95  # … and of a species that could be devoured
 
 ALL_CARDS = len(PARTS)  # the last list of `cards`
 
+Real: TypeAlias = Annotated[float, np.float64]
 Reals: TypeAlias = Annotated[NDArray[np.float64], np.float64]
+Word: TypeAlias = Annotated[int, np.int64]
 
 
 class Forecast(Record):
@@ -77,12 +71,23 @@ class Forecast(Record):
     worth: Reals = shaped(MAX_SPECIES + 1)  # what is lost or will come with a species
     side: Reals = shaped(MAX_SEATS)  # how much the points of a seat count
     might: Words = shaped(MAX_SPECIES + 1, 3)  # strength, owner, species; best first
-    facts: Reals = shaped(FACTS)
+    coming: Real  # species that others may still lay or change, in each biome
+    more_eras: Word
+    award: Real  # 1 if this era brings points
+    top: Real  # what the best plan so far gains
+    far: Word  # 1 if exchanges and double mutations are thought about too
     # kinds that a body may get, as bounded lists: numbers by part, then all kinds
     cards: Words = shaped(ALL_CARDS + 1, 1 + MOST_CARDS)
     zoned: Words = shaped(MOST_CARDS)  # 1 for a card in the trade zone
     worn: Words = shaped(MOST_MUTATIONS, MOST_PARTS + 2)  # what is being changed
-    plan: Words = shaped(PLAN_SIZE)  # the best plan so far (plans.py)
+    # the best plan so far: what to do, then what it needs
+    what: Word
+    subject: Word
+    where: Word
+    old: Word  # of a mutation, the kinds that go and come
+    new: Word
+    from_zone: Word  # the kind that an exchange brings
+    body: Words = shaped(1 + MOST_PARTS)  # of a new species, the kinds as a bounded list
 
 
 FORECAST = Forecast.dtype
@@ -102,10 +107,10 @@ def new_forecasts() -> States:
 @rule
 def survey(game: State, seat: int, look: Forecast) -> None:
     """Look at the table once."""
-    look.facts[MORE_ERAS] = float(game.eras - game.turn) if variants.species_last(game) else 0.0
-    look.facts[AWARD] = 1.0 if variants.brings_points(game) else 0.0
+    look.more_eras = game.eras - game.turn if variants.species_last(game) else 0
+    look.award = 1.0 if variants.brings_points(game) else 0.0
     take_sides(game, seat, look)
-    look.facts[COMING] = count_coming(game, look) / float(game.places)
+    look.coming = count_coming(game, look) / float(game.places)
     for other in range(game.seats):
         for i in range(length(game.row[other])):
             species = get(game.row[other], i)
@@ -151,8 +156,17 @@ def settle_rows(game: State, rows: Rows, place: int) -> None:
     """Who would eat and live in a biome if the era ended now."""
     if not variants.has_food(game):
         return  # nobody dies, and the fate of every row is to live (DC-KIDS-7)
-    food.distribute(rows, food.plants_of(game, place), food.meat_of(game, place))
-    food.judge(rows, game.event == EventCard.EPIDEMIC, False)
+    food.distribute(game, rows, place)
+    food.judge(game, rows, False)
+
+
+@rule
+def count_of(game: State, seat: int, part: int) -> int:
+    """How many cards of a part a hand holds."""
+    found = 0
+    for i in range(length(game.hand[seat])):
+        found += int(part_of(game, kind_at(game, game.hand[seat], i)) == part)
+    return found
 
 
 # --- what a species is good for ------------------------------------------------------------------
@@ -165,37 +179,35 @@ def stake(points: int) -> float:
 
 
 @rule
-def suits(game: State, has: int, biome: int) -> bool:
-    """Whether these abilities meet the requirements of a biome that may come."""
-    anyone = game.ground_any[biome]
-    return bool(
-        game.ground_all[biome] & ~has == 0
-        and game.ground_none[biome] & has == 0
-        and (anyone == 0 or anyone & has != 0)
-    )
+def share_of_biomes(game: State, species: int) -> float:
+    """Of the biomes that may come, the share whose requirements a species meets."""
+    suited, biomes = 0, length(game.biome_deck)
+    for i in range(biomes):
+        suited += int(food.why_unsuited(game, species, get(game.biome_deck, i)) == Reason.OK)
+    return suited / float(max(1, biomes))
+
+
+@rule
+def symbols_of(game: State, species: int) -> int:
+    """The symbols of all abilities of a species."""
+    symbols = 0
+    for ability in range(len(ABILITIES)):
+        symbols += int(game.power[species, ability])
+    return symbols
 
 
 @rule
 def later(game: State, species: int, look: Forecast) -> float:
     """What a species that lives now will bring in later eras, when most biomes have changed."""
-    more = int(look.facts[MORE_ERAS])
-    if more <= 0:
+    if look.more_eras <= 0:
         return 0.0
-    has, suited = int(game.has[species]), 0
-    biomes = length(game.biome_deck)
-    for i in range(biomes):
-        suited += int(suits(game, has, get(game.biome_deck, i)))
-    share = suited / float(max(1, biomes))
-    homeless = 1.0
+    share, homeless = share_of_biomes(game, species), 1.0
     for _ in range(game.places):
         homeless *= 1.0 - share
     lives = (1.0 - homeless) * max(0.3, 0.95 - 0.04 * game.need[species])
-    symbols = 0
-    for ability in range(len(ABILITIES)):
-        symbols += int(game.power[species, ability])
-    brings = 1.0 + 0.08 * symbols + 0.15 * game.might[species]
+    brings = 1.0 + 0.08 * symbols_of(game, species) + 0.15 * game.might[species]
     total, chance = 0.0, 1.0
-    for _ in range(more):
+    for _ in range(look.more_eras):
         chance *= lives
         total += chance * brings
     return total
@@ -212,7 +224,7 @@ def at_most(table: NDArray[np.float64], value: int) -> float:
 def promise(game: State, look: Forecast, rows: Rows, place: int) -> float:
     """What the species of a biome will bring, for one's own side and against it."""
     plants, meat = food.plants_of(game, place), food.meat_of(game, place)
-    points = float(game.ground_points[game.ground[place]]) * look.facts[AWARD]
+    points = float(game.ground_points[game.ground[place]]) * look.award
     eats, ranks = variants.has_food(game), variants.strength_counts(game)
     total, best = 0.0, NOTHING
     for i in range(len(rows)):
@@ -221,11 +233,9 @@ def promise(game: State, look: Forecast, rows: Rows, place: int) -> float:
         plants -= rows[i, food.PLANTS]
         meat -= rows[i, food.MEAT]
         species, fit = rows[i, food.SPECIES], rows[i, food.ADAPTATION]
-        coming = look.facts[COMING] * at_most(ABOVE, fit)
-        lives = 1.0
-        if eats:
-            lives = safety(rows, i, plants, meat, coming)
-        value = look.facts[AWARD] + look.worth[species]
+        coming = look.coming * at_most(ABOVE, fit)
+        lives = safety(rows, i, plants, meat, coming) if eats else 1.0
+        value = look.award + look.worth[species]
         key = rows[i, food.RANK] if ranks else fit
         if best == NOTHING and fit > 0:
             best = key
@@ -289,10 +299,7 @@ def draft_lives(game: State, rows: Rows) -> bool:
     """Whether the draft gets enough to be laid here (DC-TURN-11)."""
     if not variants.food_matters(game) or game.need[DRAFT] == 0:
         return True
-    for i in range(len(rows)):
-        if rows[i, food.SPECIES] == DRAFT:
-            return bool(rows[i, food.FATE] == Fate.ALIVE)
-    return False
+    return bool(rows[food.row_of(rows, DRAFT), food.FATE] == Fate.ALIVE)
 
 
 # --- strength ------------------------------------------------------------------------------------
@@ -305,7 +312,7 @@ def rank_mights(game: State, look: Forecast) -> None:
     for place in range(game.places):
         for k in range(look.count[place]):
             row = look.rows[place, k]
-            mine = food.strength(game, int(row[food.SPECIES]))
+            mine = strength(game, int(row[food.SPECIES]))
             if row[food.FATE] != Fate.ALIVE or mine == 0:
                 continue
             i = used
@@ -323,7 +330,7 @@ def rank_mights(game: State, look: Forecast) -> None:
 @rule
 def medal(game: State, look: Forecast, owner: int, mine: int, without: int) -> float:
     """What a strength promises its owner, less what it takes from one's own side."""
-    if mine == 0 or look.facts[AWARD] == 0.0 or not variants.strength_counts(game):
+    if mine == 0 or look.award == 0.0 or not variants.strength_counts(game):
         return 0.0
     place, i, taken = 0, 0, 0.0
     while look.might[i, 0] > 0 and place < MEDALS:
@@ -338,7 +345,7 @@ def medal(game: State, look: Forecast, owner: int, mine: int, without: int) -> f
         if look.might[i, 2] != without:
             stronger += 1.0 if look.might[i, 0] > mine else 0.5
         i += 1
-    stronger += look.facts[COMING] * game.places * at_most(STRONGER, mine)
+    stronger += look.coming * game.places * at_most(STRONGER, mine)
     return max(0.0, MEDALS - stronger) * look.side[owner] - taken
 
 
@@ -363,7 +370,7 @@ def portray(states: States, seat: int, row: Reals) -> None:
     row[3] = 0.1 * game.front[seat]
     row[4] = int(game.mover == seat)
     row[5] = int(has_passed(game, seat))
-    row[6] = 0.2 * look.facts[COMING]
+    row[6] = 0.2 * look.coming
     note_hand(game, seat, row)
     for i in range(length(game.row[seat])):
         note_species(game, seat, look, get(game.row[seat], i), row)
@@ -374,14 +381,14 @@ def note_biome(game: State, seat: int, look: Forecast, place: int, row: Reals) -
     """Count a seat's species that live, starve and lead in a biome."""
     leads = True
     for i in range(look.count[place]):
-        species = look.rows[place, i, SPECIES]
+        species = look.rows[place, i, food.SPECIES]
         mine = game.owner[species] == seat
-        if look.rows[place, i, FATE] != Fate.ALIVE:
+        if look.rows[place, i, food.FATE] != Fate.ALIVE:
             row[8] += 0.2 * int(mine)
             row[9] += 0.1 * int(mine) * game.points[species]
             continue
         row[7] += 0.2 * int(mine)
-        if leads and mine and look.rows[place, i, ADAPTATION] > 0:
+        if leads and mine and look.rows[place, i, food.ADAPTATION] > 0:
             row[2] += 0.1 * game.ground_points[game.ground[place]]
         leads = False
 
@@ -389,11 +396,7 @@ def note_biome(game: State, seat: int, look: Forecast, place: int, row: Reals) -
 @rule
 def note_hand(game: State, seat: int, row: Reals) -> None:
     """Count cards, and what species they can make."""
-    heads, torsos = 0, 0
-    for i in range(length(game.hand[seat])):
-        part = part_of(game, int(game.kind[get(game.hand[seat], i)]))
-        heads += int(part == Part.HEAD)
-        torsos += int(part == Part.TORSO)
+    heads, torsos = count_of(game, seat, Part.HEAD), count_of(game, seat, Part.TORSO)
     row[10] = 0.1 * length(game.hand[seat])
     row[11] = 0.2 * min(heads, torsos)
     row[12] = 0.1 * game.to_draw[seat]
@@ -409,7 +412,7 @@ def note_species(game: State, seat: int, look: Forecast, species: int, row: Real
     row[17] += 0.1 * game.need[species]
     row[18] += 0.1 * strength(game, species)
     row[19] += 0.1 * medal(game, look, seat, strength(game, species), species)
-    row[20] += 0.1 * max(0, game.points[species] - 1)
+    row[20] += 0.1 * stake(int(game.points[species]))
     row[21] += 0.2 * int(game.diet[species] == 0)
     row[22] += 0.2 * int(game.diet[species] == 1)
     for ability in range(len(ABILITIES)):
@@ -424,7 +427,7 @@ def describe(states: States, row: Reals) -> None:
     row[1] = 0.2 * (game.eras - game.turn)
     row[2] = int(game.eras == game.turn)
     row[3] = int(game.turn == 1)
-    row[4] = int(has_open_hands(game))
-    row[5] = int(plays_in_teams(game))
-    row[6] = int(not species_last(game))
+    row[4] = int(variants.has_open_hands(game))
+    row[5] = int(variants.plays_in_teams(game))
+    row[6] = int(not variants.species_last(game))
     row[7] = 0.1 * game.places

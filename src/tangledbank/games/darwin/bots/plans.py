@@ -6,6 +6,8 @@ never begins what cannot be finished. The best plan lies in the forecast.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tangledbank.games.darwin.bots import outlook
 from tangledbank.games.darwin.bots.outlook import Forecast
 from tangledbank.games.darwin.rules import draft
@@ -15,6 +17,7 @@ from tangledbank.games.darwin.rules.body import (
     count_parts,
     draft_as_it_is,
     is_a_body,
+    is_vital,
     limb,
     part_of,
     same_part,
@@ -22,25 +25,23 @@ from tangledbank.games.darwin.rules.body import (
     take_from_draft,
 )
 from tangledbank.games.darwin.rules.decks import Part
-from tangledbank.games.darwin.rules.food import FATE, SPECIES, strength, why_unfit
+from tangledbank.games.darwin.rules.food import FATE, row_of, strength, why_unfit
+from tangledbank.games.darwin.rules.piles import kind_at
 from tangledbank.games.darwin.rules.state import (
     DRAFT,
     MOST_MUTATIONS,
     NOTHING,
-    TOKENS,
     Fate,
     Plan,
     State,
     Trade,
 )
 from tangledbank.games.darwin.rules.turn import price_of_mutation
-from tangledbank.games.darwin.rules.variants import ends_creation, mutates_freely
+from tangledbank.games.darwin.rules.variants import mutates_freely
 from tangledbank.games.shared.best import NEVER
 from tangledbank.kernel.compiling import fill_in, rule
 from tangledbank.kernel.records import List, find, get, length, push
 
-# A plan: what, then what it needs; of a new species also its cards, as a bounded list.
-WHAT, SUBJECT, WHERE, OLD, NEW, FROM_ZONE, BODY = range(7)
 TO_CREATE, TO_MUTATE, TO_MIGRATE = range(3)
 
 KEPT_CARD = 0.05  # what a card could still bring in a later era
@@ -60,10 +61,10 @@ def gather(game: State, seat: int, look: Forecast) -> None:
         kind = draft.card_on_hand(game, seat, i)
         if draft.why_not_free(game, seat, kind) == Reason.OK:
             note_card(game, look, kind, 0)
-    may_trade = game.trading == Trade.NONE and look.facts[outlook.FAR] > 0.0
+    may_trade = game.trading == Trade.NONE and look.far == 1
     if game.plan == Plan.IDLE and (game.trading == Trade.HALF or may_trade):
         for i in range(length(game.zone)):
-            note_card(game, look, int(game.kind[get(game.zone, i)]), 1)
+            note_card(game, look, kind_at(game, game.zone, i), 1)
 
 
 @rule
@@ -79,8 +80,8 @@ def note_card(game: State, look: Forecast, kind: int, zoned: int) -> None:
 
 @rule
 def kind_of(look: Forecast, card: int) -> int:
-    """The kind of a listed card."""
-    return get(look.cards[outlook.ALL_CARDS], card)
+    """The kind of a listed card, or of none."""
+    return get(look.cards[outlook.ALL_CARDS], card) if card != NOTHING else NOTHING
 
 
 @rule
@@ -95,11 +96,8 @@ def count_spare(look: Forecast) -> int:
 @rule
 def cost(game: State, look: Forecast, kind: int) -> float:
     """What a card could do elsewhere."""
-    part = part_of(game, kind)
-    price = KEPT_CARD if look.facts[outlook.MORE_ERAS] > 0.0 else 0.0
-    if part != Part.HEAD and part != Part.TORSO:
-        price += SPARE_PART
-    return price
+    price = KEPT_CARD if look.more_eras > 0 else 0.0
+    return price if is_vital(game, kind) else price + SPARE_PART
 
 
 # --- create --------------------------------------------------------------------------------------
@@ -108,20 +106,11 @@ def cost(game: State, look: Forecast, kind: int) -> float:
 @rule
 def search_creation(game: State, seat: int, look: Forecast) -> None:
     """The best new species, from the draft as it is."""
-    is_full = length(game.row[seat]) >= TOKENS
-    if game.plan == Plan.IDLE and (is_full or ends_creation(game)):
-        return
-    torsos = look.cards[Part.TORSO]
-    for i in range(NOTHING, length(torsos)):
-        if (i == NOTHING) != (game.plan == Plan.CREATING):
-            continue
-        card = pick(torsos, i)
-        if card != NOTHING:
-            strip(game, DRAFT)
-            game.owner[DRAFT] = seat
-        put_on(game, look, card)
-        try_heads(game, seat, look, zone_with(look, card, NOTHING))
-    if game.plan == Plan.IDLE:
+    if game.plan == Plan.CREATING:
+        try_torsos(game, seat, look, NOTHING)
+    elif draft.why_no_species(game, seat) == Reason.OK:
+        game.owner[DRAFT] = seat
+        try_torsos(game, seat, look, NOTHING)
         strip(game, DRAFT)
 
 
@@ -132,17 +121,12 @@ def pick(items: List, i: int) -> int:
 
 
 @rule
-def put_on(game: State, look: Forecast, card: int) -> None:
-    """The draft gets a listed card, or none."""
-    if card != NOTHING:
-        add_to_draft(game, kind_of(look, card))
-
-
-@rule
-def take_off(game: State, look: Forecast, card: int) -> None:
-    """The draft loses it again."""
-    if card != NOTHING:
-        take_from_draft(game, kind_of(look, card))
+def change(game: State, out: int, into: int) -> None:
+    """One card out of the drafted body, another into it; either may be none."""
+    if out != NOTHING:
+        take_from_draft(game, out)
+    if into != NOTHING:
+        add_to_draft(game, into)
 
 
 @rule
@@ -169,15 +153,15 @@ def try_legs(game: State, seat: int, look: Forecast, zone: int) -> None:
         card = pick(legs, i)
         if not joins(game, look, card, zone):
             continue
-        put_on(game, look, card)
+        change(game, NOTHING, kind_of(look, card))
         with_card = zone_with(look, card, zone)
         for j in range(NOTHING, max(i, 0)):
             more = pick(legs, j)
             if joins(game, look, more, with_card):
-                put_on(game, look, more)
+                change(game, NOTHING, kind_of(look, more))
                 weigh_body(game, seat, look, zone_with(look, more, with_card))
-                take_off(game, look, more)
-        take_off(game, look, card)
+                change(game, kind_of(look, more), NOTHING)
+        change(game, kind_of(look, card), NOTHING)
 
 
 # The parts of `try_each`, filled in for each part of a body.
@@ -185,30 +169,20 @@ part, then = 0, try_legs
 
 
 def try_each(game: State, seat: int, look: Forecast, zone: int) -> None:
-    """Without this part, and with any card of it that fits."""
-    cards = look.cards[part]
-    for i in range(NOTHING, length(cards)):
+    """With any card of this part that fits; without, unless it is a missing head or torso."""
+    cards, is_vital_part = look.cards[part], part == Part.HEAD or part == Part.TORSO
+    is_missing = is_vital_part and count_parts(game, part) == 0
+    for i in range(0 if is_missing else NOTHING, length(cards)):
         card = pick(cards, i)
         if joins(game, look, card, zone):
-            put_on(game, look, card)
+            change(game, NOTHING, kind_of(look, card))
             then(game, seat, look, zone_with(look, card, zone))
-            take_off(game, look, card)
+            change(game, kind_of(look, card), NOTHING)
 
 
-try_tails = rule(fill_in(try_each, "darwin", part=int(Part.TAIL), then=try_legs))
-try_wings = rule(fill_in(try_each, "darwin", part=int(Part.WINGS), then=try_tails))
-
-
-@rule
-def try_heads(game: State, seat: int, look: Forecast, zone: int) -> None:
-    """Every head, unless there is one."""
-    heads, has_head = look.cards[Part.HEAD], count_parts(game, Part.HEAD) > 0
-    for i in range(NOTHING, length(heads)):
-        card = pick(heads, i)
-        if (i == NOTHING) == has_head and joins(game, look, card, zone):
-            put_on(game, look, card)
-            try_wings(game, seat, look, zone_with(look, card, zone))
-            take_off(game, look, card)
+try_torsos: Callable[[State, int, Forecast, int], None] = try_legs
+for _part in (Part.TAIL, Part.WINGS, Part.HEAD, Part.TORSO):
+    try_torsos = rule(fill_in(try_each, "darwin", part=int(_part), then=try_torsos))
 
 
 @rule
@@ -229,9 +203,10 @@ def weigh_body(game: State, seat: int, look: Forecast, zone: int) -> None:
                 fixed -= TRADE_PRICE
         promised = outlook.try_out(game, look, place, NOTHING)
         gain = promised - look.present[place] + fixed
-        if promised > NEVER and gain > look.facts[outlook.TOP] and can_pay(game, look, zone):
+        if promised > NEVER and gain > look.top and can_pay(game, look, zone):
             note_plan(look, gain, TO_CREATE, NOTHING, place, NOTHING, NOTHING, zone)
-            note_body(game, look)
+            for i in range(1 + length(game.body[DRAFT])):
+                look.body[i] = game.body[DRAFT, i]
 
 
 @rule
@@ -247,44 +222,18 @@ def note_plan(
     look: Forecast, gain: float, what: int, subject: int, where: int, old: int, new: int, zone: int
 ) -> None:
     """Remember the best plan so far."""
-    look.facts[outlook.TOP] = gain
-    plan = look.plan
-    plan[WHAT], plan[SUBJECT], plan[WHERE], plan[OLD], plan[NEW] = what, subject, where, old, new
-    plan[FROM_ZONE] = NOTHING if zone == NOTHING else kind_of(look, zone)
-
-
-@rule
-def note_body(game: State, look: Forecast) -> None:
-    """Remember the cards of the drafted body."""
-    body = look.plan[BODY:]
-    for i in range(length(game.body[DRAFT])):
-        body[i] = get(game.body[DRAFT], i)
-    if length(game.body[DRAFT]) < len(body):
-        body[length(game.body[DRAFT])] = NOTHING
+    look.top, look.what, look.subject, look.where = gain, what, subject, where
+    look.old, look.new, look.from_zone = old, new, kind_of(look, zone)
 
 
 # --- mutate --------------------------------------------------------------------------------------
 
 
 @rule
-def search_mutations(game: State, seat: int, look: Forecast) -> None:
-    """The best mutation of the drafted species, or of any that may still act."""
-    for i in range(length(game.row[seat])):
-        species = get(game.row[seat], i)
-        if game.plan == Plan.IDLE and draft.why_no_mutate(game, seat, species) == Reason.OK:
-            draft_as_it_is(game, species)
-        elif game.plan == Plan.IDLE or game.draft_species != species:
-            continue
-        search_changes(game, seat, look, species)
-    if game.plan == Plan.IDLE:
-        strip(game, DRAFT)
-
-
-@rule
 def search_changes(game: State, seat: int, look: Forecast, species: int) -> None:
     """The best change of the drafted body; two at once only where one is not enough."""
     try_changes(game, seat, look, species, NOTHING, NOTHING)
-    if game.mutations > 0 or look.facts[outlook.FAR] == 0.0:
+    if game.mutations > 0 or look.far == 0:
         return
     if mutates_freely(game) or not lives_now(game, look, species):
         try_pairs(game, seat, look, species)
@@ -293,11 +242,8 @@ def search_changes(game: State, seat: int, look: Forecast, species: int) -> None
 @rule
 def lives_now(game: State, look: Forecast, species: int) -> bool:
     """Whether a species would live if the era ended now."""
-    place = int(game.at[species])
-    for i in range(look.count[place]):
-        if look.rows[place, i, SPECIES] == species:
-            return bool(look.rows[place, i, FATE] == Fate.ALIVE)
-    return False
+    rows = look.rows[game.at[species]]
+    return bool(rows[row_of(rows, species), FATE] == Fate.ALIVE)
 
 
 @rule
@@ -316,18 +262,9 @@ def may_change(game: State, look: Forecast, worn: int, card: int, is_pair: bool)
     if find(game.draft_added, worn) != -1:
         return False  # DC-SP-18
     if card == NOTHING:
-        return part_of(game, worn) != Part.HEAD and part_of(game, worn) != Part.TORSO
+        return not is_vital(game, worn)
     kind = kind_of(look, card)
     return same_part(game, worn, kind) and is_a_body(game, worn, kind)
-
-
-@rule
-def change(game: State, out: int, into: int) -> None:
-    """One card out of the drafted body, another into it."""
-    if out != NOTHING:
-        take_from_draft(game, out)
-    if into != NOTHING:
-        add_to_draft(game, into)
 
 
 @rule
@@ -347,7 +284,7 @@ def try_changes(game: State, seat: int, look: Forecast, species: int, old: int, 
     A body that has been changed already may also stay as it is.
     """
     is_pair = old != NOTHING or card != NOTHING
-    just_added = kind_of(look, card) if card != NOTHING else NOTHING
+    just_added = kind_of(look, card)
     note_worn(game, look, 1)
     for i in range(length(look.worn[1])):
         worn = get(look.worn[1], i)
@@ -361,7 +298,7 @@ def try_changes(game: State, seat: int, look: Forecast, species: int, old: int, 
                 continue
             if not stays and not may_change(game, look, worn, j, is_pair):
                 continue
-            kind = kind_of(look, j) if j != NOTHING else NOTHING
+            kind = kind_of(look, j)
             change(game, worn, kind)
             made = int(game.mutations) + int(is_pair) + int(not stays)
             first_out, first_in = (old, card) if is_pair else (worn, j)
@@ -380,7 +317,7 @@ def try_pairs(game: State, seat: int, look: Forecast, species: int) -> None:
             if j != NOTHING and look.zoned[j] == 1:
                 continue
             if may_change(game, look, worn, j, False):
-                kind = kind_of(look, j) if j != NOTHING else NOTHING
+                kind = kind_of(look, j)
                 change(game, worn, kind)
                 try_changes(game, seat, look, species, worn, j)
                 change(game, kind, worn)
@@ -417,26 +354,11 @@ def weigh_change(
         gain -= cost(game, look, kind_of(look, more))
     if zone != NOTHING and game.trading == Trade.NONE and count_spare(look) == 0:
         return
-    if gain > look.facts[outlook.TOP]:
-        new = kind_of(look, card) if card != NOTHING else NOTHING
-        note_plan(look, gain, TO_MUTATE, species, place, old, new, zone)
+    if gain > look.top:
+        note_plan(look, gain, TO_MUTATE, species, place, old, kind_of(look, card), zone)
 
 
 # --- migrate -------------------------------------------------------------------------------------
-
-
-@rule
-def search_migrations(game: State, seat: int, look: Forecast) -> None:
-    """The best migration of the drafted species, or of any that may still act."""
-    for i in range(length(game.row[seat])):
-        species = get(game.row[seat], i)
-        if game.plan == Plan.IDLE and draft.why_no_subject(game, seat, species) == Reason.OK:
-            draft_as_it_is(game, species)
-        elif game.plan == Plan.IDLE or game.draft_species != species:
-            continue
-        search_homes(game, seat, look, species)
-    if game.plan == Plan.IDLE:
-        strip(game, DRAFT)
 
 
 @rule
@@ -454,5 +376,30 @@ def search_homes(game: State, seat: int, look: Forecast, species: int) -> None:
             continue
         promised = outlook.try_out(game, look, place, NOTHING)
         gain = promised - look.present[place] + leaving
-        if promised > NEVER and gain > look.facts[outlook.TOP]:
+        if promised > NEVER and gain > look.top:
             note_plan(look, gain, TO_MIGRATE, species, place, NOTHING, NOTHING, NOTHING)
+
+
+# --- whichever species it is ---------------------------------------------------------------------
+
+# The parts of `search_species`, filled in for each base action of a living species.
+why_not, search_one = draft.why_no_subject, search_homes
+
+
+def search_species(game: State, seat: int, look: Forecast) -> None:
+    """What is best for the drafted species, or for any that may still act."""
+    for i in range(length(game.row[seat])):
+        species = get(game.row[seat], i)
+        if game.plan == Plan.IDLE and why_not(game, seat, species) == Reason.OK:
+            draft_as_it_is(game, species)
+        elif game.plan == Plan.IDLE or game.draft_species != species:
+            continue
+        search_one(game, seat, look, species)
+    if game.plan == Plan.IDLE:
+        strip(game, DRAFT)
+
+
+search_migrations = rule(fill_in(search_species, "darwin"))
+search_mutations = rule(
+    fill_in(search_species, "darwin", why_not=draft.why_no_mutate, search_one=search_changes)
+)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from tangledbank.games.darwin.rules.decks import MAX_CARDS
 from tangledbank.games.darwin.rules.state import HAND, MAX_SEATS, MAX_SPECIES, PLACES, SIZES, Stage
 from tangledbank.games.shared.rows import Act, Field, Offer, ReasonRow, VerbRow
+from tangledbank.kernel.compiling import rule
+from tangledbank.kernel.records import Ints
 from tangledbank.text import mark
 
 BEFORE_PASSING = "draft.why_passed"
@@ -125,7 +127,7 @@ class Verb(VerbRow):
         fields=(card("card", BEFORE_PASSING),), refuses="draft.why_no_add",
     )  # fmt: skip
     PLACE = Act(
-        Stage.TURN, "draft.place_draft", mark("… in this biome"),
+        Stage.TURN, "draft.choose_biome", mark("… in this biome"),
         (Offer(mark("Lay it in {biome}"), mark("Lay it in")),),
         fields=(BIOME,), refuses="draft.why_no_place",
     )  # fmt: skip
@@ -159,7 +161,7 @@ class Verb(VerbRow):
         then={"to": ("to", "biome")},
     )  # fmt: skip
     TO = Act(
-        Stage.TURN, "draft.move_draft", mark("… to this biome"),
+        Stage.TURN, "draft.choose_biome", mark("… to this biome"),
         (Offer(mark("Move it to {biome}"), mark("Move it to")),),
         fields=(BIOME,), refuses="draft.why_no_target",
     )  # fmt: skip
@@ -222,7 +224,7 @@ class Verb(VerbRow):
     DISCARD = Act(
         Stage.TIDY, "transition.tidy", mark("discard a leftover card"),
         (Offer(mark("Discard {card}"), mark("Discard")),),
-        fields=(card(),), refuses="transition.why_no_tidying",
+        fields=(card(),), refuses="piles.why_not_in_hand",
     )  # fmt: skip
 
 
@@ -313,3 +315,18 @@ class Reason(ReasonRow):
     LOST_ALREADY = "DC-SP-50", mark("You have chosen the species that is lost.")
     IS_LOST = "DC-EVENT-16", mark("That species is the one that is lost.")
     LAST_POINT = "DC-EVENT-16", mark("Only one point is left: give all that is left.")
+
+
+@rule
+def either(why: int, other: int) -> int:
+    """One reason, or if there is none, another; or OK."""
+    return why if why != Reason.OK else other
+
+
+@rule
+def offer(out: Ints, count: int, action: int, why: int) -> int:
+    """Write an action into a legal list unless something speaks against it; its length then."""
+    if why != Reason.OK:
+        return count
+    out[count] = action
+    return count + 1

@@ -68,6 +68,12 @@ def part_of(game: State, kind: int) -> int:
 
 
 @rule
+def is_vital(game: State, kind: int) -> bool:
+    """Whether a card is a head or torso, which every species needs (DC-CREATE-2)."""
+    return bool(part_of(game, kind) == Part.HEAD or part_of(game, kind) == Part.TORSO)
+
+
+@rule
 def count_parts(game: State, part: int) -> int:
     """How many cards of a part the draft has."""
     count = 0

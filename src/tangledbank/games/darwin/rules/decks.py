@@ -355,19 +355,15 @@ class Deck:
         """How many cards are small: their kinds are the first ones."""
         return sum(not card.large for card in self.cards)
 
-    @cached_property
-    def _kinds(self) -> dict[str, int]:
-        return {name: kind for kind, name in enumerate(self.names)}
-
     def kind(self, name: str, place: str = "") -> int:
         """The kind of the card with this id."""
-        if name not in self._kinds:
+        if name not in self.names:
             raise Refused(
                 say("there is no card “{name}” in this deck", name=name)
                 + instead(name, self.names),
                 place=place,
             )
-        return self._kinds[name]
+        return self.names.index(name)
 
 
 def card_of(words: CardWords) -> Card:
@@ -488,6 +484,5 @@ def deck_numbers(deck: Deck) -> list[int]:
         numbers += [card.hearts, card.strength, card.legs, card.tail]
     numbers += [0] * (CARD_FIELDS * (MAX_CARDS - len(deck.cards)))
     for biome in deck.biomes:
-        numbers += [biome.counts, biome.all, biome.any, biome.none]
-        numbers += [biome.plants, biome.meat, biome.points]
+        numbers += msgspec.structs.astuple(biome)[1:]  # all but the id
     return [*numbers, sum(1 << card for card in EventCard if card.id in deck.events)]

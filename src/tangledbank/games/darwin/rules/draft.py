@@ -7,10 +7,10 @@ see nothing of it, and it can be taken back (DC-SP-12, DC-TRADE-3).
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules import body, variants
-from tangledbank.games.darwin.rules.actions import Reason
+from tangledbank.games.darwin.rules.actions import Reason, either
 from tangledbank.games.darwin.rules.decks import EventCard, Part
 from tangledbank.games.darwin.rules.food import is_young_volcano, why_hungry, why_unfit
-from tangledbank.games.darwin.rules.piles import in_hand, in_zone
+from tangledbank.games.darwin.rules.piles import find_card, kind_at
 from tangledbank.games.darwin.rules.state import (
     DRAFT,
     MOST_MUTATIONS,
@@ -20,9 +20,9 @@ from tangledbank.games.darwin.rules.state import (
     State,
     Trade,
 )
-from tangledbank.games.shared.hidden_cards import SEAT_BIT
+from tangledbank.games.shared.hidden_cards import SEAT_BIT, card_in_hand
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.records import find, get, length, push
+from tangledbank.kernel.records import find, length, push
 
 LEFT_OF_FOUR, LEFT_OF_FIVE = 2, 3  # how many biomes lie on the left side (DC-SP-62)
 
@@ -39,17 +39,12 @@ def is_used(game: State, kind: int) -> bool:
 
 
 @rule
-def is_taken(game: State, kind: int) -> bool:
-    """Whether this is the card that the drafted exchange brings into the hand."""
-    return bool(game.trading == Trade.MADE and game.draft_take == kind)
-
-
-@rule
 def why_not_free(game: State, seat: int, kind: int) -> int:
     """That a card is not in the mover's hand, or is already used in this turn; or OK."""
     if game.trading != Trade.NONE and game.draft_give == kind:
         return Reason.IN_USE
-    if not is_taken(game, kind) and in_hand(game, seat, kind) == NOTHING:
+    is_taken = game.trading == Trade.MADE and game.draft_take == kind
+    if not is_taken and card_in_hand(game, seat, kind) == NOTHING:
         return Reason.NOT_IN_HAND
     return Reason.IN_USE if is_used(game, kind) else Reason.OK
 
@@ -64,7 +59,7 @@ def cards_on_hand(game: State, seat: int) -> int:
 def card_on_hand(game: State, seat: int, i: int) -> int:
     """The kind of one of the cards that may be free."""
     if i < length(game.hand[seat]):
-        return int(game.kind[get(game.hand[seat], i)])
+        return kind_at(game, game.hand[seat], i)
     return int(game.draft_take)
 
 
@@ -84,16 +79,17 @@ def why_passed(game: State, seat: int, _thing: int) -> int:
 
 
 @rule
+def is_made(game: State) -> bool:
+    """Whether the base action that is begun could be confirmed."""
+    if game.plan == Plan.MUTATING:
+        return bool(game.mutations > 0)
+    return bool(game.plan == Plan.PLACED or game.plan == Plan.MOVED)
+
+
+@rule
 def is_between(game: State) -> bool:
     """Whether nothing is half done: a base action is not begun, or could be confirmed."""
-    if game.trading == Trade.HALF:
-        return False
-    return bool(
-        game.plan == Plan.IDLE
-        or game.plan == Plan.PLACED
-        or game.plan == Plan.MOVED
-        or (game.plan == Plan.MUTATING and game.mutations > 0)
-    )
+    return bool(game.trading != Trade.HALF and (game.plan == Plan.IDLE or is_made(game)))
 
 
 @rule
@@ -113,7 +109,7 @@ def why_no_take(game: State, kind: int) -> int:
     """Reasons against taking a card out of the trade zone."""
     if game.trading != Trade.HALF:
         return Reason.ALREADY_TRADED if game.trading == Trade.MADE else Reason.NOTHING_BEGUN
-    return Reason.OK if in_zone(game, kind) != NOTHING else Reason.NOT_IN_ZONE
+    return Reason.OK if find_card(game, game.zone, kind) != NOTHING else Reason.NOT_IN_ZONE
 
 
 @rule
@@ -143,6 +139,12 @@ def untrade(game: State) -> None:
     """Cancel the exchange; a base action that uses the taken card goes with it (DC-SP-12)."""
     if game.trading == Trade.MADE and is_used(game, int(game.draft_take)):
         drop_base_action(game)
+    clear_exchange(game)
+
+
+@rule
+def clear_exchange(game: State) -> None:
+    """Nothing is exchanged."""
     game.trading = Trade.NONE
     game.draft_give = NOTHING
     game.draft_take = NOTHING
@@ -166,43 +168,35 @@ def drop_base_action(game: State) -> None:
 def clear_draft(game: State) -> None:
     """Nothing is begun, and nothing exchanged."""
     drop_base_action(game)
-    game.trading = Trade.NONE
-    game.draft_give = NOTHING
-    game.draft_take = NOTHING
+    clear_exchange(game)
 
 
 @rule
-def why_no_beginning(game: State, seat: int) -> int:
-    """Reasons against any base action."""
-    if has_passed(game, seat):
-        return Reason.HAS_PASSED
-    if game.trading == Trade.HALF:
-        return Reason.FINISH_CHOICE
-    if (
-        game.plan == Plan.PLACED
-        or game.plan == Plan.MOVED
-        or (game.plan == Plan.MUTATING and game.mutations > 0)
-    ):
+def why_no_beginning(game: State) -> int:
+    """Reasons against any base action of someone who has not passed."""
+    if game.trading != Trade.HALF and is_made(game):
         return Reason.BASE_ACTION_MADE
-    return Reason.OK if game.plan == Plan.IDLE else Reason.FINISH_CHOICE
+    return Reason.OK if is_between(game) else Reason.FINISH_CHOICE
 
 
 @rule(inline=False)
 def why_no_create(game: State, seat: int, kind: int) -> int:
     """Reasons against beginning a species with this torso (DC-CREATE-1, -2)."""
-    why = why_no_beginning(game, seat)
-    if why != Reason.OK:
-        return why
-    if variants.ends_creation(game):
-        return Reason.NO_CREATE
-    if length(game.row[seat]) >= TOKENS:
-        return Reason.NO_TOKENS
-    why = why_not_free(game, seat, kind)
+    why = either(why_no_beginning(game), why_no_species(game, seat))
+    why = either(why, why_not_free(game, seat, kind))
     if why != Reason.OK:
         return why
     if body.part_of(game, kind) != Part.TORSO:
         return Reason.NOT_A_TORSO
     return Reason.OK if has_free_head(game, seat) else Reason.NO_HEAD
+
+
+@rule
+def why_no_species(game: State, seat: int) -> int:
+    """That a seat can have no new species at all, or OK."""
+    if variants.ends_creation(game):
+        return Reason.NO_CREATE
+    return Reason.NO_TOKENS if length(game.row[seat]) >= TOKENS else Reason.OK
 
 
 @rule
@@ -235,10 +229,7 @@ def why_not_own(game: State, seat: int, species: int) -> int:
 @rule
 def why_no_subject(game: State, seat: int, species: int) -> int:
     """Reasons against mutating or migrating a species."""
-    why = why_no_beginning(game, seat)
-    if why != Reason.OK:
-        return why
-    why = why_not_own(game, seat, species)
+    why = either(why_no_beginning(game), why_not_own(game, seat, species))
     if why != Reason.OK:
         return why
     if variants.only_creates(game):
@@ -269,10 +260,7 @@ def mutate(game: State, species: int) -> None:
 @rule(inline=False)
 def why_no_add(game: State, seat: int, kind: int) -> int:
     """Reasons against adding a card (DC-CREATE-4, DC-MUTATE-4)."""
-    why = why_no_body_work(game)
-    if why != Reason.OK:
-        return why
-    why = why_not_free(game, seat, kind)
+    why = either(why_no_body_work(game), why_not_free(game, seat, kind))
     if why != Reason.OK:
         return why
     return Reason.OK if body.is_a_body(game, NOTHING, kind) else Reason.NO_POINT
@@ -322,10 +310,7 @@ def why_not_old(game: State, kind: int) -> int:
 def why_no_remove(game: State, kind: int) -> int:
     """Reasons against removing a card (DC-MUTATE-3, -14)."""
     why = why_not_old(game, kind)
-    if why != Reason.OK:
-        return why
-    part = body.part_of(game, kind)
-    return Reason.HEAD_OR_TORSO if part == Part.HEAD or part == Part.TORSO else Reason.OK
+    return Reason.HEAD_OR_TORSO if why == Reason.OK and body.is_vital(game, kind) else why
 
 
 @rule
@@ -398,24 +383,29 @@ def why_no_home(game: State, place: int, without: int) -> int:
 
 
 @rule
-def why_no_place(game: State, place: int) -> int:
-    """Reasons against laying the new species in a biome (DC-CREATE-9, -10)."""
+def why_no_choice(game: State, place: int, begun: int, made: int) -> int:
+    """Reasons against choosing a biome for this base action, whatever lies there."""
     if game.trading == Trade.HALF:
         return Reason.FINISH_CHOICE
-    if game.plan != Plan.CREATING:
-        return Reason.BASE_ACTION_MADE if game.plan == Plan.PLACED else Reason.NOTHING_BEGUN
-    if place >= game.places:
-        return Reason.NO_SUCH_BIOME
-    if body.count_parts(game, Part.HEAD) == 0:
-        return Reason.HEAD_MISSING
-    return why_no_home(game, place, NOTHING)
+    if game.plan != begun:
+        return Reason.BASE_ACTION_MADE if game.plan == made else Reason.NOTHING_BEGUN
+    return Reason.OK if place < game.places else Reason.NO_SUCH_BIOME
 
 
 @rule
-def place_draft(game: State, place: int) -> None:
-    """Choose the biome of the new species."""
+def why_no_place(game: State, place: int) -> int:
+    """Reasons against laying the new species in a biome (DC-CREATE-9, -10)."""
+    why = why_no_choice(game, place, Plan.CREATING, Plan.PLACED)
+    if why == Reason.OK and body.count_parts(game, Part.HEAD) == 0:
+        return Reason.HEAD_MISSING
+    return why_no_home(game, place, NOTHING) if why == Reason.OK else why
+
+
+@rule
+def choose_biome(game: State, place: int) -> None:
+    """Choose where the new species lies, or where one migrates to."""
     game.at[DRAFT] = place
-    game.plan = Plan.PLACED
+    game.plan = Plan.PLACED if game.plan == Plan.CREATING else Plan.MOVED
 
 
 @rule
@@ -458,24 +448,14 @@ def migrate(game: State, species: int) -> None:
 @rule
 def why_no_target(game: State, place: int) -> int:
     """Reasons against migrating to a biome (DC-MIGRATE-1, -3, -4)."""
-    if game.trading == Trade.HALF:
-        return Reason.FINISH_CHOICE
-    if game.plan != Plan.MIGRATING:
-        return Reason.BASE_ACTION_MADE if game.plan == Plan.MOVED else Reason.NOTHING_BEGUN
-    if place >= game.places:
-        return Reason.NO_SUCH_BIOME
+    why = why_no_choice(game, place, Plan.MIGRATING, Plan.MOVED)
+    if why != Reason.OK:
+        return why
     if place == game.at[game.draft_species]:
         return Reason.SAME_BIOME
     if is_cut_off(game, int(game.draft_species), place):
         return Reason.DRIFT
     return why_no_home(game, place, NOTHING)
-
-
-@rule
-def move_draft(game: State, place: int) -> None:
-    """Choose the biome to migrate to."""
-    game.at[DRAFT] = place
-    game.plan = Plan.MOVED
 
 
 # --- ending the turn -----------------------------------------------------------------------------
@@ -492,17 +472,14 @@ def why_no_revise(game: State) -> int:
 @rule
 def why_no_end(game: State, seat: int) -> int:
     """Reasons against ending the turn: what the whole of a mutation leaves must live (DC-SP-18)."""
-    if game.trading == Trade.HALF:
-        return Reason.FINISH_CHOICE
-    if game.plan == Plan.PLACED or game.plan == Plan.MOVED:
-        return Reason.OK
-    if game.plan == Plan.MUTATING:
+    if game.plan == Plan.MUTATING and game.trading != Trade.HALF:
         if game.mutations == 0:
             return Reason.NOT_MUTATED
         return why_no_home(game, int(game.at[DRAFT]), int(game.draft_species))
-    if game.plan != Plan.IDLE:
+    if not is_between(game):
         return Reason.FINISH_CHOICE
+    if game.plan != Plan.IDLE:
+        return Reason.OK
     # after passing, a turn of 2 against 2 is an exchange alone (DC-2V2-5)
-    return (
-        Reason.OK if has_passed(game, seat) and game.trading == Trade.MADE else Reason.NOTHING_BEGUN
-    )
+    is_exchange = has_passed(game, seat) and game.trading == Trade.MADE
+    return Reason.OK if is_exchange else Reason.NOTHING_BEGUN

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tangledbank.games.darwin.rules import piles, tell
-from tangledbank.games.darwin.rules.actions import Reason, Verb
-from tangledbank.games.darwin.rules.body import add_to_draft, is_a_body, part_of, strip
+from tangledbank.games.darwin.rules.actions import Reason, Verb, either, offer
+from tangledbank.games.darwin.rules.body import (
+    add_to_draft,
+    is_a_body,
+    limb,
+    part_of,
+    strip,
+    take_from_draft,
+)
 from tangledbank.games.darwin.rules.decks import ABILITIES, Part
 from tangledbank.games.darwin.rules.draft import has_passed, why_no_home
 from tangledbank.games.darwin.rules.state import (
@@ -17,14 +26,13 @@ from tangledbank.games.darwin.rules.state import (
     TOKENS,
     Plan,
     Size,
-    Stage,
     State,
     Trade,
 )
 from tangledbank.games.darwin.rules.variants import species_last
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
-from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.records import EventBook, Ints, get, length
+from tangledbank.kernel.compiling import fill_in, rule
+from tangledbank.kernel.records import EventBook, Ints, find, get, length
 
 # --- drawing -------------------------------------------------------------------------------------
 
@@ -69,10 +77,9 @@ def list_draws(game: State, seat: int, out: Ints) -> int:
     out[0] = Verb.DRAW_REST
     count = 1
     for size in range(Size.LARGE + 1):
-        if piles.cards_left(game, size) > 0:
-            for more in range(min(int(game.to_draw[seat]), HAND)):
-                out[count] = Verb.DRAW + size * HAND + more
-                count += 1
+        for more in range(min(int(game.to_draw[seat]), HAND)):
+            why = why_no_draw(game, seat, size, 1 + more)
+            count = offer(out, count, Verb.DRAW + size * HAND + more, why)
     return count
 
 
@@ -109,10 +116,6 @@ def rarer_size(game: State, seat: int) -> int:
 @rule
 def why_not_early(game: State, seat: int) -> int:
     """Reasons against what is open only before a seat's first action of the era (DC-REDRAW-3)."""
-    if game.stage != Stage.TURN:
-        return Reason.WRONG_MOMENT
-    if game.to_draw[seat] > 0:
-        return Reason.DRAW_FIRST
     if has_passed(game, seat):
         return Reason.HAS_PASSED
     if game.acted & SEAT_BIT[seat] != 0:
@@ -126,11 +129,9 @@ def why_not_early(game: State, seat: int) -> int:
 def why_no_redraw(game: State, seat: int, kind: int) -> int:
     """Reasons against a Redraw that keeps this card."""
     why = why_not_early(game, seat)
-    if why != Reason.OK:
-        return why
-    if game.redrawn & SEAT_BIT[seat] != 0:
+    if why == Reason.OK and game.redrawn & SEAT_BIT[seat] != 0:
         return Reason.ALREADY_REDRAWN
-    return Reason.OK if piles.in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
+    return either(why, piles.why_not_in_hand(game, seat, kind))
 
 
 @rule(inline=False)
@@ -168,13 +169,8 @@ def list_early(game: State, seat: int, out: Ints, count: int) -> int:
     if why_not_early(game, seat) != Reason.OK:
         return count
     if game.redrawn & SEAT_BIT[seat] == 0:
-        for i in range(length(game.hand[seat])):
-            out[count] = Verb.REDRAW + game.kind[get(game.hand[seat], i)]
-            count += 1
-    if why_no_new_hand(game, seat) == Reason.OK:
-        out[count] = Verb.NEW_HAND
-        count += 1
-    return count
+        count = piles.list_cards(game, game.hand[seat], out, count, Verb.REDRAW)
+    return offer(out, count, Verb.NEW_HAND, why_no_new_hand(game, seat))
 
 
 # --- can this hand create anything? --------------------------------------------------------------
@@ -189,6 +185,7 @@ def can_create(game: State, seat: int) -> bool:
     if length(game.row[seat]) >= TOKENS:
         return False
     copy_values(game, DRAFT, PROBE)
+    strip(game, DRAFT)
     found = try_torsos(game, seat)
     copy_values(game, PROBE, DRAFT)
     strip(game, PROBE)
@@ -210,73 +207,36 @@ def copy_values(game: State, source: int, target: int) -> None:
     game.owner[target] = game.owner[source]
 
 
-@rule
-def card_of(game: State, seat: int, i: int) -> int:
-    """The kind of a card in a hand; -1 stands for no card."""
-    if i == NOTHING:
-        return NOTHING
-    return int(game.kind[get(game.hand[seat], i)])
-
-
-@rule
-def is_part(game: State, kind: int, part: int) -> bool:
-    """Whether a card is this part; no card is any part."""
-    return kind == NOTHING or part_of(game, kind) == part
-
-
 @rule(inline=False)
-def try_torsos(game: State, seat: int) -> bool:
-    """Try every head on every torso."""
-    count = length(game.hand[seat])
-    for t in range(count):
-        torso = card_of(game, seat, t)
-        if part_of(game, torso) != Part.TORSO:
-            continue
-        for h in range(count):
-            head = card_of(game, seat, h)
-            if part_of(game, head) == Part.HEAD and try_parts(game, seat, torso, head):
-                return True
-    return False
-
-
-@rule(inline=False)
-def try_parts(game: State, seat: int, torso: int, head: int) -> bool:
-    """Try every choice of wings, tail and legs."""
-    count = length(game.hand[seat])
-    for w in range(-1, count):
-        wings = card_of(game, seat, w)
-        if not is_part(game, wings, Part.WINGS):
-            continue
-        for t in range(-1, count):
-            tail = card_of(game, seat, t)
-            if not is_part(game, tail, Part.TAIL):
-                continue
-            for a in range(-1, count):
-                legs = card_of(game, seat, a)
-                if not is_part(game, legs, Part.LEGS) and part_of(game, legs) != Part.DOUBLE_LEGS:
-                    continue
-                for b in range(-1, a):
-                    more = card_of(game, seat, b)
-                    if is_part(game, more, Part.LEGS) and lives(
-                        game, torso, head, wings, tail, legs, more
-                    ):
-                        return True
-                if a == NOTHING and lives(game, torso, head, wings, tail, legs, NOTHING):
-                    return True
-    return False
-
-
-@rule(inline=False)
-def lives(game: State, torso: int, head: int, wings: int, tail: int, legs: int, more: int) -> bool:
-    """Whether these cards are a body that some biome takes."""
-    strip(game, DRAFT)
-    add_to_draft(game, torso)
-    for kind in (head, wings, tail, legs, more):
-        if kind != NOTHING:
-            if not is_a_body(game, NOTHING, kind):
-                return False
-            add_to_draft(game, kind)
+def lives(game: State, _seat: int) -> bool:
+    """Whether some biome takes the drafted body."""
     for place in range(game.places):
         if why_no_home(game, place, NOTHING) == Reason.OK:
             return True
     return False
+
+
+# What `try_each` does, filled in for each part of a body.
+part, then = 0, lives
+
+
+def try_each(game: State, seat: int) -> bool:
+    """Whether a species lives without one more card of this part, or with any that fits."""
+    if part != Part.HEAD and part != Part.TORSO and then(game, seat):
+        return True
+    for i in range(length(game.hand[seat])):
+        kind = piles.kind_at(game, game.hand[seat], i)
+        if limb(part_of(game, kind)) != part or find(game.body[DRAFT], kind) != -1:
+            continue
+        if is_a_body(game, NOTHING, kind):
+            add_to_draft(game, kind)
+            if then(game, seat):
+                return True
+            take_from_draft(game, kind)
+    return False
+
+
+try_torsos: Callable[[State, int], bool] = lives
+for _part in (Part.LEGS, Part.LEGS, Part.TAIL, Part.WINGS, Part.HEAD, Part.TORSO):
+    _filled = fill_in(try_each, "darwin", part=int(_part), then=try_torsos)
+    try_torsos = rule(inline=False)(_filled)

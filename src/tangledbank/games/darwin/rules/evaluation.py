@@ -5,7 +5,7 @@ from __future__ import annotations
 from tangledbank.games.darwin.rules import food, tell, variants
 from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.body import strip
-from tangledbank.games.darwin.rules.decks import Diet, EventCard
+from tangledbank.games.darwin.rules.decks import Diet
 from tangledbank.games.darwin.rules.food import Rows
 from tangledbank.games.darwin.rules.piles import throw_away
 from tangledbank.games.darwin.rules.state import MAX_SPECIES, NOTHING, Fate, Phase, Stage, State
@@ -48,7 +48,7 @@ def evaluate(game: State, events: EventBook) -> None:
         begin_evaluation(game, events)
     while game.judged < game.places:
         rows = food.lay_out_biome(game, int(game.judged), NOTHING, False)
-        hunter = food.judge(rows, game.event == EventCard.EPIDEMIC, True)
+        hunter = food.judge(game, rows, True)
         if hunter != NOTHING:
             game.stage = Stage.PREY
             game.waiting = SEAT_BIT[owner_of_hunt(game, rows, hunter)]
@@ -63,21 +63,12 @@ def evaluate(game: State, events: EventBook) -> None:
 def owner_of_hunt(game: State, rows: Rows, hunter: int) -> int:
     """Of several owners of tied carnivores the earliest in turn order chooses (DC-SP-30)."""
     seat = int(game.first)
-    for _ in range(game.seats):
-        if hunts_for(game, rows, hunter, seat):
-            return seat
+    while True:
+        for i in range(len(rows)):
+            owner = game.owner[rows[i, food.SPECIES]]
+            if owner == seat and is_tied_carnivore(rows, hunter, i):
+                return seat
         seat = seat_after(game, seat)
-    return int(game.owner[rows[hunter, food.SPECIES]])
-
-
-@rule
-def hunts_for(game: State, rows: Rows, hunter: int, seat: int) -> bool:
-    """Whether one of the tied carnivores belongs to a seat."""
-    for i in range(len(rows)):
-        species = rows[i, food.SPECIES]
-        if is_tied_carnivore(rows, hunter, i) and game.owner[species] == seat:
-            return True
-    return False
 
 
 @rule
@@ -104,7 +95,7 @@ def bury(game: State, events: EventBook, rows: Rows) -> None:
 def judge_biome(game: State) -> Rows:
     """The biome whose evaluation stands still, and who of it has to be chosen from."""
     rows = food.lay_out_biome(game, int(game.judged), NOTHING, False)
-    food.judge(rows, game.event == EventCard.EPIDEMIC, True)
+    food.judge(game, rows, True)
     return rows
 
 
@@ -123,10 +114,9 @@ def list_prey(game: State, out: Ints) -> int:
 def why_no_prey(game: State, species: int) -> int:
     """That a species is not one of those to choose from, or OK."""
     rows = judge_biome(game)
-    for i in range(len(rows)):
-        if rows[i, food.SPECIES] == species and rows[i, food.FATE] == food.ASKED:
-            return Reason.OK
-    return Reason.NOT_PREY
+    i = food.row_of(rows, species)
+    is_asked = i != NOTHING and rows[i, food.FATE] == food.ASKED
+    return Reason.OK if is_asked else Reason.NOT_PREY
 
 
 @rule

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from tangledbank.games.darwin.rules import tell
-from tangledbank.games.darwin.rules.actions import Reason, Verb
-from tangledbank.games.darwin.rules.body import BIT, part_of
-from tangledbank.games.darwin.rules.decks import Ability, EventCard, Part
+from tangledbank.games.darwin.rules.actions import Reason, Verb, offer
+from tangledbank.games.darwin.rules.body import BIT, is_vital
+from tangledbank.games.darwin.rules.decks import Ability, EventCard
 from tangledbank.games.darwin.rules.draft import why_not_own
 from tangledbank.games.darwin.rules.evaluation import die_out
 from tangledbank.games.darwin.rules.food import adaptation, rank
+from tangledbank.games.darwin.rules.piles import find_card, kind_at
 from tangledbank.games.darwin.rules.state import MAX_SPECIES, NOTHING, Age, Fate, Stage, State
 from tangledbank.games.darwin.rules.turn import take_off
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
@@ -71,12 +72,19 @@ def is_hit(game: State, species: int) -> bool:
 @rule
 def begin_degeneration(game: State, _events: EventBook) -> None:
     """All owners of large species choose at the same time (DC-SP-47)."""
-    game.involved = 0
+    involved = 0
     for species in range(MAX_SPECIES):
         if game.living[species] == 1 and is_hit(game, species):
-            game.involved |= SEAT_BIT[game.owner[species]]
-    game.waiting = game.involved
-    game.stage = Stage.DEGENERATE if game.waiting != 0 else Stage.CHANGE
+            involved |= SEAT_BIT[game.owner[species]]
+    let_choose(game, involved, Stage.DEGENERATE)
+
+
+@rule
+def let_choose(game: State, involved: int, stage: int) -> None:
+    """These seats choose in secret, at the same time; without any, nothing happens."""
+    game.involved = involved
+    game.waiting = involved
+    game.stage = stage if involved != 0 else Stage.CHANGE
 
 
 @rule
@@ -84,9 +92,8 @@ def wearer_of(game: State, seat: int, kind: int) -> int:
     """The species of a seat that has this card, or NOTHING."""
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
-        for j in range(length(game.body[species])):
-            if game.kind[get(game.body[species], j)] == kind:
-                return species
+        if find_card(game, game.body[species], kind) != NOTHING:
+            return species
     return NOTHING
 
 
@@ -100,8 +107,7 @@ def why_no_loss(game: State, seat: int, kind: int) -> int:
         return Reason.NOT_HIT
     if game.loss[species] != NOTHING:
         return Reason.CHOSEN_ALREADY
-    part = part_of(game, kind)
-    return Reason.NEVER_DEGENERATES if part == Part.HEAD or part == Part.TORSO else Reason.OK
+    return Reason.NEVER_DEGENERATES if is_vital(game, kind) else Reason.OK
 
 
 @rule(inline=False)
@@ -111,10 +117,8 @@ def list_losses(game: State, seat: int, out: Ints) -> int:
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
         for j in range(length(game.body[species])):
-            kind = int(game.kind[get(game.body[species], j)])
-            if why_no_loss(game, seat, kind) == Reason.OK:
-                out[count] = Verb.LOSE + kind
-                count += 1
+            kind = kind_at(game, game.body[species], j)
+            count = offer(out, count, Verb.LOSE + kind, why_no_loss(game, seat, kind))
     return count
 
 
@@ -136,11 +140,8 @@ def degenerate(game: State, events: EventBook) -> None:
     """Every large species loses its card; nothing else happens to it yet (DC-SP-47)."""
     for species in range(MAX_SPECIES):
         if game.living[species] == 1 and game.loss[species] != NOTHING:
-            for i in range(length(game.body[species])):
-                card = get(game.body[species], i)
-                if game.kind[card] == game.loss[species]:
-                    take_off(game, events, species, card)
-                    break
+            card = find_card(game, game.body[species], int(game.loss[species]))
+            take_off(game, events, species, card)
             game.loss[species] = NOTHING
     game.involved = 0
     game.stage = Stage.CHANGE
@@ -161,14 +162,13 @@ def most_points(game: State, seat: int) -> int:
 @rule
 def begin_invasion(game: State, _events: EventBook) -> None:
     """Every owner loses a species; all decide at the same time (DC-SP-50)."""
-    game.involved = 0
+    involved = 0
     for seat in range(game.seats):
         game.lost[seat] = NOTHING
         game.freed[seat] = 0
         if length(game.row[seat]) > 0:
-            game.involved |= SEAT_BIT[seat]
-    game.waiting = game.involved
-    game.stage = Stage.INVADE if game.waiting != 0 else Stage.CHANGE
+            involved |= SEAT_BIT[seat]
+    let_choose(game, involved, Stage.INVADE)
 
 
 @rule
@@ -177,9 +177,9 @@ def why_no_sacrifice(game: State, seat: int, species: int) -> int:
     if game.lost[seat] != NOTHING:
         return Reason.LOST_ALREADY
     why = why_not_own(game, seat, species)
-    if why != Reason.OK:
-        return why
-    return Reason.OK if game.points[species] == most_points(game, seat) else Reason.NOT_RICHEST
+    if why == Reason.OK and game.points[species] < most_points(game, seat):
+        return Reason.NOT_RICHEST
+    return why
 
 
 @rule
@@ -187,10 +187,7 @@ def why_no_gift(game: State, seat: int, species: int) -> int:
     """Reasons against giving freed points to a species (DC-EVENT-16)."""
     if game.lost[seat] == NOTHING:
         return Reason.NOTHING_LOST
-    why = why_not_own(game, seat, species)
-    if why != Reason.OK:
-        return why
-    return Reason.IS_LOST if species == game.lost[seat] else Reason.OK
+    return Reason.IS_LOST if species == game.lost[seat] else why_not_own(game, seat, species)
 
 
 @rule(inline=False)
@@ -199,14 +196,9 @@ def list_invasion(game: State, seat: int, out: Ints) -> int:
     count = 0
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
-        if game.lost[seat] == NOTHING:
-            if why_no_sacrifice(game, seat, species) == Reason.OK:
-                out[count] = Verb.SACRIFICE + species
-                count += 1
-        elif species != game.lost[seat]:
-            out[count] = Verb.POINTS + species
-            out[count + 1] = Verb.POINT + species
-            count += 2 if game.freed[seat] > 1 else 1
+        count = offer(out, count, Verb.SACRIFICE + species, why_no_sacrifice(game, seat, species))
+        count = offer(out, count, Verb.POINTS + species, why_no_gift(game, seat, species))
+        count = offer(out, count, Verb.POINT + species, why_no_point(game, seat, species))
     return count
 
 

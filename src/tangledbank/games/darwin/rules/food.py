@@ -86,10 +86,16 @@ def is_young_volcano(game: State, place: int) -> bool:
 
 @rule
 def why_unfit(game: State, species: int, place: int) -> int:
-    """Which requirement of a biome a species does not meet, or OK (DC-SP-7)."""
+    """Why a species cannot live in a biome, food aside; or OK."""
     if is_young_volcano(game, place):
         return Reason.UNINHABITABLE
-    ground, has = game.ground[place], game.has[species]
+    return why_unsuited(game, species, int(game.ground[place]))
+
+
+@rule
+def why_unsuited(game: State, species: int, ground: int) -> int:
+    """Which requirement of a kind of ground a species does not meet, or OK (DC-SP-7)."""
+    has = game.has[species]
     if game.ground_all[ground] & ~has != 0:
         return Reason.LACKS
     if game.ground_any[ground] != 0 and game.ground_any[ground] & has == 0:
@@ -125,13 +131,7 @@ def units_of(game: State, place: int, printed: int, food: int) -> int:
 @rule(arrays=True, inline=False)
 def lay_out_biome(game: State, place: int, without: int, with_draft: bool) -> Rows:
     """The species of a biome, best first; `without` one, or with the draft as well."""
-    count = int(with_draft)
-    for seat in range(game.seats):
-        for i in range(length(game.row[seat])):
-            species = get(game.row[seat], i)
-            count += int(game.at[species] == place and species != without)
-    rows = np.zeros((count, COLUMNS), np.int64)
-    used = 0
+    rows, used = np.empty((len(game.at), COLUMNS), np.int64), 0
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
             species = get(game.row[seat], i)
@@ -140,7 +140,7 @@ def lay_out_biome(game: State, place: int, without: int, with_draft: bool) -> Ro
                 used += 1
     if with_draft:
         insert_row(game, rows, used, DRAFT, place)
-    return rows
+    return rows[: used + int(with_draft)]
 
 
 @rule
@@ -173,6 +173,15 @@ def insert_row(game: State, rows: Rows, used: int, species: int, place: int) -> 
 
 
 @rule
+def row_of(rows: Rows, species: int) -> int:
+    """Where a species stands in the table, or NOTHING."""
+    for i in range(len(rows)):
+        if rows[i, SPECIES] == species:
+            return i
+    return NOTHING
+
+
+@rule
 def end_of_group(rows: Rows, start: int) -> int:
     """Where the species that are fully tied with one end."""
     end = start + 1
@@ -192,13 +201,13 @@ def missing(rows: Rows, i: int) -> int:
 
 
 @rule(inline=False)
-def distribute(rows: Rows, plants: int, meat: int) -> None:
+def distribute(game: State, rows: Rows, place: int) -> None:
     """Give out the food of a biome anew (DC-FOOD-2 to -9)."""
     for i in range(len(rows)):
         rows[i, PLANTS] = 0
         rows[i, MEAT] = 0
-    give_out(rows, PLANTS, plants)
-    give_out(rows, MEAT, meat)
+    give_out(rows, PLANTS, plants_of(game, place))
+    give_out(rows, MEAT, meat_of(game, place))
 
 
 @rule
@@ -260,7 +269,7 @@ def count_hungry(rows: Rows, start: int, end: int, food: int) -> int:
 
 
 @rule(inline=False)
-def judge(rows: Rows, epidemic: bool, ask: bool) -> int:
+def judge(game: State, rows: Rows, ask: bool) -> int:
     """Steps 1 and 2 of the evaluation of one biome (DC-EVAL-2 to -19); the fates are in the rows.
 
     If `ask` and an owner has to choose among tied prey, the row of a carnivore of theirs;
@@ -280,7 +289,7 @@ def judge(rows: Rows, epidemic: bool, ask: bool) -> int:
         if rows[start, ADAPTATION] < failed:
             starve(rows, start, end)  # with the better one (DC-EVAL-18)
         elif lacking > 0:
-            outcome = hunt(rows, start, lacking, epidemic, ask)
+            outcome = hunt(game, rows, start, lacking, ask)
             if outcome == UNDECIDED:
                 return start
             if outcome == STARVED:
@@ -312,24 +321,22 @@ def starve(rows: Rows, start: int, end: int) -> None:
 
 
 @rule
-def hunt(rows: Rows, hunter: int, lacking: int, epidemic: bool, ask: bool) -> int:
+def hunt(game: State, rows: Rows, hunter: int, lacking: int, ask: bool) -> int:
     """Devour the lowest rank first until nothing is lacking or none is left (DC-EVAL-7 to -17)."""
-    if epidemic:
+    if game.event == EventCard.EPIDEMIC:
         return STARVED  # DC-EVENT-34
     pool = 0
     while pool < lacking:
         prey = weakest_prey(rows, hunter)
         if prey == NOTHING:
             return STARVED  # what was devoured stays dead (DC-SP-35)
-        tied = count_tied_prey(rows, hunter, prey)
-        if tied > 1:
-            chosen = chosen_prey(rows, hunter, prey)
-            # where all of them are needed anyway there is nothing to choose
-            if chosen == NOTHING and ask and pool + (tied - 1) * rows[prey, NEED] >= lacking:
-                mark_tied_prey(rows, hunter, prey)
-                return UNDECIDED
-            if chosen != NOTHING:
-                prey = chosen
+        tied, chosen = tied_prey(rows, hunter, prey)
+        # where all of them are needed anyway there is nothing to choose
+        is_choice = tied > 1 and pool + (tied - 1) * rows[prey, NEED] >= lacking
+        if chosen == NOTHING and ask and is_choice:
+            mark_tied_prey(rows, hunter, prey)
+            return UNDECIDED
+        prey = prey if chosen == NOTHING else chosen
         rows[prey, FATE] = Fate.DEVOURED
         pool += rows[prey, NEED]
     return FED
@@ -356,30 +363,22 @@ def weakest_prey(rows: Rows, hunter: int) -> int:
 
 
 @rule
-def count_tied_prey(rows: Rows, hunter: int, prey: int) -> int:
-    """How many prey are equal to this one in everything."""
-    tied = 0
+def tied_prey(rows: Rows, hunter: int, prey: int) -> tuple[int, int]:
+    """How many prey are equal to this one in everything; the one chosen of them, or NOTHING."""
+    tied, chosen = 0, NOTHING
     for i in range(len(rows)):
-        tied += int(rows[i, RANK] == rows[prey, RANK] and is_prey(rows, hunter, i))
-    return tied
-
-
-@rule
-def chosen_prey(rows: Rows, hunter: int, prey: int) -> int:
-    """The one of the tied prey that its hunter's owner has chosen, or NOTHING."""
-    for i in range(len(rows)):
-        if rows[i, CHOSEN] == 1 and rows[i, RANK] == rows[prey, RANK] and is_prey(rows, hunter, i):
-            return i
-    return NOTHING
+        if rows[i, RANK] == rows[prey, RANK] and is_prey(rows, hunter, i):
+            tied += 1
+            chosen = i if rows[i, CHOSEN] == 1 and chosen == NOTHING else chosen
+    return tied, chosen
 
 
 @rule
 def mark_tied_prey(rows: Rows, hunter: int, prey: int) -> None:
     """Mark those among which the owner of the carnivore chooses (DC-EVAL-14)."""
-    for i in range(len(rows) - 1, -1, -1):
-        if i != prey and rows[i, RANK] == rows[prey, RANK] and is_prey(rows, hunter, i):
+    for i in range(len(rows)):
+        if rows[i, RANK] == rows[prey, RANK] and is_prey(rows, hunter, i):
             rows[i, FATE] = ASKED
-    rows[prey, FATE] = ASKED
 
 
 # --- what the table of a biome is for ------------------------------------------------------------
@@ -389,8 +388,8 @@ def mark_tied_prey(rows: Rows, hunter: int, prey: int) -> None:
 def try_draft(game: State, place: int, without: int) -> Rows:
     """The biome as it would be with the draft in it, evaluated on the spot (DC-SP-19, -20)."""
     rows = lay_out_biome(game, place, without, True)
-    distribute(rows, plants_of(game, place), meat_of(game, place))
-    judge(rows, game.event == EventCard.EPIDEMIC, False)
+    distribute(game, rows, place)
+    judge(game, rows, False)
     return rows
 
 
@@ -400,10 +399,8 @@ def why_hungry(game: State, place: int, without: int) -> int:
     if game.need[DRAFT] == 0:
         return Reason.OK  # DC-SP-23
     rows = try_draft(game, place, without)
-    for i in range(len(rows)):
-        if rows[i, SPECIES] == DRAFT:
-            return Reason.TOO_LITTLE_FOOD if rows[i, FATE] == Fate.HUNGER else Reason.OK
-    return Reason.OK
+    fate = rows[row_of(rows, DRAFT), FATE]
+    return Reason.TOO_LITTLE_FOOD if fate == Fate.HUNGER else Reason.OK
 
 
 @rule

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.darwin.rules import tell
+from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.state import NOTHING, Size, State
 from tangledbank.games.darwin.rules.variants import has_open_hands
-from tangledbank.games.shared.hidden_cards import out_of_hand, show_to, show_to_all
+from tangledbank.games.shared.hidden_cards import card_in_hand, out_of_hand, show_to, show_to_all
 from tangledbank.kernel.chance import shuffle
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.records import EventBook, get, length, pop, push
+from tangledbank.kernel.records import EventBook, Ints, List, get, length, pop, push
 
 
 @rule
@@ -78,19 +79,38 @@ def draw_half_and_half(game: State, events: EventBook, seat: int, count: int) ->
 
 
 @rule
-def in_hand(game: State, seat: int, kind: int) -> int:
-    """The slot of a card in a hand, or NOTHING."""
-    for i in range(length(game.hand[seat])):
-        card = get(game.hand[seat], i)
-        if game.kind[card] == kind:
-            return card
+def kind_at(game: State, cards: List, i: int) -> int:
+    """The kind of a card in a hand, in the trade zone or on a species."""
+    return int(game.kind[get(cards, i)])
+
+
+@rule
+def find_card(game: State, cards: List, kind: int) -> int:
+    """The slot of a card in the trade zone or on a species, or NOTHING."""
+    for i in range(length(cards)):
+        if kind_at(game, cards, i) == kind:
+            return get(cards, i)
     return NOTHING
+
+
+@rule
+def why_not_in_hand(game: State, seat: int, kind: int) -> int:
+    """That a card is not in a hand, or OK."""
+    return Reason.OK if card_in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
+
+
+@rule
+def list_cards(game: State, cards: List, out: Ints, count: int, verb: int) -> int:
+    """Every card of a hand or of the trade zone, for an action that takes any."""
+    for i in range(length(cards)):
+        out[count + i] = verb + kind_at(game, cards, i)
+    return count + length(cards)
 
 
 @rule
 def leave_hand(game: State, seat: int, kind: int) -> int:
     """Take a card out of a hand; its slot tells nothing about those that stay."""
-    return out_of_hand(game, seat, in_hand(game, seat, kind))
+    return out_of_hand(game, seat, card_in_hand(game, seat, kind))
 
 
 @rule
@@ -105,7 +125,7 @@ def discard_hand(game: State, seat: int, keep: int) -> int:
     """Discard a hand, but for one card of this kind; how many."""
     count = 0
     for i in range(length(game.hand[seat]) - 1, -1, -1):
-        kind = int(game.kind[get(game.hand[seat], i)])
+        kind = kind_at(game, game.hand[seat], i)
         if kind != keep:
             count += 1
             throw_away(game, leave_hand(game, seat, kind))
@@ -121,13 +141,3 @@ def fill_zone(game: State, events: EventBook) -> None:
         if card != NOTHING:
             show_to_all(game, card)
             push(game.zone, card)
-
-
-@rule
-def in_zone(game: State, kind: int) -> int:
-    """The slot of a card in the trade zone, or NOTHING."""
-    for i in range(length(game.zone)):
-        card = get(game.zone, i)
-        if game.kind[card] == kind:
-            return card
-    return NOTHING

@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules.draft import clear_draft
-from tangledbank.games.darwin.rules.state import (
-    ANY_CARD,
-    NOTHING,
-    Stage,
-    State,
-)
+from tangledbank.games.darwin.rules.state import ANY_CARD, NOTHING, Stage, State
 from tangledbank.games.darwin.rules.teams import mate_of
 from tangledbank.games.darwin.rules.variants import plays_in_teams
-from tangledbank.games.shared.hidden_cards import (
-    SEAT_BIT,
-    blank_faces,
-    deal_faces,
-    eye,
-)
+from tangledbank.games.shared.hidden_cards import SEAT_BIT, blank_faces, deal_faces, eye
 from tangledbank.kernel.chance import Generator, shuffle
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.records import get, length, sort
@@ -27,7 +17,13 @@ def blank(game: State, seat: int) -> None:
     """Blank everything `seat` cannot know: faces, choices, drafts, coming chance."""
     hide_choices(game, seat)
     blank_faces(game, seat)
-    sort(game.biome_deck)  # what is in these piles is public, in which order is not
+    sort_piles(game)
+
+
+@rule
+def sort_piles(game: State) -> None:
+    """What is in these piles is public, in which order is not."""
+    sort(game.biome_deck)
     sort(game.events_left)
     sort(game.tokens_left)
 
@@ -41,9 +37,7 @@ def deal_again(game: State, seat: int, generator: Generator) -> None:
     """
     hide_choices(game, seat)
     deal_faces(game, seat, generator)
-    sort(game.biome_deck)
-    sort(game.events_left)
-    sort(game.tokens_left)
+    sort_piles(game)
     shuffle(generator, game.biome_deck[1:], length(game.biome_deck))
     shuffle(generator, game.events_left[1:], length(game.events_left))
     shuffle(generator, game.tokens_left[1:], length(game.tokens_left))
@@ -80,13 +74,10 @@ def forget_who_knows(game: State, seat: int, holder: int) -> None:
 @rule
 def take_back(game: State, seat: int) -> None:
     """A seat looks as if it still had to choose."""
-    if game.stage == Stage.DEGENERATE:
-        game.waiting |= SEAT_BIT[seat]
-        for i in range(length(game.row[seat])):
-            game.loss[get(game.row[seat], i)] = NOTHING
-    elif game.stage == Stage.INVADE:
-        game.waiting |= SEAT_BIT[seat]
-        game.lost[seat] = NOTHING
-        game.freed[seat] = 0
-        for i in range(length(game.row[seat])):
-            game.gift[get(game.row[seat], i)] = 0
+    game.waiting |= SEAT_BIT[seat]
+    game.lost[seat] = NOTHING
+    game.freed[seat] = 0
+    for i in range(length(game.row[seat])):
+        species = get(game.row[seat], i)
+        game.loss[species] = NOTHING
+        game.gift[species] = 0

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules import tell
-from tangledbank.games.darwin.rules.actions import Reason, Verb
+from tangledbank.games.darwin.rules.actions import Reason, Verb, either, offer
 from tangledbank.games.darwin.rules.draft import has_passed, is_between, why_not_free
 from tangledbank.games.darwin.rules.drawing import owe_cards
-from tangledbank.games.darwin.rules.piles import in_hand, leave_hand
+from tangledbank.games.darwin.rules.piles import kind_at, leave_hand, why_not_in_hand
 from tangledbank.games.darwin.rules.state import (
     ANY_CARD,
     MOST_SHOWN,
@@ -17,7 +17,7 @@ from tangledbank.games.darwin.rules.state import (
     State,
 )
 from tangledbank.games.darwin.rules.variants import plays_in_teams
-from tangledbank.games.shared.hidden_cards import SEAT_BIT, show_to, show_to_all
+from tangledbank.games.shared.hidden_cards import SEAT_BIT, card_in_hand, show_to, show_to_all
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.records import EventBook, Ints, get, length, push, remove
 
@@ -43,7 +43,7 @@ def others_of(seat: int) -> int:
 @rule
 def why_no_show(game: State, seat: int, kind: int) -> int:
     """Reasons against showing a card to the teammate (DC-2V2-7)."""
-    card = in_hand(game, seat, kind)
+    card = card_in_hand(game, seat, kind)
     if card == NOTHING:
         return Reason.NOT_IN_HAND
     if game.shows[seat] >= MOST_SHOWN:
@@ -57,27 +57,16 @@ def list_shows(game: State, seat: int, out: Ints) -> int:
     out[0] = Verb.DONE
     count = 1
     for i in range(length(game.hand[seat])):
-        kind = int(game.kind[get(game.hand[seat], i)])
-        if why_no_show(game, seat, kind) == Reason.OK:
-            out[count] = Verb.SHOW + kind
-            count += 1
+        kind = kind_at(game, game.hand[seat], i)
+        count = offer(out, count, Verb.SHOW + kind, why_no_show(game, seat, kind))
     return count
 
 
 @rule(inline=False)
 def show(game: State, seat: int, kind: int) -> None:
     """Let the teammate see a card."""
-    show_to(game, in_hand(game, seat, kind), mate_of(seat))
+    show_to(game, card_in_hand(game, seat, kind), mate_of(seat))
     game.shows[seat] += 1
-
-
-@rule(inline=False)
-def show_no_more(game: State, events: EventBook, seat: int) -> None:
-    """The era begins when all four are done (DC-SP-79)."""
-    game.waiting &= ~SEAT_BIT[seat]
-    tell.showed(game, events, seat, int(game.shows[seat]))
-    if game.waiting == 0:
-        game.stage = Stage.TURN
 
 
 # --- asking the teammate -------------------------------------------------------------------------
@@ -104,18 +93,16 @@ def count_free(game: State, seat: int) -> int:
     """The cards of a hand that the draft of the turn leaves free."""
     free = 0
     for i in range(length(game.hand[seat])):
-        free += int(why_not_free(game, seat, int(game.kind[get(game.hand[seat], i)])) == Reason.OK)
+        kind = kind_at(game, game.hand[seat], i)
+        free += int(why_not_free(game, seat, kind) == Reason.OK)
     return free
 
 
 @rule
 def why_no_price(game: State, seat: int, price: int) -> int:
     """That something could not be paid for, or OK."""
-    return (
-        Reason.OK
-        if can_let_draw(game, seat) or count_free(game, seat) >= price
-        else Reason.CANNOT_PAY
-    )
+    can_pay = can_let_draw(game, seat) or count_free(game, seat) >= price
+    return Reason.OK if can_pay else Reason.CANNOT_PAY
 
 
 @rule
@@ -128,7 +115,7 @@ def why_no_ask(game: State, seat: int, kind: int) -> int:
     if length(game.hand[mate]) == 0:
         return Reason.MATE_HAND_EMPTY
     if kind != ANY_CARD:
-        card = in_hand(game, mate, kind)
+        card = card_in_hand(game, mate, kind)
         if card == NOTHING or game.known[card] & SEAT_BIT[seat] == 0:
             return Reason.MATE_HAS_NOT
     if game.refused[kind] == 1:
@@ -158,18 +145,15 @@ def why_no_take_over(game: State, seat: int, species: int) -> int:
 @rule(inline=False)
 def list_team_actions(game: State, seat: int, out: Ints, count: int) -> int:
     """What may be asked of the teammate."""
-    if not plays_in_teams(game) or why_no_team_action(game, seat) != Reason.OK:
+    if why_no_team_action(game, seat) != Reason.OK:
         return count
     mate = mate_of(seat)
-    if why_no_ask(game, seat, ANY_CARD) == Reason.OK:
-        out[count] = Verb.ASK
-        count += 1
+    count = offer(out, count, Verb.ASK, why_not_ask(game, seat))
     count = list_known_cards(game, seat, out, count)
     for i in range(length(game.row[mate])):
         species = get(game.row[mate], i)
-        if why_no_take_over(game, seat, species) == Reason.OK:
-            out[count] = Verb.TAKE_OVER + species
-            count += 1
+        why = why_no_take_over(game, seat, species)
+        count = offer(out, count, Verb.TAKE_OVER + species, why)
     return count
 
 
@@ -178,7 +162,7 @@ def list_known_cards(game: State, seat: int, out: Ints, count: int) -> int:
     """The cards of the teammate that may be asked for, by kind: their order is not to be known."""
     mate, start = mate_of(seat), count
     for i in range(length(game.hand[mate])):
-        kind = int(game.kind[get(game.hand[mate], i)])
+        kind = kind_at(game, game.hand[mate], i)
         if why_no_ask(game, seat, kind) == Reason.OK:
             at = count
             while at > start and out[at - 1] > Verb.ASK_FOR + kind:
@@ -237,22 +221,18 @@ def why_not_hand_over(game: State, seat: int, kind: int) -> int:
     """Reasons against giving the teammate this card (DC-SP-65)."""
     if game.coveted != NOTHING or (game.asked != ANY_CARD and game.asked != kind):
         return Reason.ANOTHER_CARD
-    return Reason.OK if in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
+    return why_not_in_hand(game, seat, kind)
 
 
 @rule(inline=False)
 def list_answers(game: State, seat: int, out: Ints) -> int:
     """Refuse, or what one can give."""
     out[0] = Verb.REFUSE
-    if game.coveted != NOTHING:
-        out[1] = Verb.AGREE
-        return 2
-    if game.asked != ANY_CARD:
-        out[1] = Verb.HAND_OVER + game.asked
-        return 2
+    count = offer(out, 1, Verb.AGREE, why_not_agree(game))
     for i in range(length(game.hand[seat])):
-        out[i + 1] = Verb.HAND_OVER + game.kind[get(game.hand[seat], i)]
-    return length(game.hand[seat]) + 1
+        kind = kind_at(game, game.hand[seat], i)
+        count = offer(out, count, Verb.HAND_OVER + kind, why_not_hand_over(game, seat, kind))
+    return count
 
 
 @rule(inline=False)
@@ -269,20 +249,38 @@ def refuse(game: State, events: EventBook, seat: int) -> None:
 
 @rule(inline=False)
 def agree(game: State, events: EventBook, seat: int) -> None:
-    """The species changes its owner; it is paid for afterwards."""
+    """The token of the asker lies on the species now, the same side up; its points stay.
+
+    It is paid for afterwards (DC-2V2-11).
+    """
+    asker, species = mate_of(seat), int(game.coveted)
+    tell.took_over(game, events, asker, species, seat)
+    remove(game.row[seat], species)
+    push(game.row[asker], species)
+    game.owner[species] = asker
     game.took_over = 1
-    change_token(game, events, mate_of(seat), int(game.coveted))
     game.received = NOTHING
-    let_pay(game, mate_of(seat), SPECIES_PRICE)
+    let_pay(game, asker, SPECIES_PRICE)
 
 
 @rule(inline=False)
 def hand_over(game: State, events: EventBook, seat: int, kind: int) -> None:
-    """A card goes to the teammate; it is paid for afterwards."""
-    hand_card_over(game, seat, kind)
+    """A card goes to the teammate unseen (DC-SP-65); the giver's hand is changed (DC-SP-79).
+
+    Whoever knew some card of the giver's hand cannot tell any more whether it is there. The card
+    is paid for afterwards.
+    """
+    asker = mate_of(seat)
+    game.redrawn |= SEAT_BIT[seat]
+    for i in range(length(game.hand[seat])):
+        game.known[get(game.hand[seat], i)] &= SEAT_BIT[seat] | SEAT_BIT[asker]
+    card = leave_hand(game, seat, kind)
+    push(game.hand[asker], card)
+    game.known[card] |= SEAT_BIT[asker]
+    game.shown += 1  # whether the receiver knew it or not: others see this number
     game.received = kind
-    tell.handed_over(game, events, seat, mate_of(seat))
-    let_pay(game, mate_of(seat), CARD_PRICE)
+    tell.handed_over(game, events, seat, asker)
+    let_pay(game, asker, CARD_PRICE)
 
 
 @rule
@@ -303,32 +301,6 @@ def stop_asking(game: State) -> None:
     game.coveted = NOTHING
 
 
-@rule
-def hand_card_over(game: State, seat: int, kind: int) -> None:
-    """A card goes to the teammate unseen (DC-SP-65); the giver's hand is changed (DC-SP-79).
-
-    Whoever knew some card of the giver's hand cannot tell any more whether it is there.
-    """
-    game.redrawn |= SEAT_BIT[seat]
-    team = SEAT_BIT[seat] | SEAT_BIT[mate_of(seat)]
-    for i in range(length(game.hand[seat])):
-        game.known[get(game.hand[seat], i)] &= team
-    card = leave_hand(game, seat, kind)
-    push(game.hand[mate_of(seat)], card)
-    game.known[card] |= SEAT_BIT[mate_of(seat)]
-    game.shown += 1  # whether the receiver knew it or not: others see this number
-
-
-@rule
-def change_token(game: State, events: EventBook, seat: int, species: int) -> None:
-    """Another token lies on the species, the same side up; its points stay (DC-2V2-11)."""
-    mate = mate_of(seat)
-    tell.took_over(game, events, seat, species, mate)
-    remove(game.row[mate], species)
-    push(game.row[seat], species)
-    game.owner[species] = seat
-
-
 # --- paying --------------------------------------------------------------------------------------
 
 
@@ -345,12 +317,10 @@ def why_no_payment(game: State, seat: int, kind: int) -> int:
     """Reasons against paying with this card (DC-2V2-9, -13, -14)."""
     if kind == game.received:
         return Reason.OWN_PAYMENT
-    if in_hand(game, seat, kind) == NOTHING:
-        return Reason.NOT_IN_HAND
-    why = why_not_free(game, seat, kind)
-    if why != Reason.OK:
-        return why
-    return Reason.OK if count_payable(game, seat) >= game.owed else Reason.CANNOT_PAY
+    why = either(why_not_in_hand(game, seat, kind), why_not_free(game, seat, kind))
+    if why == Reason.OK and count_payable(game, seat) < game.owed:
+        return Reason.CANNOT_PAY
+    return why
 
 
 @rule
@@ -358,7 +328,7 @@ def count_payable(game: State, seat: int) -> int:
     """The cards that could pay: any but the very card that is paid for."""
     free = count_free(game, seat)
     received = int(game.received)
-    if received != NOTHING and in_hand(game, seat, received) != NOTHING:
+    if received != NOTHING and card_in_hand(game, seat, received) != NOTHING:
         free -= int(why_not_free(game, seat, received) == Reason.OK)
     return free
 
@@ -366,15 +336,10 @@ def count_payable(game: State, seat: int) -> int:
 @rule(inline=False)
 def list_payments(game: State, seat: int, out: Ints) -> int:
     """Every way to pay."""
-    count = 0
-    if why_not_let_draw(game, seat) == Reason.OK:
-        out[0] = Verb.LET_DRAW
-        count = 1
+    count = offer(out, 0, Verb.LET_DRAW, why_not_let_draw(game, seat))
     for i in range(length(game.hand[seat])):
-        kind = int(game.kind[get(game.hand[seat], i)])
-        if why_no_payment(game, seat, kind) == Reason.OK:
-            out[count] = Verb.PAY + kind
-            count += 1
+        kind = kind_at(game, game.hand[seat], i)
+        count = offer(out, count, Verb.PAY + kind, why_no_payment(game, seat, kind))
     return count
 
 

@@ -4,25 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangledbank.games.darwin.rules import decks, tell, variants
-from tangledbank.games.darwin.rules.actions import Reason, Verb
+from tangledbank.games.darwin.rules import decks, piles, tell, variants
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.body import strip
-from tangledbank.games.darwin.rules.decks import (
-    BIOMES,
-    GROWN_VOLCANO,
-    EventCard,
-    Part,
-    biome_numbers,
-)
+from tangledbank.games.darwin.rules.decks import EventCard, Part
 from tangledbank.games.darwin.rules.draft import clear_draft
 from tangledbank.games.darwin.rules.drawing import owe_cards
-from tangledbank.games.darwin.rules.piles import (
-    draw_half_and_half,
-    fill_zone,
-    in_hand,
-    leave_hand,
-    throw_away,
-)
 from tangledbank.games.darwin.rules.state import (
     BRONZE,
     COMPETITION,
@@ -39,25 +26,26 @@ from tangledbank.games.darwin.rules.state import (
     Stage,
     State,
 )
-from tangledbank.games.darwin.rules.teams import mate_of, show_no_more, stop_asking
+from tangledbank.games.darwin.rules.teams import mate_of, stop_asking
 from tangledbank.games.darwin.rules.turn import share_out
-from tangledbank.games.darwin.rules.variants import Option, is_for_two, plays_in_teams, species_last
+from tangledbank.games.darwin.rules.variants import Option
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.games.shared.tableau import seat_after
 from tangledbank.kernel.chance import LOADED, below, plant, roll, shuffle
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.records import EventBook, Ints, find, get, length, pop, push, remove
+from tangledbank.kernel.records import EventBook, Ints, Smalls, find, get, length, pop, push, remove
 
 LEAST_SEATS = 2
 PAIR_CARDS = np.array(decks.PAIRS, np.int64)
 FOR_TWO = np.array([card.effect.for_two for card in EventCard])
+IS_SMALL = np.array([part not in decks.LARGE for part in Part])
 TOKEN_KINDS = np.array(COMPETITION, np.int64)
-RAINFOREST = BIOMES.index(GROWN_VOLCANO)
+RAINFOREST = decks.BIOMES.index(decks.GROWN_VOLCANO)
 # The pair of biomes that each event brings, the last without one; or NOTHING.
 BROUGHT = np.full((len(EventCard) + 1, 2), NOTHING)
 for _card in EventCard:
     if _card.effect.brings:
-        BROUGHT[_card] = biome_numbers(_card.effect.brings, _card)
+        BROUGHT[_card] = decks.biome_numbers(_card.effect.brings, _card)
 
 # --- setting up ----------------------------------------------------------------------------------
 
@@ -78,11 +66,11 @@ def set_up(game: State, options: Ints, seed: int, events: EventBook) -> None:
             push(game.tokens_left, TOKEN_KINDS[token])
         shuffle(game.rng, game.tokens_left[1:], length(game.tokens_left))  # DC-KIDS-2
         open_biomes(game, events)
-    fill_zone(game, events)
+    piles.fill_zone(game, events)
     game.first = below(game.rng, int(game.seats))  # the game leader, by lot (DC-SP-76)
     for seat in range(game.seats):
         if variants.has_open_hands(game):
-            draw_half_and_half(game, events, seat, HAND)
+            piles.draw_half_and_half(game, events, seat, HAND)
         else:
             owe_cards(game, seat, HAND)
     game.stage = Stage.DRAW
@@ -117,16 +105,20 @@ def read_cards(game: State, options: Ints) -> None:
         game.card_tails[kind] = options[after + 3]
         at += decks.CARD_FIELDS
     for biome in range(len(decks.BIOMES)):
-        game.ground_counts[biome] = options[at]
-        game.ground_all[biome] = options[at + 1]
-        game.ground_any[biome] = options[at + 2]
-        game.ground_none[biome] = options[at + 3]
-        game.ground_plants[biome] = options[at + 4]
-        game.ground_meat[biome] = options[at + 5]
-        game.ground_points[biome] = options[at + 6]
-        at += decks.BIOME_FIELDS
+        for printed in printed_on_grounds(game):
+            printed[biome] = options[at]
+            at += 1
     for token in range(GOLD, BRONZE + 1):
         game.ground_points[token] = 3 - (token - GOLD)  # DC-SP-68
+
+
+@rule
+def printed_on_grounds(game: State) -> tuple[Smalls, ...]:
+    """What is printed on every kind of ground, in the order of a deck's numbers."""
+    return (
+        game.ground_counts, game.ground_all, game.ground_any, game.ground_none,
+        game.ground_plants, game.ground_meat, game.ground_points,
+    )  # fmt: skip
 
 
 @rule
@@ -145,27 +137,18 @@ def begin_empty(game: State) -> None:
 
 @rule
 def shuffle_animals(game: State) -> None:
-    """Two decks, shuffled apart (DC-SETUP-5)."""
-    game.small = count_small(game)
+    """Two decks, shuffled apart (DC-SETUP-5); in a deck file's order small cards come first."""
+    for kind in range(game.cards):
+        game.small += int(IS_SMALL[game.card_part[kind]])
     game.shuffles = Size.LARGE + 1
     for card in range(game.cards):
-        size = Size.SMALL if card < game.small else Size.LARGE
+        size = piles.size_of(game, card)
         game.kind[card] = card
         game.pool[card] = card
         game.batch[card] = size
         push(game.deck[size], card)
     shuffle(game.rng, game.kind, int(game.small))
     shuffle(game.rng, game.kind[game.small :], int(game.cards - game.small))
-
-
-@rule
-def count_small(game: State) -> int:
-    """Small cards come first in the deck; torsos and double legs are large."""
-    count = 0
-    for kind in range(game.cards):
-        part = game.card_part[kind]
-        count += int(part != Part.TORSO and part != Part.DOUBLE_LEGS)
-    return count
 
 
 # --- biomes, continents, events ------------------------------------------------------------------
@@ -261,8 +244,6 @@ def is_available(game: State, biome: int) -> bool:
 def find_pair_card(game: State) -> int:
     """The card that the event brings in: of two at random, of one that one (DC-SP-52)."""
     first, second = int(BROUGHT[game.event, 0]), int(BROUGHT[game.event, 1])
-    if first == NOTHING:
-        return NOTHING
     if is_available(game, first) and is_available(game, second):
         return first if below(game.rng, 2) == 0 else second
     if is_available(game, first):
@@ -304,11 +285,12 @@ def change_biomes(game: State, events: EventBook) -> None:
             new = next_biome(game)
         replace_biome(game, events, place, new)
         replaced += 1
-    if is_for_two(game):
+    if variants.is_for_two(game):
         shuffle_back(game)
     if was_young:
         game.volcano = Age.RAINFOREST  # DC-EVENT-28
-        copy_ground(game, RAINFOREST, VOLCANO)
+        for printed in printed_on_grounds(game):
+            printed[VOLCANO] = printed[RAINFOREST]
         tell.rainforest(game, events)
     elif erupts:
         game.volcano = Age.YOUNG
@@ -337,10 +319,8 @@ def draw_place(game: State, open_places: int) -> int:
 @rule
 def fetch_biome(game: State, biome: int) -> int:
     """Look a biome card out of deck or discard pile (DC-ED-37)."""
-    if find(game.biome_deck, biome) != -1:
-        remove(game.biome_deck, biome)
-    else:
-        remove(game.biome_discard, biome)
+    remove(game.biome_deck, biome)
+    remove(game.biome_discard, biome)
     return biome
 
 
@@ -373,25 +353,13 @@ def replace_biome(game: State, events: EventBook, place: int, new: int) -> None:
     tell.changed(game, events, old, new)
 
 
-@rule
-def copy_ground(game: State, source: int, target: int) -> None:
-    """One kind of ground has what is printed on another."""
-    game.ground_counts[target] = game.ground_counts[source]
-    game.ground_all[target] = game.ground_all[source]
-    game.ground_any[target] = game.ground_any[source]
-    game.ground_none[target] = game.ground_none[source]
-    game.ground_plants[target] = game.ground_plants[source]
-    game.ground_meat[target] = game.ground_meat[source]
-    game.ground_points[target] = game.ground_points[source]
-
-
 # --- steps 3 to 7 --------------------------------------------------------------------------------
 
 
 @rule(inline=False)
 def refill(game: State, events: EventBook) -> None:
     """Food, tokens, trade zone, hands; then all draw."""
-    if not species_last(game):
+    if not variants.species_last(game):
         open_biomes(game, events)
     else:
         if variants.has_food(game):
@@ -410,8 +378,8 @@ def refill(game: State, events: EventBook) -> None:
 def renew_zone(game: State, events: EventBook) -> None:
     """All cards of the trade zone are discarded and replaced (DC-TRANS-16, DC-SP-59)."""
     while length(game.zone) > 0:
-        throw_away(game, pop(game.zone))
-    fill_zone(game, events)
+        piles.throw_away(game, pop(game.zone))
+    piles.fill_zone(game, events)
     tell.zone_renewed(game, events, length(game.zone))
 
 
@@ -430,7 +398,7 @@ def begin_era(game: State, events: EventBook) -> None:
     game.fresh[:] = 0
     tell.era_begins(game, events, int(game.first), int(game.turn))
     game.stage = Stage.TURN
-    if plays_in_teams(game):
+    if variants.plays_in_teams(game):
         game.stage = Stage.SHOW
         game.waiting = SEAT_BIT[game.seats] - 1
 
@@ -452,42 +420,28 @@ def open_biomes(game: State, events: EventBook) -> None:
     tell.opened(game, events, token)
 
 
-@rule
-def why_no_tidying(game: State, seat: int, kind: int) -> int:
-    """Reasons against discarding a leftover card (DC-KIDS-16)."""
-    return Reason.OK if in_hand(game, seat, kind) != NOTHING else Reason.NOT_IN_HAND
-
-
 @rule(inline=False)
 def list_tidying(game: State, seat: int, out: Ints) -> int:
-    """Every card that may be discarded, or no more."""
+    """Every card that may be discarded, or no more (DC-KIDS-16)."""
     out[0] = Verb.DONE
-    for i in range(length(game.hand[seat])):
-        out[i + 1] = Verb.DISCARD + game.kind[get(game.hand[seat], i)]
-    return length(game.hand[seat]) + 1
+    return piles.list_cards(game, game.hand[seat], out, 1, Verb.DISCARD)
 
 
 @rule(inline=False)
 def tidy(game: State, events: EventBook, seat: int, kind: int) -> None:
     """Discard a leftover card."""
-    throw_away(game, leave_hand(game, seat, kind))
+    piles.throw_away(game, piles.leave_hand(game, seat, kind))
     tell.discarded(game, events, seat, kind)
     if length(game.hand[seat]) == 0:
-        keep_rest(game, seat)
-
-
-@rule
-def keep_rest(game: State, seat: int) -> None:
-    """The seat discards no more; the hands are filled when all are done."""
-    game.waiting &= ~SEAT_BIT[seat]
-    if game.waiting == 0:
-        game.stage = Stage.REFILL
+        be_done(game, events, seat)
 
 
 @rule
 def be_done(game: State, events: EventBook, seat: int) -> None:
-    """Show, or discard, no more cards."""
-    if game.stage == Stage.SHOW:
-        show_no_more(game, events, seat)
-    else:
-        keep_rest(game, seat)
+    """Show, or discard, no more cards; the game goes on when all are done (DC-SP-79)."""
+    shows = game.stage == Stage.SHOW
+    if shows:
+        tell.showed(game, events, seat, int(game.shows[seat]))
+    game.waiting &= ~SEAT_BIT[seat]
+    if game.waiting == 0:
+        game.stage = Stage.TURN if shows else Stage.REFILL

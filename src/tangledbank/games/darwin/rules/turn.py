@@ -5,11 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.darwin.rules import draft, food, tell
-from tangledbank.games.darwin.rules.actions import Reason, Verb
+from tangledbank.games.darwin.rules.actions import Reason, Verb, offer
 from tangledbank.games.darwin.rules.body import shed, strip, wear
 from tangledbank.games.darwin.rules.decks import Effect, EventCard
 from tangledbank.games.darwin.rules.drawing import list_early
-from tangledbank.games.darwin.rules.piles import in_zone, leave_hand, throw_away
+from tangledbank.games.darwin.rules.piles import (
+    find_card,
+    kind_at,
+    leave_hand,
+    list_cards,
+    throw_away,
+)
 from tangledbank.games.darwin.rules.state import (
     DRAFT,
     MAX_SPECIES,
@@ -66,7 +72,7 @@ def trade(game: State, events: EventBook, seat: int) -> None:
         return
     given, taken = int(game.draft_give), int(game.draft_take)
     out = leave_hand(game, seat, given)
-    card = in_zone(game, taken)
+    card = find_card(game, game.zone, taken)
     remove(game.zone, card)
     push(game.hand[seat], card)
     show_to_all(game, out)
@@ -175,7 +181,7 @@ def feed_biome(game: State, events: EventBook, place: int) -> None:
 def share_out(game: State, events: EventBook, place: int) -> None:
     """Give out the food of a biome, lay it beside the species, tell who lost what it needs."""
     rows = food.lay_out_biome(game, place, NOTHING, False)
-    food.distribute(rows, food.plants_of(game, place), food.meat_of(game, place))
+    food.distribute(game, rows, place)
     for i in range(len(rows)):
         species = int(rows[i, food.SPECIES])
         was_fed = food.is_fed(game, species)
@@ -195,9 +201,8 @@ def why_no_pass(game: State, seat: int) -> int:
     """Reasons against passing: nothing may be half done (DC-TURN-5)."""
     if draft.has_passed(game, seat):
         return Reason.HAS_PASSED
-    return (
-        Reason.OK if game.plan == Plan.IDLE and game.trading != Trade.HALF else Reason.FINISH_CHOICE
-    )
+    is_idle = game.plan == Plan.IDLE and game.trading != Trade.HALF
+    return Reason.OK if is_idle else Reason.FINISH_CHOICE
 
 
 @rule(inline=False)
@@ -253,104 +258,49 @@ def list_turn(game: State, seat: int, out: Ints) -> int:
     """What the mover may do next in the draft; for another seat, what is open early."""
     if seat != game.mover:
         return list_early(game, seat, out, 0)
+    count = offer(out, 0, Verb.UNTRADE, draft.why_no_untrade(game))
     if game.trading == Trade.HALF:
-        return list_zone(game, out)
-    count = list_trade(game, seat, out, 0)
-    if draft.has_passed(game, seat):
-        out[count] = Verb.END if game.trading == Trade.MADE else Verb.STAY
-        return count + 1
-    if game.plan == Plan.IDLE:
-        return list_beginnings(game, seat, out, count)
-    count = list_steps(game, seat, out, count)
-    if draft.why_no_end(game, seat) == Reason.OK:
-        out[count] = Verb.END
-        count += 1
-    count = list_team_actions(game, seat, out, count)
-    out[count] = Verb.REVISE
-    return count + 1
-
-
-@rule
-def list_zone(game: State, out: Ints) -> int:
-    """The cards that may be taken for the one given, or give none."""
-    out[0] = Verb.UNTRADE
-    for i in range(length(game.zone)):
-        out[i + 1] = Verb.TAKE + game.kind[get(game.zone, i)]
-    return length(game.zone) + 1
-
-
-@rule
-def list_trade(game: State, seat: int, out: Ints, count: int) -> int:
-    """The cards that may be given, or cancel the exchange."""
-    if game.trading == Trade.MADE:
-        if draft.why_no_untrade(game) == Reason.OK:
-            out[count] = Verb.UNTRADE
-            count += 1
-        return count
+        return list_cards(game, game.zone, out, count, Verb.TAKE)
     for i in range(length(game.hand[seat])):
-        kind = int(game.kind[get(game.hand[seat], i)])
-        if draft.why_no_give(game, seat, kind) == Reason.OK:
-            out[count] = Verb.GIVE + kind
-            count += 1
-    return count
+        kind = kind_at(game, game.hand[seat], i)
+        count = offer(out, count, Verb.GIVE + kind, draft.why_no_give(game, seat, kind))
+    if game.plan != Plan.IDLE:
+        count = list_steps(game, seat, out, count)
+    elif not draft.has_passed(game, seat):
+        count = list_beginnings(game, seat, out, count)
+    count = offer(out, count, Verb.END, draft.why_no_end(game, seat))
+    count = offer(out, count, Verb.STAY, why_not_stay(game, seat))
+    count = list_team_actions(game, seat, out, count)
+    count = list_early(game, seat, out, count)
+    count = offer(out, count, Verb.REVISE, draft.why_no_revise(game))
+    return offer(out, count, Verb.PASS, why_no_pass(game, seat))
 
 
 @rule
 def list_beginnings(game: State, seat: int, out: Ints, count: int) -> int:
-    """Every base action that may be begun, and what else a turn not yet begun offers."""
+    """Every base action that may be begun."""
     for i in range(draft.cards_on_hand(game, seat)):
         kind = draft.card_on_hand(game, seat, i)
-        if draft.why_no_create(game, seat, kind) == Reason.OK:
-            out[count] = Verb.CREATE + kind
-            count += 1
+        count = offer(out, count, Verb.CREATE + kind, draft.why_no_create(game, seat, kind))
     for i in range(length(game.row[seat])):
         species = get(game.row[seat], i)
-        if draft.why_no_mutate(game, seat, species) == Reason.OK:
-            out[count] = Verb.MUTATE + species
-            count += 1
-        if draft.why_no_migrate(game, seat, species) == Reason.OK:
-            out[count] = Verb.MIGRATE + species
-            count += 1
-    count = list_team_actions(game, seat, out, count)
-    count = list_early(game, seat, out, count)
-    out[count] = Verb.PASS
-    return count + 1
-
-
-@rule
-def list_steps(game: State, seat: int, out: Ints, count: int) -> int:
-    """The next small steps of the base action that is begun."""
-    if game.plan == Plan.MIGRATING or game.plan == Plan.CREATING:
-        for place in range(game.places):
-            if game.plan == Plan.MIGRATING and draft.why_no_target(game, place) == Reason.OK:
-                out[count] = Verb.TO + place
-                count += 1
-            elif game.plan == Plan.CREATING and draft.why_no_place(game, place) == Reason.OK:
-                out[count] = Verb.PLACE + place
-                count += 1
-    if game.plan == Plan.CREATING or game.plan == Plan.MUTATING or game.plan == Plan.REPLACING:
-        for i in range(draft.cards_on_hand(game, seat)):
-            kind = draft.card_on_hand(game, seat, i)
-            if game.plan == Plan.REPLACING and draft.why_no_with(game, seat, kind) == Reason.OK:
-                out[count] = Verb.WITH + kind
-                count += 1
-            elif game.plan != Plan.REPLACING and draft.why_no_add(game, seat, kind) == Reason.OK:
-                out[count] = Verb.ADD + kind
-                count += 1
-    if game.plan == Plan.MUTATING:
-        count = list_old_cards(game, seat, out, count)
+        count = offer(out, count, Verb.MUTATE + species, draft.why_no_mutate(game, seat, species))
+        count = offer(out, count, Verb.MIGRATE + species, draft.why_no_migrate(game, seat, species))
     return count
 
 
 @rule
-def list_old_cards(game: State, seat: int, out: Ints, count: int) -> int:
-    """The cards of the mutating species that may be removed or replaced."""
+def list_steps(game: State, seat: int, out: Ints, count: int) -> int:
+    """The next small steps of the base action that is begun; each rule knows its own."""
+    for place in range(game.places):
+        count = offer(out, count, Verb.PLACE + place, draft.why_no_place(game, place))
+        count = offer(out, count, Verb.TO + place, draft.why_no_target(game, place))
+    for i in range(draft.cards_on_hand(game, seat)):
+        kind = draft.card_on_hand(game, seat, i)
+        count = offer(out, count, Verb.ADD + kind, draft.why_no_add(game, seat, kind))
+        count = offer(out, count, Verb.WITH + kind, draft.why_no_with(game, seat, kind))
     for i in range(length(game.body[DRAFT])):
         kind = get(game.body[DRAFT], i)
-        if draft.why_no_remove(game, kind) == Reason.OK:
-            out[count] = Verb.REMOVE + kind
-            count += 1
-        if draft.why_no_replace(game, seat, kind) == Reason.OK:
-            out[count] = Verb.REPLACE + kind
-            count += 1
+        count = offer(out, count, Verb.REMOVE + kind, draft.why_no_remove(game, kind))
+        count = offer(out, count, Verb.REPLACE + kind, draft.why_no_replace(game, seat, kind))
     return count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tangledbank.games.darwin.rules import draft, food
 from tangledbank.games.darwin.rules.actions import Reason
-from tangledbank.games.darwin.rules.decks import Diet, EventCard
+from tangledbank.games.darwin.rules.decks import Diet
 from tangledbank.games.darwin.rules.drawing import can_create
 from tangledbank.games.darwin.rules.evaluation import claim, is_tied_carnivore
 from tangledbank.games.darwin.rules.food import Rows
@@ -100,47 +100,35 @@ def try_out(states: States, place: int, out: Ints) -> int:
         got = rows[i, food.PLANTS] + rows[i, food.MEAT]
         out[species, IS_FED] = int(got >= game.need[species])
         out[species, WAS_FED] = int(species != DRAFT and food.is_fed(game, species))
-    out[DRAFT, GOT_PREY] = prey_for_draft(game, place, without)
+    out[DRAFT, GOT_PREY] = prey_for_draft(game, rows)
     return why
 
 
 @rule(arrays=True, inline=False)
-def prey_for_draft(game: State, place: int, without: int) -> int:
+def prey_for_draft(game: State, rows: Rows) -> int:
     """What a drafted carnivore would get by devouring others (DC-CREATE-11, DC-SP-20).
 
     Never more than it lacks; of a hunt with others fully tied with it, its share (DC-SP-30).
     """
-    rows = food.lay_out_biome(game, place, without, True)
-    food.distribute(rows, food.plants_of(game, place), food.meat_of(game, place))
-    mine = row_of_draft(rows)
+    mine = food.row_of(rows, DRAFT)
     if rows[mine, food.DIET] != Diet.CARNIVORE or rows[mine, food.FITS] == 0:
         return 0
     rank, lacking = int(rows[mine, food.RANK]), food.missing(rows, mine)
     hunters = 0
     for i in range(len(rows)):
         hunters += int(is_tied_carnivore(rows, mine, i))
-    epidemic = bool(game.event == EventCard.EPIDEMIC)
-    before = devoured_by_best(rows, rank + 1, epidemic)
-    return min(lacking, (devoured_by_best(rows, rank, epidemic) - before) // hunters)
-
-
-@rule
-def row_of_draft(rows: Rows) -> int:
-    """Where the draft stands among the species of a biome."""
-    mine = 0
-    while rows[mine, food.SPECIES] != DRAFT:
-        mine += 1
-    return mine
+    before = devoured_by_best(game, rows, rank + 1)
+    return min(lacking, (devoured_by_best(game, rows, rank) - before) // hunters)
 
 
 @rule(arrays=True, inline=False)
-def devoured_by_best(rows: Rows, lowest: int, epidemic: bool) -> int:
+def devoured_by_best(game: State, rows: Rows, lowest: int) -> int:
     """How much the carnivores from this rank on upwards devour."""
     table = rows.copy()
     for i in range(len(table)):
         if table[i, food.DIET] == Diet.CARNIVORE and table[i, food.RANK] < lowest:
             table[i, food.FITS] = 0  # does not hunt
-    food.judge(table, epidemic, False)
+    food.judge(game, table, False)
     total = 0
     for i in range(len(table)):
         if table[i, food.FATE] == Fate.DEVOURED:

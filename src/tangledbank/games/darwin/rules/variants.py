@@ -114,12 +114,9 @@ class Option(OptionRow):
     DECK = "DC-SP-5", mark("Cards"), {"standard": mark("the usual ones")}  # or one's own
 
 
-_MANNERS = {variant.id: variant.manner for variant in Variant}
-
-
 def manner_of(chosen: Mapping[str, str]) -> Manner:
     """How a game with these options is played."""
-    return _MANNERS[chosen.get("variant", Variant.BASE.id)]
+    return Variant.called(chosen.get("variant", Variant.BASE.id)).manner
 
 
 def manner_at(game: State) -> Manner:
