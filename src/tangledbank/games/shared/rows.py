@@ -7,7 +7,7 @@ new rows at the end.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from math import prod
@@ -357,6 +357,6 @@ def deck_titles(decks: Mapping[str, str], titles: Mapping[str, str]) -> dict[str
     return found
 
 
-def option_values(options: type[OptionRow]) -> dict[str, tuple[str, ...]]:
+def option_values(options: Iterable[OptionRow]) -> dict[str, tuple[str, ...]]:
     """The values each option can have, by their ids; the first is the default."""
     return {option.id: tuple(option.values) for option in options}
