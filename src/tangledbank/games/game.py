@@ -5,13 +5,13 @@ from __future__ import annotations
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import EnumType
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from msgspec import Struct, convert
@@ -130,9 +130,15 @@ class Balance(NamedTuple):
     measures: Callable[[int, str, Notes, int], list[Measure]]
 
 
-def _in(module: str, name: str = "") -> Mapping[str, str]:
+class _Place(NamedTuple):
     """Where a part of a game is found in its folder: a module, or what it calls so."""
-    return {"module": module, "name": name}
+
+    module: str
+    name: str
+
+
+def _in(module: str, name: str = "") -> Any:
+    return _Place(module, name)
 
 
 @dataclass(frozen=True)
@@ -151,20 +157,16 @@ class Game:
     may_rest: Callable[[int, States], bool]  # is this the pass a resting seat makes by itself?
     rest_phases: Sequence[int]  # in which a seat may pass again and again
     least_seats: int = 2
-    most_seats: int = field(init=False, metadata=_in("rules.state", "MAX_SEATS"))
-    option_rows: Sequence[OptionRow] = field(init=False, metadata=_in("rules.state", "Option"))
-    new_states: Callable[..., States] = field(init=False, metadata=_in("rules.state", "new_states"))
-    max_legal: int = field(init=False, metadata=_in("rules.actions", "MAX_LEGAL"))
-    # by code
-    reasons: Sequence[ReasonRow] = field(init=False, metadata=_in("rules.actions", "Reason"))
-    # by code of `broken`
-    violations: Sequence[ViolationRow] = field(
-        init=False, metadata=_in("rules.invariants", "Violation")
-    )
-    vocabulary: Vocabulary = field(init=False, metadata=_in("text.words", "VOCABULARY"))
-    kernel: Kernel = field(init=False, metadata=_in("rules.kernel"))  # has its entries
-    document: Positions = field(init=False, metadata=_in("text.position"))
-    sentences: Sentences = field(init=False, metadata=_in("text.sentences"))
+    most_seats: int = _in("rules.state", "MAX_SEATS")
+    option_rows: Sequence[OptionRow] = _in("rules.state", "Option")
+    new_states: Callable[..., States] = _in("rules.state", "new_states")
+    max_legal: int = _in("rules.actions", "MAX_LEGAL")
+    reasons: Sequence[ReasonRow] = _in("rules.actions", "Reason")  # by code
+    violations: Sequence[ViolationRow] = _in("rules.invariants", "Violation")  # … of `broken`
+    vocabulary: Vocabulary = _in("text.words", "VOCABULARY")
+    kernel: Kernel = _in("rules.kernel")  # the module with the entries of the kernel contract
+    document: Positions = _in("text.position")  # the module that writes and reads positions
+    sentences: Sentences = _in("text.sentences")  # the module that tells events
     # a warning about a legal action that is hardly ever wanted, or nothing
     caution: Callable[[int, Scene], str] = field(default=lambda _code, _scene: "")
     rules: int = 1  # the version of its rules: another one whenever a default changes
@@ -198,13 +200,12 @@ class Game:
 
     def __post_init__(self) -> None:
         """Find what its folder holds."""
-        for part in fields(self):
-            if not part.init:
-                name = part.metadata["name"]
-                module = import_module(f"{__package__}.{self.name}.{part.metadata['module']}")
-                found = getattr(module, name) if name else module
+        for part, place in vars(self).copy().items():
+            if isinstance(place, _Place):
+                module = import_module(f"{__package__}.{self.name}.{place.module}")
+                found = getattr(module, place.name) if place.name else module
                 value = tuple(found) if isinstance(found, EnumType) else found
-                object.__setattr__(self, part.name, value)  # frozen only from now on
+                object.__setattr__(self, part, value)  # frozen only from now on
 
     @cached_property
     def options(self) -> Mapping[str, tuple[str, ...]]:

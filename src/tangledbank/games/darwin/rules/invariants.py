@@ -19,21 +19,21 @@ from tangledbank.games.darwin.rules.state import (
 )
 from tangledbank.games.darwin.rules.variants import food_matters
 from tangledbank.games.shared.hidden_cards import (
+    VIOLATIONS,
     count_places,
-    faces_are_the_deck,
+    find_wrong_cards,
+    lie_once,
 )
 from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.records import find, get, length
+from tangledbank.kernel.records import Ints, find, get, length
 from tangledbank.text import mark
 
 
 class Violation(ViolationRow):
     """What must hold in every position; the first is that all does."""
 
-    FINE = ""
-    MISPLACED = mark("a card lies in two places or in none")
-    WRONG_FACES = mark("the faces of the cards are not those of the deck")
+    FINE, MISPLACED, WRONG_FACES = VIOLATIONS
     WRONG_ROW = mark("a species is in two rows or in none, or one too many")
     NO_BODY = mark("the cards of a species do not fit together")
     WRONG_VALUES = mark("a species does not add up to its cards")
@@ -42,13 +42,12 @@ class Violation(ViolationRow):
     WRONG_BIOMES = mark("a biome card is in two places or in none")
 
 
-@rule
+@rule(arrays=True)
 def find_violation(game: State) -> int:
     """The first thing that does not hold, or FINE."""
-    if not every_card_has_one_place(game):
-        return Violation.MISPLACED
-    if not faces_are_the_deck(game):
-        return Violation.WRONG_FACES
+    wrong = find_wrong_cards(game, places_of_cards(game))
+    if wrong != Violation.FINE:
+        return wrong
     if not every_biome_has_one_place(game):
         return Violation.WRONG_BIOMES
     alive = 0
@@ -118,8 +117,8 @@ def find_wrong_food(game: State) -> int:
 
 
 @rule(arrays=True)
-def every_card_has_one_place(game: State) -> bool:
-    """Each card is in a pile, in a hand, in the trade zone or on a species: once."""
+def places_of_cards(game: State) -> Ints:
+    """How often each card lies in a pile, a hand, the trade zone or on a species."""
     places = np.zeros(MAX_CARDS, np.int16)
     for size in range(2):
         count_places(game.deck[size], places)
@@ -129,10 +128,7 @@ def every_card_has_one_place(game: State) -> bool:
         count_places(game.hand[seat], places)
     for species in range(MAX_SPECIES):
         count_places(game.body[species], places)
-    for card in range(game.cards):
-        if places[card] != 1:
-            return False
-    return True
+    return places
 
 
 @rule(arrays=True)
@@ -145,7 +141,4 @@ def every_biome_has_one_place(game: State) -> bool:
     for place in range(game.places):
         if game.ground[place] < len(BIOMES):
             places[game.ground[place]] += 1
-    for biome in range(len(BIOMES)):
-        if places[biome] != 1:
-            return False
-    return True
+    return lie_once(places, len(BIOMES))
