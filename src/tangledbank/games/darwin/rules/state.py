@@ -7,15 +7,8 @@ ones: their backs differ.
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.decks import (
-    ABILITIES,
-    BIOMES,
-    EVENTS,
-    GROUND_TITLES,
-    MAX_CARDS,
-)
+from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, EVENTS, GROUND_TITLES, MAX_CARDS
 from tangledbank.games.darwin.rules.variants import MOST_BIOMES
-from tangledbank.games.darwin.rules.variants import OPT_SEATS as OPT_SEATS
 from tangledbank.games.darwin.rules.variants import OPTION_COUNT as OPTION_COUNT
 from tangledbank.games.darwin.rules.variants import OPTIONS as OPTIONS
 from tangledbank.games.darwin.rules.variants import Option as Option
