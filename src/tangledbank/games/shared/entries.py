@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tangledbank.games.shared.dispatch import bind_all, dispatch
+from tangledbank.games.shared.hidden_cards import FINE, find_wrong_cards
 from tangledbank.kernel.chance import Generator
 from tangledbank.kernel.compiling import bind, entry, fill_in, rule
 from tangledbank.kernel.records import EventBook, EventBooks, Ints, States
@@ -23,6 +24,8 @@ NOT_YOUR_DECISION: int
 asked: Callable[..., int]
 list_actions: Callable[..., int]
 refuse: Callable[..., int]
+places_of_cards: Callable[..., Ints]
+find_violation: Callable[..., int]
 pass_on: Callable[..., None]
 
 
@@ -55,6 +58,12 @@ def go_on(game: np.record, events: EventBook) -> None:
         pass_on(game, events)
 
 
+def first_violation(game: np.record) -> int:
+    """The first thing that does not hold: of the cards, then of what the game has besides."""
+    wrong = find_wrong_cards(game, places_of_cards(game))
+    return wrong if wrong != FINE else find_violation(game)
+
+
 class Entries(NamedTuple):
     """All entries of one game, in the order of the contract (docs/architecture.md)."""
 
@@ -76,7 +85,10 @@ def bind_entries(package: str, **own: Any) -> Entries:
     rules = _rules(package, own)
     if "go_on" not in own:
         rules["go_on"] = rule(inline=True)(fill_in(go_on, game, **rules))
-    new, step, settle, observe, redeal, score, broken = bind_all(game, **rules)
+    whole = rule(arrays=True)(fill_in(first_violation, game, **rules))
+    new, step, settle, observe, redeal, score, broken = bind_all(
+        game, **{**rules, "find_violation": whole}
+    )
     return Entries(
         new=new,
         pending=entry(inline=True)(fill_in(pending, game, **rules)),
@@ -109,6 +121,7 @@ def _rules(package: str, own: dict[str, Any]) -> dict[str, Any]:
         "standing": own.get("standing") or turn.standing,
         "blank": secrets.blank,
         "deal_again": secrets.deal_again,
+        "places_of_cards": invariants.places_of_cards,
         "find_violation": invariants.find_violation,
         **made,
         **own,

@@ -16,7 +16,7 @@ from sys import intern
 from typing import NamedTuple, NoReturn, Self
 
 from tangledbank.looks import Look
-from tangledbank.text import say
+from tangledbank.text import mark, say
 
 Columns = tuple[str, str, str, str, str]
 NO_LOOK = Look()
@@ -154,6 +154,14 @@ class EventRow(FactRow):
             self.fail("fields has more than two things or two numbers")
         who, a, b, x, y = (*actor, *(*things, "", "")[:2], *(*others, "", "")[:2])
         return who, a, b, x, y
+
+
+# What every game with cards tells, so that all draws of a turn can be told in one go.
+DREW_A_CARD = (
+    "seat card:slot",
+    Said(mark("{player} draws a card."), mark("You draw a card.")),
+    Said(mark("{player} draws {card}."), mark("You draw {card}."), form="card"),
+)
 
 
 class Extent(int):

@@ -21,7 +21,6 @@ from tangledbank.kernel.records import (
     Record,
     Small,
     Smalls,
-    States,
     Tinies,
     Wide,
     Words,
@@ -278,6 +277,4 @@ class State(Record):
     ground_points: Smalls = shaped(len(GROUNDS))
 
 
-def new_states(count: int = 1) -> States:
-    """Room for `count` games."""
-    return State.zeros(count)
+new_states = State.zeros

@@ -8,7 +8,7 @@ from tangledbank.games.evolution.rules.cards import BIT, CARDS, NOTHING, Trait
 from tangledbank.games.evolution.rules.playing import trait_limit
 from tangledbank.games.evolution.rules.species import has, hunger, trait_of
 from tangledbank.games.evolution.rules.state import BOARDS, MOST, State
-from tangledbank.games.shared.hidden_cards import VIOLATIONS, count_places, find_wrong_cards
+from tangledbank.games.shared.hidden_cards import VIOLATIONS, count_places
 from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.records import Ints, find, get, length
@@ -27,12 +27,9 @@ class Violation(ViolationRow):
     LESS_THAN_NOTHING = mark("the watering hole or a bag holds less than nothing")
 
 
-@rule(arrays=True)
+@rule
 def find_violation(game: State) -> int:
-    """The first thing that does not hold, or FINE."""
-    wrong = find_wrong_cards(game, places_of_cards(game))
-    if wrong != Violation.FINE:
-        return wrong
+    """The first thing that does not hold, whatever the cards, or FINE."""
     if game.hole < 0:
         return Violation.LESS_THAN_NOTHING
     boards = 0

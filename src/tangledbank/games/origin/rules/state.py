@@ -21,17 +21,7 @@ from tangledbank.games.shared.rows import (
     option_values,
 )
 from tangledbank.kernel.chance import GENERATOR_SIZE
-from tangledbank.kernel.records import (
-    Index,
-    Indices,
-    Record,
-    Small,
-    Smalls,
-    States,
-    Wides,
-    Words,
-    shaped,
-)
+from tangledbank.kernel.records import Index, Indices, Record, Small, Smalls, Wides, Words, shaped
 from tangledbank.text import mark
 
 MAX_SEATS = 8
@@ -212,6 +202,4 @@ class State(Record):
 TO_PARTNER, TO_HOST = 1, 2
 
 
-def new_states(count: int = 1) -> States:
-    """Room for `count` games."""
-    return State.zeros(count)
+new_states = State.zeros
