@@ -27,7 +27,7 @@ def test_an_option_may_be_a_table_written_out(origin: Game) -> None:
         NUMBERS = "OS-RUL-01", "Numbers", {"low": "low", "high": "high"}
         SIZE = "OS-RUL-12", "Size", {"small": "small", "large": "large"}
 
-    game = replace(origin, option_rows=Option, tables={"numbers": read_numbers})
+    game = replace(origin, option_rows=tuple(Option), tables={"numbers": read_numbers})
     assert game.option_codes(2, {}).tolist() == [2, 0, 0, 0, 1, 2]
     assert game.option_codes(3, {"numbers": "high"}).tolist() == [3, 0, 1, 0, 8, 9]
     written = {"numbers": "5 -3", "size": "large"}

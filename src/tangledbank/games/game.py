@@ -6,11 +6,12 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import EnumType
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from msgspec import Struct, convert
@@ -129,29 +130,43 @@ class Balance(NamedTuple):
     measures: Callable[[int, str, Notes, int], list[Measure]]
 
 
+class _Place(NamedTuple):
+    """Where a part of a game is found in its folder: a module, or what it calls so."""
+
+    module: str
+    name: str
+
+
+def _in(module: str, name: str = "") -> Any:
+    return _Place(module, name)
+
+
 @dataclass(frozen=True)
 class Game:
-    """One game: a door that looks the same for all of them."""
+    """One game: a door that looks the same for all of them.
 
-    name: str
+    What every game has under the same name in its folder is not named again: it is found there.
+    """
+
+    name: str  # and that of its folder
     title: str
     about: str  # a sentence for those who do not know it
-    least_seats: int
-    most_seats: int
     usual_seats: int  # the number that stands for the game in measurements
-    option_rows: type[OptionRow]
-    new_states: Callable[..., States]
-    max_legal: int
-    reasons: Sequence[ReasonRow]  # by code
-    violations: Sequence[ViolationRow]  # by code of `broken`
-    vocabulary: Vocabulary
-    kernel: Kernel  # the module with the entries of the kernel contract
-    document: Positions  # the module that writes and reads positions
-    sentences: Sentences  # the module that tells events
     no_target: Sequence[str]  # reasons that a first step gives when it finds no target at all
     why_no_target: Callable[[States, int, Sequence[int]], int]  # the reason about one target then
     may_rest: Callable[[int, States], bool]  # is this the pass a resting seat makes by itself?
     rest_phases: Sequence[int]  # in which a seat may pass again and again
+    least_seats: int = 2
+    most_seats: int = _in("rules.state", "MAX_SEATS")
+    option_rows: Sequence[OptionRow] = _in("rules.state", "Option")
+    new_states: Callable[..., States] = _in("rules.state", "new_states")
+    max_legal: int = _in("rules.actions", "MAX_LEGAL")
+    reasons: Sequence[ReasonRow] = _in("rules.actions", "Reason")  # by code
+    violations: Sequence[ViolationRow] = _in("rules.invariants", "Violation")  # … of `broken`
+    vocabulary: Vocabulary = _in("text.words", "VOCABULARY")
+    kernel: Kernel = _in("rules.kernel")  # the module with the entries of the kernel contract
+    document: Positions = _in("text.position")  # the module that writes and reads positions
+    sentences: Sentences = _in("text.sentences")  # the module that tells events
     # a warning about a legal action that is hardly ever wanted, or nothing
     caution: Callable[[int, Scene], str] = field(default=lambda _code, _scene: "")
     rules: int = 1  # the version of its rules: another one whenever a default changes
@@ -182,6 +197,15 @@ class Game:
     side_of: Callable[[int, Mapping[str, str]], int] = field(default=lambda seat, _chosen: seat)
     balance: Balance | None = None  # what is studied of how fair it is
     deck_files: DeckFiles | None = None  # if people may play with cards of their own
+
+    def __post_init__(self) -> None:
+        """Find what its folder holds."""
+        for part, place in vars(self).copy().items():
+            if isinstance(place, _Place):
+                module = import_module(f"{__package__}.{self.name}.{place.module}")
+                found = getattr(module, place.name) if place.name else module
+                value = tuple(found) if isinstance(found, EnumType) else found
+                object.__setattr__(self, part, value)  # frozen only from now on
 
     @cached_property
     def options(self) -> Mapping[str, tuple[str, ...]]:

@@ -6,20 +6,16 @@ from collections.abc import Mapping, Sequence
 
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.balance import BALANCE
-from tangledbank.games.darwin.rules import actions as numbers
 from tangledbank.games.darwin.rules import kernel
-from tangledbank.games.darwin.rules.actions import Reason, Verb
+from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.games.darwin.rules.draft import migrate, replace
-from tangledbank.games.darwin.rules.invariants import Violation
-from tangledbank.games.darwin.rules.state import MAX_SEATS, Phase, new_states
+from tangledbank.games.darwin.rules.state import Phase
 from tangledbank.games.darwin.rules.teams import mate_of
-from tangledbank.games.darwin.rules.variants import Option, manner_of
-from tangledbank.games.darwin.text import position as document
-from tangledbank.games.darwin.text import sentences
+from tangledbank.games.darwin.rules.variants import manner_of
 from tangledbank.games.darwin.text.deck import parse_deck, read_deck, summary, warnings
 from tangledbank.games.darwin.text.position_words import details
-from tangledbank.games.darwin.text.words import VOCABULARY, deck_of
+from tangledbank.games.darwin.text.words import deck_of
 from tangledbank.games.game import DeckFiles, Game
 from tangledbank.kernel.compiling import plain
 from tangledbank.kernel.records import States
@@ -76,18 +72,7 @@ GAME = Game(
     about=mark(
         "Put chimeras together from heads, bodies and legs, and find biomes that suit them."
     ),
-    least_seats=2,
-    most_seats=MAX_SEATS,
     usual_seats=4,
-    option_rows=Option,
-    new_states=new_states,
-    max_legal=numbers.MAX_LEGAL,
-    reasons=tuple(Reason),
-    violations=tuple(Violation),
-    vocabulary=VOCABULARY,
-    kernel=kernel,
-    document=document,
-    sentences=sentences,
     no_target=("no_biome_fits", "drift", "no_replacement"),
     why_no_target=why_no_target,
     may_rest=may_rest,

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from tangledbank.games.evolution.rules import actions as numbers
 from tangledbank.games.evolution.rules import kernel
-from tangledbank.games.evolution.rules.actions import Reason, Verb
+from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import Trait
-from tangledbank.games.evolution.rules.invariants import Violation
-from tangledbank.games.evolution.rules.state import MAX_SEATS, Option, Phase, Stage, new_states
-from tangledbank.games.evolution.text import position as document
-from tangledbank.games.evolution.text import sentences
+from tangledbank.games.evolution.rules.state import Option, Phase, Stage
 from tangledbank.games.evolution.text.position_words import read_numbers
-from tangledbank.games.evolution.text.words import VOCABULARY
 from tangledbank.games.game import Game
 from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.records import States
@@ -50,9 +44,9 @@ def may_rest(code: int, states: States) -> bool:
     )
 
 
-def with_open_bags(states: States) -> Any:
+def with_open_bags(states: States) -> States:
     """A copy in which all see the bags: everything in them was taken in public (EV-RUL-45)."""
-    counted = states.copy()
+    counted: States = states.copy()
     counted["options"][:, Option.BAGS] = [*Option.BAGS.values].index("open")
     return counted
 
@@ -61,18 +55,7 @@ GAME = Game(
     name="evolution",
     title=mark("Evolution – eat and be eaten!"),
     about=mark("Breed species with traits, feed them at the watering hole, hunt or be hunted."),
-    least_seats=2,
-    most_seats=MAX_SEATS,
     usual_seats=3,
-    option_rows=Option,
-    new_states=new_states,
-    max_legal=numbers.MAX_LEGAL,
-    reasons=tuple(Reason),
-    violations=tuple(Violation),
-    vocabulary=VOCABULARY,
-    kernel=kernel,
-    document=document,
-    sentences=sentences,
     caution=caution,
     no_target=("no_prey",),
     why_no_target=why_no_target,

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tangledbank.games.game import Game
-from tangledbank.games.origin.rules import actions as numbers
 from tangledbank.games.origin.rules import kernel
-from tangledbank.games.origin.rules.actions import Reason, Verb
+from tangledbank.games.origin.rules.actions import Verb
 from tangledbank.games.origin.rules.cards import CARD_SIDES, Ability
-from tangledbank.games.origin.rules.invariants import Violation
-from tangledbank.games.origin.rules.state import MAX_SEATS, Option, Phase, Stage, new_states
-from tangledbank.games.origin.text import position as document
-from tangledbank.games.origin.text import sentences
-from tangledbank.games.origin.text.words import VOCABULARY
+from tangledbank.games.origin.rules.state import Phase, Stage
 from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.records import States, items_of
 from tangledbank.text import mark, say
@@ -63,18 +58,7 @@ GAME = Game(
     name="origin",
     title=mark("Evolution: The Origin of Species"),
     about=mark("Play animals, give them abilities and find enough food for all of them."),
-    least_seats=2,
-    most_seats=MAX_SEATS,
     usual_seats=4,
-    option_rows=Option,
-    new_states=new_states,
-    max_legal=numbers.MAX_LEGAL,
-    reasons=tuple(Reason),
-    violations=tuple(Violation),
-    vocabulary=VOCABULARY,
-    kernel=kernel,
-    document=document,
-    sentences=sentences,
     caution=caution,
     no_target=("no_prey", "no_loot", "no_target"),
     why_no_target=why_no_target,

@@ -29,6 +29,7 @@ from tangledbank.kernel.records import (
     push,
     remove,
 )
+from tangledbank.text import mark
 
 
 class CardState(Protocol):
@@ -242,9 +243,27 @@ def unseen_faces(game: CardState, seat: int, batch: int) -> Ints:
     return faces
 
 
+# --- what holds in every position; for the fuzz run --------------------------------------------
+
+FINE, MISPLACED, WRONG_FACES = range(3)  # the first rows of the violations of each game
+VIOLATIONS = (
+    "",
+    mark("a card lies in two places or in none"),
+    mark("the faces of the cards are not those of the deck"),
+)
+
+
+@rule
+def find_wrong_cards(game: CardState, places: Ints) -> int:
+    """What does not hold of cards that lie in so many places each, or FINE."""
+    if not lie_once(places, game.cards):
+        return MISPLACED
+    return FINE if faces_are_the_deck(game) else WRONG_FACES
+
+
 @rule(arrays=True)
 def faces_are_the_deck(game: CardState) -> bool:
-    """Whether the faces of each shuffle are those that went into it; for the fuzz run."""
+    """Whether the faces of each shuffle are those that went into it."""
     for batch in range(game.shuffles):
         left = np.zeros(MOST_KINDS, np.int16)
         count_pool(game, batch, left)
@@ -259,14 +278,14 @@ def faces_are_the_deck(game: CardState) -> bool:
 
 @rule
 def count_places(items: Indices, places: Ints) -> None:
-    """Note every card of a list; for the fuzz run."""
+    """Note every card of a list."""
     for i in range(length(items)):
         places[get(items, i)] += 1
 
 
 @rule
 def lie_once(places: Ints, count: int) -> bool:
-    """Whether each of the first cards has been noted once; for the fuzz run."""
+    """Whether each of the first cards has been noted once."""
     for card in range(count):
         if places[card] != 1:
             return False

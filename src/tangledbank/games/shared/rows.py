@@ -7,7 +7,7 @@ new rows at the end.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from math import prod
@@ -16,7 +16,7 @@ from sys import intern
 from typing import NamedTuple, NoReturn, Self
 
 from tangledbank.looks import Look
-from tangledbank.text import say
+from tangledbank.text import mark, say
 
 Columns = tuple[str, str, str, str, str]
 NO_LOOK = Look()
@@ -154,6 +154,14 @@ class EventRow(FactRow):
             self.fail("fields has more than two things or two numbers")
         who, a, b, x, y = (*actor, *(*things, "", "")[:2], *(*others, "", "")[:2])
         return who, a, b, x, y
+
+
+# What every game with cards tells, so that all draws of a turn can be told in one go.
+DREW_A_CARD = (
+    "seat card:slot",
+    Said(mark("{player} draws a card."), mark("You draw a card.")),
+    Said(mark("{player} draws {card}."), mark("You draw {card}."), form="card"),
+)
 
 
 class Extent(int):
@@ -357,6 +365,6 @@ def deck_titles(decks: Mapping[str, str], titles: Mapping[str, str]) -> dict[str
     return found
 
 
-def option_values(options: type[OptionRow]) -> dict[str, tuple[str, ...]]:
+def option_values(options: Iterable[OptionRow]) -> dict[str, tuple[str, ...]]:
     """The values each option can have, by their ids; the first is the default."""
     return {option.id: tuple(option.values) for option in options}

@@ -1,11 +1,12 @@
-"""Rows of things before the seats, in any game whose record has `row`, `owner` and `seats`."""
+"""The seats of any game and the rows of things before them, by the fields of its record."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
+from tangledbank.kernel.chance import plant
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.records import EventBook, Indices, find, write
+from tangledbank.kernel.records import EventBook, Indices, Ints, Smalls, Words, find, write
 
 
 class RowState(Protocol):
@@ -14,9 +15,20 @@ class RowState(Protocol):
     seats: int
     owner: Indices
     row: Indices
+    options: Smalls
+    rng: Words
 
 
 NOTHING = -1  # no thing, no seat, no number
+
+
+@rule
+def sit_down(game: RowState, options: Ints, seed: int) -> None:
+    """A new game for so many seats as the options begin with; their codes follow, then tables."""
+    game.seats = options[0]
+    for i in range(len(game.options)):
+        game.options[i] = options[i]
+    plant(game.rng, seed)
 
 
 @rule

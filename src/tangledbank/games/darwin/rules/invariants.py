@@ -18,22 +18,17 @@ from tangledbank.games.darwin.rules.state import (
     State,
 )
 from tangledbank.games.darwin.rules.variants import food_matters
-from tangledbank.games.shared.hidden_cards import (
-    count_places,
-    faces_are_the_deck,
-)
+from tangledbank.games.shared.hidden_cards import VIOLATIONS, count_places, lie_once
 from tangledbank.games.shared.rows import ViolationRow
 from tangledbank.kernel.compiling import rule
-from tangledbank.kernel.records import find, get, length
+from tangledbank.kernel.records import Ints, find, get, length
 from tangledbank.text import mark
 
 
 class Violation(ViolationRow):
     """What must hold in every position; the first is that all does."""
 
-    FINE = ""
-    MISPLACED = mark("a card lies in two places or in none")
-    WRONG_FACES = mark("the faces of the cards are not those of the deck")
+    FINE, MISPLACED, WRONG_FACES = VIOLATIONS
     WRONG_ROW = mark("a species is in two rows or in none, or one too many")
     NO_BODY = mark("the cards of a species do not fit together")
     WRONG_VALUES = mark("a species does not add up to its cards")
@@ -44,11 +39,7 @@ class Violation(ViolationRow):
 
 @rule
 def find_violation(game: State) -> int:
-    """The first thing that does not hold, or FINE."""
-    if not every_card_has_one_place(game):
-        return Violation.MISPLACED
-    if not faces_are_the_deck(game):
-        return Violation.WRONG_FACES
+    """The first thing that does not hold, whatever the cards, or FINE."""
     if not every_biome_has_one_place(game):
         return Violation.WRONG_BIOMES
     alive = 0
@@ -118,8 +109,8 @@ def find_wrong_food(game: State) -> int:
 
 
 @rule(arrays=True)
-def every_card_has_one_place(game: State) -> bool:
-    """Each card is in a pile, in a hand, in the trade zone or on a species: once."""
+def places_of_cards(game: State) -> Ints:
+    """How often each card lies in a pile, a hand, the trade zone or on a species."""
     places = np.zeros(MAX_CARDS, np.int16)
     for size in range(2):
         count_places(game.deck[size], places)
@@ -129,10 +120,7 @@ def every_card_has_one_place(game: State) -> bool:
         count_places(game.hand[seat], places)
     for species in range(MAX_SPECIES):
         count_places(game.body[species], places)
-    for card in range(game.cards):
-        if places[card] != 1:
-            return False
-    return True
+    return places
 
 
 @rule(arrays=True)
@@ -145,7 +133,4 @@ def every_biome_has_one_place(game: State) -> bool:
     for place in range(game.places):
         if game.ground[place] < len(BIOMES):
             places[game.ground[place]] += 1
-    for biome in range(len(BIOMES)):
-        if places[biome] != 1:
-            return False
-    return True
+    return lie_once(places, len(BIOMES))

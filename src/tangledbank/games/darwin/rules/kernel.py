@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.drawing import drawers, list_draws
-from tangledbank.games.darwin.rules.invariants import find_violation
-from tangledbank.games.darwin.rules.secrets import blank, deal_again
-from tangledbank.games.darwin.rules.state import (
-    Stage,
-    State,
-    new_states,
-)
+from tangledbank.games.darwin.rules.state import Stage, State
 from tangledbank.games.darwin.rules.transition import set_up, standing
-from tangledbank.games.shared.dispatch import bind_all, dispatch
-from tangledbank.games.shared.hidden_cards import (
-    SEAT_BIT,
-)
+from tangledbank.games.shared.dispatch import dispatch
+from tangledbank.games.shared.entries import bind_entries
+from tangledbank.games.shared.hidden_cards import SEAT_BIT
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.records import EventBook, Ints, States
 
-list_actions, carry_out, refuse, pass_on = dispatch(__package__, Verb, Stage, "turn.why_not_now")
+RULES = dispatch(__package__, Verb, Stage, "turn.why_not_now")
+list_actions, refuse, pass_on = RULES.list_actions, RULES.refuse, RULES.pass_on
 
 
-@entry(inline=True)
-def pending(states: States) -> int:
+@rule
+def asked(game: State) -> int:
     """The seats that have a decision now, as bits."""
-    return int(states[0].waiting)
+    return game.waiting
 
 
 @entry(inline=True)
@@ -61,12 +55,6 @@ def go_on(game: State, events: EventBook) -> None:
             pass_on(game, events)
 
 
-new, step, settle, observe, redeal, score, broken = bind_all(
-    "darwin", empty=new_states(), set_up=set_up, carry_out=carry_out, go_on=go_on, blank=blank,
-    deal_again=deal_again, standing=standing, find_violation=find_violation,
-)  # fmt: skip
-
-
 @entry
 def why_not(states: States, seat: int, action: int) -> int:
     """The reason an action is refused, or OK."""
@@ -82,3 +70,8 @@ def why_not(states: States, seat: int, action: int) -> int:
     if game.waiting & SEAT_BIT[seat] == 0 or (game.stage == Stage.TURN and seat != game.mover):
         return Reason.NOT_YOUR_DECISION
     return refuse(game, seat, action)
+
+
+new, pending, _legal, step, settle, observe, redeal, score, _why_not, broken = bind_entries(
+    __package__, **RULES._asdict(), asked=asked, go_on=go_on, set_up=set_up, standing=standing,
+)  # fmt: skip

@@ -7,15 +7,8 @@ ones: their backs differ.
 
 from __future__ import annotations
 
-from tangledbank.games.darwin.rules.decks import (
-    ABILITIES,
-    BIOMES,
-    EVENTS,
-    GROUND_TITLES,
-    MAX_CARDS,
-)
+from tangledbank.games.darwin.rules.decks import ABILITIES, BIOMES, EVENTS, GROUND_TITLES, MAX_CARDS
 from tangledbank.games.darwin.rules.variants import MOST_BIOMES
-from tangledbank.games.darwin.rules.variants import OPT_SEATS as OPT_SEATS
 from tangledbank.games.darwin.rules.variants import OPTION_COUNT as OPTION_COUNT
 from tangledbank.games.darwin.rules.variants import OPTIONS as OPTIONS
 from tangledbank.games.darwin.rules.variants import Option as Option
@@ -28,7 +21,6 @@ from tangledbank.kernel.records import (
     Record,
     Small,
     Smalls,
-    States,
     Tinies,
     Wide,
     Words,
@@ -285,6 +277,4 @@ class State(Record):
     ground_points: Smalls = shaped(len(GROUNDS))
 
 
-def new_states(count: int = 1) -> States:
-    """Room for `count` games."""
-    return State.zeros(count)
+new_states = State.zeros

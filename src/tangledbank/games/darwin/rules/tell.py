@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tangledbank.games.shared.dispatch import writers
-from tangledbank.games.shared.rows import EventRow, Said
+from tangledbank.games.shared.rows import DREW_A_CARD, EventRow, Said
 from tangledbank.text import mark
 
 
@@ -16,11 +16,7 @@ class Event(EventRow):
         "first era",
         Said(mark("Era {era} begins with {player}."), mark("Era {era} begins with you.")),
     )
-    DREW = (
-        "seat card:slot",
-        Said(mark("{player} draws a card."), mark("You draw a card.")),
-        Said(mark("{player} draws {card}."), mark("You draw {card}."), form="card"),
-    )
+    DREW = DREW_A_CARD
     RESHUFFLED = (
         "size:size cards",
         Said(mark("The discarded small cards are shuffled into a new deck of {cards}."),

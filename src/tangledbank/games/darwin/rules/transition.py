@@ -30,8 +30,8 @@ from tangledbank.games.darwin.rules.teams import mate_of, stop_asking
 from tangledbank.games.darwin.rules.turn import share_out
 from tangledbank.games.darwin.rules.variants import Option
 from tangledbank.games.shared.hidden_cards import SEAT_BIT
-from tangledbank.games.shared.tableau import seat_after
-from tangledbank.kernel.chance import LOADED, below, plant, roll, shuffle
+from tangledbank.games.shared.tableau import seat_after, sit_down
+from tangledbank.kernel.chance import LOADED, below, roll, shuffle
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.records import EventBook, Ints, Smalls, find, get, length, pop, push, remove
 
@@ -53,8 +53,8 @@ for _card in EventCard:
 @rule(arrays=True, inline=False)
 def set_up(game: State, options: Ints, seed: int, events: EventBook) -> None:
     """A new game up to the drawing of the first hands."""
-    plant(game.rng, seed)
-    take_options(game, options)
+    sit_down(game, options, seed)
+    game.eras = variants.ERAS[options[Option.LENGTH], options[Option.VARIANT]]
     read_cards(game, options)
     begin_empty(game)
     shuffle_animals(game)
@@ -75,15 +75,6 @@ def set_up(game: State, options: Ints, seed: int, events: EventBook) -> None:
             owe_cards(game, seat, HAND)
     game.stage = Stage.DRAW
     game.then = Stage.BEGIN_ERA
-
-
-@rule
-def take_options(game: State, options: Ints) -> None:
-    """Seats, variant and number of eras."""
-    for i in range(variants.OPTION_COUNT):
-        game.options[i] = options[i]
-    game.seats = options[variants.OPT_SEATS]
-    game.eras = variants.ERAS[options[Option.LENGTH], options[Option.VARIANT]]
 
 
 @rule(inline=False)

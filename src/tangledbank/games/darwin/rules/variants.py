@@ -124,9 +124,8 @@ def manner_at(game: State) -> Manner:
     return Variant.of(game.options[Option.VARIANT]).manner
 
 
-OPT_SEATS = 0  # the options array begins with the number of seats
 OPTIONS = option_values(Option)
-OPTION_COUNT = 1 + len(Option)
+OPTION_COUNT = 1 + len(Option)  # the number of seats comes first
 
 
 def _by_variant(column: str) -> NDArray[np.int64]:

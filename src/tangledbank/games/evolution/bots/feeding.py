@@ -30,13 +30,13 @@ def value_of_feeding(game: State, seat: int, verb: int, code: int, scene: Scene)
     if verb == Verb.FEED:
         return value_of_grazing(game, seat, code // 2, code % 2 == 0, scene)
     if verb == Verb.ATTACK:
-        value = value_of_hunting(game, seat, code, scene)
+        value = value_of_hunting(game, seat, code, NOTHING, scene)
         waits = value > 0.0 and game.hole > 0 and plants_wanted(game, seat) > 0
         return value * LATER if waits else value  # EV-AI-05
     if verb == Verb.PREY:
         return value_of_prey(game, seat, game.hunter, code, scene)
     if verb == Verb.IGNORE:
-        return value_of_ignoring(game, seat, game.hunter, code, scene)
+        return value_of_hunting(game, seat, game.hunter, code, scene)
     if verb == Verb.THINK:
         return value_of_thought(game, seat, code // 2, code % 2 == 0, scene)
     if verb == Verb.SPEND:
@@ -116,49 +116,29 @@ def keeps_fertile(game: State, seat: int) -> bool:
 
 
 @rule
-def value_of_hunting(game: State, seat: int, hunter: int, scene: Scene) -> float:
-    """The best prey of a carnivore, less the cards for Intelligence."""
+def value_of_hunting(game: State, seat: int, hunter: int, trait: int, scene: Scene) -> float:
+    """The best prey of a carnivore, less the cards for Intelligence.
+
+    If a trait is to be ignored, the best that this opens or makes harmless.
+    """
     top = NEVER
-    cards = thinking_cards(game, hunter)
+    cards, ignored = thinking_cards(game, hunter), int(game.ignored)
     for other in range(game.seats):
         row = game.row[other]
         for place in range(length(row)):
             prey = get(row, place)
-            found = defences(game, hunter, other, place)
-            if prey == hunter or (found != 0 and (cards == 0 or count_bits(found) > cards)):
-                continue
-            value = value_of_prey(game, seat, hunter, prey, scene)
-            top = max(top, value - cost_of_ignoring(found, scene))
-    return top
-
-
-@rule
-def cost_of_ignoring(traits: int, scene: Scene) -> float:
-    """Cards that ignoring so many traits takes."""
-    return count_bits(traits) * (0.05 + scene[PRICE])
-
-
-@rule
-def value_of_ignoring(game: State, seat: int, hunter: int, trait: int, scene: Scene) -> float:
-    """The best prey that ignoring a trait opens or makes harmless, less the cards."""
-    top = NEVER
-    cards = thinking_cards(game, hunter)
-    ignored = int(game.ignored)
-    for other in range(game.seats):
-        row = game.row[other]
-        for place in range(length(row)):
-            prey = get(row, place)
-            if prey == hunter:
-                continue
             found = defences(game, hunter, other, place) & ~ignored
             if trait == Trait.HORNS and has(game, prey, Trait.HORNS):
                 found |= BIT[Trait.HORNS]
-            if found & BIT[trait] == 0 or count_bits(found) > cards:
+            if prey == hunter or count_bits(found) > cards:
                 continue
-            game.ignored = ignored | BIT[trait]
+            if trait != NOTHING:
+                if found & BIT[trait] == 0:
+                    continue
+                game.ignored = ignored | BIT[trait]
             value = value_of_prey(game, seat, hunter, prey, scene)
             game.ignored = ignored
-            top = max(top, value - cost_of_ignoring(found, scene))
+            top = max(top, value - count_bits(found) * (0.05 + scene[PRICE]))
     return top
 
 
@@ -166,11 +146,12 @@ def value_of_ignoring(game: State, seat: int, hunter: int, trait: int, scene: Sc
 def value_of_prey(game: State, seat: int, hunter: int, prey: int, scene: Scene) -> float:
     """What an attack brings the carnivore and takes from others, or from oneself."""
     owner = int(game.owner[prey])
-    value = value_of_meal(game, seat, hunter, prey, scene)
+    meal = value_of_meal(game, seat, hunter, prey, scene)
+    value = meal
     if has(game, prey, Trait.HORNS) and game.ignored & BIT[Trait.HORNS] == 0:
         value -= loss_of_one(game, hunter, scene) + 1.0
         if game.population[hunter] == 1:
-            value -= value_of_meal(game, seat, hunter, prey, scene)  # EV-HRN-03
+            value -= meal  # EV-HRN-03
     loss = loss_of_one(game, prey, scene)
     if owner == seat:
         return value - loss - FOREIGN
@@ -281,7 +262,8 @@ def scraps(game: State, seat: int, scene: Scene) -> float:
 def value_of_thought(game: State, seat: int, species: int, extra: bool, scene: Scene) -> float:
     """Chips from the bank for a card, when the watering hole will not bring them."""
     lack = int(hunger(game, species))
-    if lack > 0 and is_hunted(game, seat, species) and can_burrow(game, seat, species):
+    could_burrow = has(game, species, Trait.BURROWING) and THOUGHT * length(game.hand[seat]) >= lack
+    if lack > 0 and could_burrow and is_hunted(game, seat, species):
         return value_of_chips(game, species, THOUGHT, scene) - scene[PRICE]  # EV-AI-14
     if game.hole > 0 and plants_wanted(game, seat) > 0:
         return -1.0
@@ -291,14 +273,6 @@ def value_of_thought(game: State, seat: int, species: int, extra: bool, scene: S
     if neighbour != NOTHING and eats_plants(game, neighbour):
         value += value_of_chips(game, neighbour, 1, scene)
     return value - scene[PRICE] - 0.05
-
-
-@rule
-def can_burrow(game: State, seat: int, species: int) -> bool:
-    """Whether cards of the seat can make a burrower sated now."""
-    if not has(game, species, Trait.BURROWING):
-        return False
-    return THOUGHT * length(game.hand[seat]) >= hunger(game, species)
 
 
 @rule

@@ -157,20 +157,14 @@ def value_of_growth(game: State, seat: int, scene: Scene) -> float:
 
 
 @rule
-def value_around(game: State, seat: int, species: int, warning: bool, scene: Scene) -> float:
-    """The outlook with one card less, after a change of one species."""
-    place = find(game.row[seat], species)
-    return outlook_around(game, seat, place, warning, length(game.hand[seat]) - 1, scene)
-
-
-@rule
 def value_of_growing(
     game: State, seat: int, species: int, population: int, body: int, scene: Scene
 ) -> float:
     """The outlook with more population or body size."""
     game.population[species] += population
     game.body[species] += body
-    value = value_around(game, seat, species, False, scene)
+    traits, cards = int(game.traits[species]), length(game.hand[seat]) - 1
+    value = value_with(game, seat, species, traits, 0, cards, scene)
     game.population[species] -= population
     game.body[species] -= body
     return value
@@ -227,26 +221,25 @@ def value_on(
     game: State, seat: int, species: int, trait: int, scene: Scene, present: float
 ) -> float:
     """The outlook with a trait on a species; half of what a pair gains counts for its first."""
-    cards = length(game.hand[seat]) - 1
-    full = game.worn[species] == trait_limit(game)
     idle = is_idle(game, seat, species, trait)
-    if full:
+    if game.worn[species] == trait_limit(game):
         if idle or has(game, species, trait):
             return NEVER
         part = PARTS + PART * find(game.row[seat], species)
         return value_in_place_of(game, seat, species, trait, int(scene[part + WORST]), scene)
+    other, cards = COMPANION[trait], length(game.hand[seat]) - 1
+    traits = int(game.traits[species]) | BIT[trait]
     if idle:
         value = scene[outlook.REST] + IDLE
     else:
-        value = value_with(game, seat, species, BIT[trait], 1, cards, scene)
-    other = COMPANION[trait]
+        value = value_with(game, seat, species, traits, 1, cards, scene)
     if (
         other != NOTHING
         and not has(game, species, other)
         and game.worn[species] + 2 <= trait_limit(game)
         and holds(game, seat, other)
     ):
-        both = value_with(game, seat, species, BIT[trait] | BIT[other], 2, cards - 1, scene)
+        both = value_with(game, seat, species, traits | BIT[other], 2, cards - 1, scene)
         value = max(value, (present + both) / 2.0)
     return value
 
@@ -274,16 +267,16 @@ def holds(game: State, seat: int, trait: int) -> bool:
 
 @rule
 def value_with(
-    game: State, seat: int, species: int, bits: int, worn: int, cards: int, scene: Scene
+    game: State, seat: int, species: int, traits: int, worn: int, cards: int, scene: Scene
 ) -> float:
-    """The outlook with more traits on a species."""
-    traits = int(game.traits[species])
-    game.traits[species] = traits | bits
+    """The outlook if a species had these traits, on so many cards more."""
+    place, before = find(game.row[seat], species), int(game.traits[species])
+    game.traits[species] = traits
     game.worn[species] += worn
-    place, warning = find(game.row[seat], species), bits & BIT[Trait.WARNING_CALL] != 0
+    warning = (traits ^ before) & BIT[Trait.WARNING_CALL] != 0
     value = outlook_around(game, seat, place, warning, cards, scene)
     game.worn[species] -= worn
-    game.traits[species] = traits
+    game.traits[species] = before
     return value
 
 
@@ -292,18 +285,15 @@ def value_in_place_of(
     game: State, seat: int, species: int, trait: int, old: int, scene: Scene
 ) -> float:
     """The outlook with a trait in the place of another; stored fat becomes points."""
-    traits, fat = int(game.traits[species]), int(game.fat[species])
-    game.traits[species] = traits & ~BIT[old]
+    traits, fat = int(game.traits[species]) & ~BIT[old], int(game.fat[species])
     if trait != NOTHING:
-        game.traits[species] |= BIT[trait]
+        traits |= BIT[trait]
     if old == Trait.FAT_TISSUE:
         game.fat[species] = 0
-    warning = old == Trait.WARNING_CALL or trait == Trait.WARNING_CALL
-    value = value_around(game, seat, species, warning, scene)
+    value = value_with(game, seat, species, traits, 0, length(game.hand[seat]) - 1, scene)
     if old == Trait.FAT_TISSUE:
         value += fat
     game.fat[species] = fat
-    game.traits[species] = traits
     return value
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from tangledbank.games.evolution.rules import species, tell
 from tangledbank.games.evolution.rules.actions import Reason, Verb
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, TRAITS, Trait
@@ -21,6 +23,16 @@ NAMEABLE = (
     BIT[Trait.HORNS] | BIT[Trait.CLIMBING] | BIT[Trait.HARD_SHELL] | BIT[Trait.DEFENSIVE_HERDING]
     | BIT[Trait.SYMBIOSIS] | BIT[Trait.BURROWING] | BIT[Trait.WARNING_CALL] | BIT[Trait.SCAVENGER]
 )  # fmt: skip
+
+# The traits that protect from an attack, with the reason they are, the first of which is told.
+DEFENCES = np.array([
+    (Trait.HARD_SHELL, Reason.HARD_SHELL),
+    (Trait.CLIMBING, Reason.CLIMBS),
+    (Trait.DEFENSIVE_HERDING, Reason.HERD),
+    (Trait.SYMBIOSIS, Reason.SYMBIOSIS),
+    (Trait.BURROWING, Reason.BURROWED),
+    (Trait.WARNING_CALL, Reason.WARNED),
+], np.int64)  # fmt: skip
 
 
 @rule
@@ -106,18 +118,10 @@ def why_no_prey(game: State, prey: int) -> int:
     found = defences(game, attacker, seat, find(game.row[seat], prey))
     if found == TOO_LARGE:
         return Reason.TOO_BIG
-    found &= ~game.ignored
-    if found & BIT[Trait.HARD_SHELL] != 0:
-        return Reason.HARD_SHELL
-    if found & BIT[Trait.CLIMBING] != 0:
-        return Reason.CLIMBS
-    if found & BIT[Trait.DEFENSIVE_HERDING] != 0:
-        return Reason.HERD
-    if found & BIT[Trait.SYMBIOSIS] != 0:
-        return Reason.SYMBIOSIS
-    if found & BIT[Trait.BURROWING] != 0:
-        return Reason.BURROWED
-    return Reason.WARNED if found & BIT[Trait.WARNING_CALL] != 0 else Reason.OK
+    for i in range(len(DEFENCES)):
+        if found & ~game.ignored & BIT[DEFENCES[i, 0]] != 0:
+            return DEFENCES[i, 1]
+    return Reason.OK
 
 
 @rule

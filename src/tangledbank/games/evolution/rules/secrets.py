@@ -211,8 +211,7 @@ def restore(game: State, seat: int) -> None:
         species = get(game.row[seat], i)
         if find(game.was_row[seat], species) < 0:
             clear_board(game, species)
-            for j in range(MOST_TRAITS):
-                game.card[species, j] = 0
+            game.card[species, :] = 0
     copy_list(game.was_hand[seat], game.hand[seat])
     copy_list(game.was_row[seat], game.row[seat])
     for i in range(length(game.row[seat])):
@@ -226,9 +225,6 @@ def restore(game: State, seat: int) -> None:
             game.card[species, j] = game.was_card[species, j]
     game.bag[seat] = game.was_bag[seat]
     game.laid[seat, :] = 0
-    game.part[seat] = Choice.CARD
-    game.draft_card[seat] = NOTHING
-    game.draft_species[seat] = NOTHING
     if length(game.hand[seat]) > 0:
         game.waiting |= 1 << seat
 

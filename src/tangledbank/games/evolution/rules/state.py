@@ -156,9 +156,8 @@ class Option(OptionRow):
     )  # fmt: skip
 
 
-OPT_SEATS = 0  # the options array begins with the number of seats
 OPTIONS = option_values(Option)
-OPTION_COUNT = 1 + len(Option)
+OPTION_COUNT = 1 + len(Option)  # the number of seats comes first
 
 
 class Ending(Row):

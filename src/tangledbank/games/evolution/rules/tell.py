@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tangledbank.games.shared.dispatch import writers
-from tangledbank.games.shared.rows import EventRow, Row, Said, names
+from tangledbank.games.shared.rows import DREW_A_CARD, EventRow, Row, Said, names
 from tangledbank.text import mark
 
 
@@ -47,11 +47,7 @@ class Event(EventRow):
         Said(mark("Round {round}, the last one, begins with {player}."),
              mark("Round {round}, the last one, begins with you."), form="last"),
     )  # fmt: skip
-    DREW = (
-        "seat card:slot",
-        Said(mark("{player} draws a card."), mark("You draw a card.")),
-        Said(mark("{player} draws {card}."), mark("You draw {card}."), form="card"),
-    )
+    DREW = DREW_A_CARD
     RESHUFFLED = ("cards", Said(mark("The discard pile is shuffled into a new deck of {cards}.")))
     END_ANNOUNCED = (
         "last:ending",

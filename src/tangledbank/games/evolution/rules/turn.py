@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangledbank.games.evolution.rules import state, tell
+from tangledbank.games.evolution.rules import tell
 from tangledbank.games.evolution.rules.actions import Reason
 from tangledbank.games.evolution.rules.cards import (
     DECK_SIZES,
@@ -16,8 +16,8 @@ from tangledbank.games.evolution.rules.cards import (
 from tangledbank.games.evolution.rules.species import ask_everyone, die_out, draw, new_species
 from tangledbank.games.evolution.rules.state import Ending, Option, Phase, Stage, State
 from tangledbank.games.shared.hidden_cards import MOST_KINDS, shuffle_new_deck
-from tangledbank.games.shared.tableau import seat_after
-from tangledbank.kernel.chance import below, plant
+from tangledbank.games.shared.tableau import seat_after, sit_down
+from tangledbank.kernel.chance import below
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.records import EventBook, Ints, get, length, push
 
@@ -28,11 +28,8 @@ SHARE = 3  # cards dealt to a seat besides one for each species (EV-DEAL-01)
 @rule
 def set_up(game: State, options: Ints, seed: int, _events: EventBook) -> None:
     """A shuffled deck, one species each, the start player by lot."""
-    for i in range(state.OPTION_COUNT):
-        game.options[i] = options[i]
-    game.seats = options[state.OPT_SEATS]
-    game.cards = DECK_SIZES[options[state.Option.DECK]]
-    plant(game.rng, seed)
+    sit_down(game, options, seed)
+    game.cards = DECK_SIZES[options[Option.DECK]]
     build_deck(game, options)
     if game.seats == 2:
         leave_cards_out(game)
@@ -48,8 +45,8 @@ def build_deck(game: State, options: Ints) -> None:
     """A card of each trait for each number of the table (EV-RUL-01)."""
     copies = np.zeros(MOST_KINDS, np.int16)
     for i in range(game.cards):
-        trait = TRAIT_OF_COPY[game.options[state.Option.DECK], i]
-        copies[trait * NUMBERS + options[state.OPTION_COUNT + i] - LEAST_NUMBER] += 1
+        trait = TRAIT_OF_COPY[game.options[Option.DECK], i]
+        copies[trait * NUMBERS + options[len(game.options) + i] - LEAST_NUMBER] += 1
     shuffle_new_deck(game, copies)
 
 

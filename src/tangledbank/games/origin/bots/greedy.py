@@ -270,9 +270,7 @@ def value_of_grazing(game: State, seat: int, reach: float) -> float:
 def value_of_sleep(game: State, seat: int, a: int, reach: float) -> float:
     """Sleep when the bank cannot feed all of the seat's animals."""
     gap = hunger(game, a)
-    if gap == 0 or outlook.open_hunger(game, seat) <= reach:
-        return -1.0
-    if can_hunt(game, a):
+    if gap == 0 or outlook.open_hunger(game, seat) <= reach or can_hunt(game, a):
         return -1.0
     return FIRST + gap
 

@@ -21,17 +21,7 @@ from tangledbank.games.shared.rows import (
     option_values,
 )
 from tangledbank.kernel.chance import GENERATOR_SIZE
-from tangledbank.kernel.records import (
-    Index,
-    Indices,
-    Record,
-    Small,
-    Smalls,
-    States,
-    Wides,
-    Words,
-    shaped,
-)
+from tangledbank.kernel.records import Index, Indices, Record, Small, Smalls, Wides, Words, shaped
 from tangledbank.text import mark
 
 MAX_SEATS = 8
@@ -140,9 +130,8 @@ class Option(OptionRow):
     )  # fmt: skip
 
 
-OPT_SEATS = 0  # the options array begins with the number of seats
 OPTIONS = option_values(Option)
-OPTION_COUNT = 1 + len(Option)
+OPTION_COUNT = 1 + len(Option)  # the number of seats comes first
 
 
 class State(Record):
@@ -213,6 +202,4 @@ class State(Record):
 TO_PARTNER, TO_HOST = 1, 2
 
 
-def new_states(count: int = 1) -> States:
-    """Room for `count` games."""
-    return State.zeros(count)
+new_states = State.zeros

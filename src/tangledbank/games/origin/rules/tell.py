@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tangledbank.games.shared.dispatch import writers
-from tangledbank.games.shared.rows import EventRow, Row, Said, names
+from tangledbank.games.shared.rows import DREW_A_CARD, EventRow, Row, Said, names
 from tangledbank.text import mark
 
 
@@ -98,11 +98,7 @@ class Event(EventRow):
         Said(mark("{animal} dies of poison; the animals to its right move up."), form="moved_up"),
     )
     DISCARDED = ("card:kind", Said(mark("Discarded: {card}.")))
-    DREW = (
-        "seat card:slot",
-        Said(mark("{player} draws a card."), mark("You draw a card.")),
-        Said(mark("{player} draws {card}."), mark("You draw {card}."), form="card"),
-    )
+    DREW = DREW_A_CARD
     RESHUFFLED = ("cards", Said(mark("The discard pile is shuffled into a new deck of {cards}.")))
     LAST_TURN_NEXT = ("", Said(mark("The deck has run out: the next turn is the last.")))
     GAME_OVER = ("", Said(mark("The game is over.")))

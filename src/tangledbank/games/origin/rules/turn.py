@@ -10,8 +10,8 @@ from tangledbank.games.origin.rules.animals import discard_animal, fed, right_of
 from tangledbank.games.origin.rules.cards import COPIES, EXTRA, NOTHING, SET_SIZES, Ability
 from tangledbank.games.origin.rules.state import Option, Phase, Stage, State
 from tangledbank.games.shared.hidden_cards import deal_card, reshuffle, shuffle_new_deck
-from tangledbank.games.shared.tableau import seat_after
-from tangledbank.kernel.chance import below, plant
+from tangledbank.games.shared.tableau import seat_after, sit_down
+from tangledbank.kernel.chance import below
 from tangledbank.kernel.compiling import entry, rule
 from tangledbank.kernel.records import EventBook, Ints, get, length
 
@@ -24,13 +24,10 @@ ANIMAL_POINTS = 2  # OS-SCO-01
 @rule(arrays=True)
 def set_up(game: State, options: Ints, seed: int, events: EventBook) -> None:
     """A shuffled deck, six cards each, nobody has an animal, the first player by lot."""
-    for i in range(state.OPTION_COUNT):
-        game.options[i] = options[i]
-    game.seats = options[state.OPT_SEATS]
+    sit_down(game, options, seed)
     sets = 1 if game.seats <= ONE_SET_SEATS else 2
     deck = game.options[Option.DECK]
     game.cards = sets * SET_SIZES[deck]
-    plant(game.rng, seed)
     shuffle_new_deck(game, sets * COPIES[deck])
     for _ in range(STARTING_HAND):  # OS-SET-02
         for seat in range(game.seats):
