@@ -20,21 +20,7 @@ PATIENCE = 30.0  # seconds to wait for another process that writes
 RETRY = 0.001  # seconds; SQLite itself would sleep up to a tenth of a second between two tries
 LOOK = 0.01  # seconds between two looks for what other processes have written
 
-LAYOUT = (
-    """CREATE TABLE IF NOT EXISTS entry (
-        stream TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL,
-        PRIMARY KEY (stream, number)
-    ) WITHOUT ROWID""",
-    """CREATE TABLE IF NOT EXISTS mark (
-        mark TEXT NOT NULL, stream TEXT NOT NULL, PRIMARY KEY (mark, stream)
-    ) WITHOUT ROWID""",
-    """CREATE TABLE stream (
-        stream TEXT PRIMARY KEY, length INTEGER NOT NULL, changed INTEGER NOT NULL,
-        shown INTEGER NOT NULL
-    ) WITHOUT ROWID""",
-    "CREATE INDEX stream_changed ON stream (changed)",
-    "CREATE INDEX stream_shown ON stream (shown)",
-)
+LAYOUT = (*streams.LAYOUT, "CREATE INDEX stream_changed ON stream (changed)")
 NEWS = "SELECT changed, length, stream FROM stream WHERE changed > ? ORDER BY changed"
 # A stream begins or grows. Changes are counted: their order matters, not their time.
 GROW = """

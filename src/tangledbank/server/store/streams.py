@@ -18,13 +18,27 @@ from tangledbank.errors import Refused
 from tangledbank.server.store.private import hashed, is_key
 from tangledbank.text import say
 
-READ = "SELECT body FROM {schema}entry WHERE stream = {sign} AND number >= {sign} ORDER BY number"
-MARKED = "JOIN {schema}mark USING (stream) WHERE mark = {sign}"
-LATEST = "SELECT stream FROM {schema}stream %s ORDER BY shown DESC LIMIT {sign}"
-LIST, LIST_MARKED = LATEST % "", LATEST % MARKED
+VERSION = 2  # of the layout; the first had no number
+# The layout and what is asked of it, in the words of SQLite; other stores have their own for some.
+LAYOUT = (
+    """CREATE TABLE IF NOT EXISTS entry (
+        stream TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (stream, number)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS mark (
+        mark TEXT NOT NULL, stream TEXT NOT NULL, PRIMARY KEY (mark, stream)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS stream (
+        stream TEXT PRIMARY KEY, length INTEGER NOT NULL, changed BIGINT NOT NULL,
+        shown BIGINT NOT NULL
+    ) WITHOUT ROWID""",
+    "CREATE INDEX IF NOT EXISTS stream_shown ON stream (shown)",
+)
+READ = "SELECT body FROM entry WHERE stream = ? AND number >= ? ORDER BY number"
+LATEST = "SELECT stream FROM stream %s ORDER BY shown DESC LIMIT ?"
+LIST, LIST_MARKED = LATEST % "", LATEST % "JOIN mark USING (stream) WHERE mark = ?"
 PAUSE = 1.0  # seconds until it is tried again to hear what others write
 
-VERSION = 2  # of the layout; the first had no number
 SEAT = "seat:"
 
 Body = Mapping[str, object]  # what an entry says, as JSON
@@ -64,8 +78,6 @@ class Store(ABC):
 
     is_shared: bool  # with other servers, whose entries come in between
     is_remote: bool  # not in the folder of a server, so that there may be several servers
-    schema = ""  # before the names of tables
-    sign = "?"  # for a parameter
     errors: type[Exception]  # that it may raise
 
     def __init__(self) -> None:
@@ -122,8 +134,7 @@ class Store(ABC):
 
     async def _rows(self, query: str, *parameters: str | int) -> Sequence[Row]:
         try:
-            asked = query.format(schema=self.schema, sign=self.sign)
-            rows = await self._select(asked, parameters)
+            rows = await self._select(query, parameters)
         except self.errors as error:
             self._reading.begins(error)
             raise out_of_reach() from None
