@@ -20,8 +20,8 @@ import pytest
 from starlette.responses import Response
 
 from tangledbank.errors import Refused
+from tangledbank.server.rooms.bots import Thinkers
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import Store, StreamEntry, open_store
 from tangledbank.server.store.private import KEY_BYTES, KEY_FILE, KEY_STREAM, hashed
 from tangledbank.server.store.sqlite import FILE

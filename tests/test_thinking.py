@@ -10,8 +10,8 @@ import pytest
 from tangledbank import workers
 from tangledbank.kernel.compiling import MEANWHILE, UNCOMPILED
 from tangledbank.search.bot import Bot, Problem, problem_at, seed_for, solve
+from tangledbank.server.rooms.bots import STAND_IN, Decision, Thinkers, _ask
 from tangledbank.server.rooms.quotas import FairQueue, Owner
-from tangledbank.server.rooms.thinking import STAND_IN, Decision, Thinkers, _ask
 from tangledbank.table import Table
 from tangledbank.workers import Worker
 from tests.commands import run

@@ -21,8 +21,8 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tangledbank.server.rooms.bots import Thinkers
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import Store, open_store
 from tangledbank.server.web.pages import table_part
 from tangledbank.table import verify

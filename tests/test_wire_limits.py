@@ -14,11 +14,11 @@ import pytest
 
 from tangledbank.errors import Refused
 from tangledbank.server.rooms import tables
+from tangledbank.server.rooms.bots import Thinkers
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.live import BOT, OPEN, Seat, TablePlan
 from tangledbank.server.rooms.quotas import Owner, Quotas
 from tangledbank.server.rooms.tables import FINISHED_AGE, IDLE_AGE
-from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import SqliteStore
 from tangledbank.table import Table
 from tests.helpers import play_out

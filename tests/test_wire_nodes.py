@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from tangledbank.server.rooms.bots import Thinkers
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.live import Live
-from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import open_store
 from tangledbank.server.web.pages import table_part
 from tangledbank.table import verify

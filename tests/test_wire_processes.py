@@ -19,7 +19,7 @@ import uvicorn
 from tangledbank.errors import Refused
 from tangledbank.server.rooms.quotas import pace_of_guesses
 from tangledbank.server.rooms.tables import Share
-from tangledbank.server.web.connections import READY, Handed, Processes
+from tangledbank.server.web.sharding import READY, Handed, Processes
 from tests.wire import PATIENCE, Page, Running, Visitor, path_to, running
 
 

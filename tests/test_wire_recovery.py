@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from tangledbank.server.rooms.bots import Thinkers
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.live import BOT, OPEN, Seat, TablePlan
-from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import SqliteStore
 from tangledbank.server.web.pages import table_part
 from tests.wire import PATIENCE, Page, Running, Visitor, running

@@ -89,10 +89,10 @@ class Forked:
 def main() -> None:
     """What the process does: a server for each line of its input."""
     from tangledbank.cli.serve import serve
-    from tangledbank.server.web import connections
+    from tangledbank.server.web import sharding
 
     load_all()
-    connections.SPAWN = multiprocessing.get_context("fork")  # type: ignore[assignment]
+    sharding.SPAWN = multiprocessing.get_context("fork")  # type: ignore[assignment]
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
     while line := read_line():
         order = json.loads(line)

@@ -21,8 +21,8 @@ from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
 from tangledbank.games import GAMES
 from tangledbank.games.shared.things import catalogue_of
+from tangledbank.server.rooms.bots import ProgramPlayers
 from tangledbank.server.rooms.tables import ALL, Share
-from tangledbank.server.rooms.thinking import ProgramPlayers
 from tangledbank.server.store.private import kept_from_other_servers
 from tangledbank.server.web.app import make_app, make_ready
 from tangledbank.server.web.connections import (
@@ -30,11 +30,10 @@ from tangledbank.server.web.connections import (
     Connection,
     ConnectionLimits,
     Doors,
-    Handed,
-    Processes,
     room_here,
 )
 from tangledbank.server.web.guard import Hosts, hosts_of, log_sparingly, read_networks
+from tangledbank.server.web.sharding import Handed, Processes
 from tangledbank.server.web.visits import LARGEST_MESSAGE, Server
 from tangledbank.text import say
 from tangledbank.workers.programs import Limits, read_programs

@@ -22,7 +22,7 @@ from tangledbank.errors import Refused
 from tangledbank.games import GAMES
 from tangledbank.games.game import MAX_SEED
 from tangledbank.search.bot import read_spec
-from tangledbank.server.rooms.history import LogReader
+from tangledbank.server.rooms.bots import ProgramPlayers, Thinkers
 from tangledbank.server.rooms.live import (
     BOT,
     FORMAT,
@@ -33,11 +33,12 @@ from tangledbank.server.rooms.live import (
     Seat,
     TablePlan,
     altering,
+    check_opponent,
     cleaned,
 )
 from tangledbank.server.rooms.quotas import FairQueue, Owner, Quotas, searching
 from tangledbank.server.rooms.tables import ALL, Share, Tables
-from tangledbank.server.rooms.thinking import ProgramPlayers, Thinkers, check_opponent
+from tangledbank.server.rooms.uploads import LogReader
 from tangledbank.server.store import Entries, Store, StreamEntry
 from tangledbank.server.store.private import hashed
 from tangledbank.show import why_no_rest

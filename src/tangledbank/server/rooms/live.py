@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 import unicodedata
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from enum import StrEnum
 from functools import partial, wraps
 from hashlib import blake2b
@@ -16,12 +16,19 @@ import msgspec
 from msgspec import Struct, field
 
 from tangledbank.errors import Refused
-from tangledbank.games.game import load
+from tangledbank.games.game import instead, load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
-from tangledbank.server.rooms.history import Deeds, Told, Turns, last_action
+from tangledbank.search.bot import LEVELS
+from tangledbank.search.match import POLICIES
+from tangledbank.server.rooms.history import (
+    Deeds,
+    PerMove,
+    ViewerHistory,
+    last_action,
+    renewed_turns,
+)
 from tangledbank.server.rooms.quotas import Owner
-from tangledbank.server.rooms.thinking import check_opponent
 from tangledbank.server.store import Body, Entries, StreamEntry
 from tangledbank.server.store.private import hashed
 from tangledbank.table import AUDIENCE, Table, replay
@@ -36,7 +43,8 @@ BOT_NAME, PLAYER_NAME, OWN_NAME = mark("Bot {letter}"), mark("Player {letter}"),
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
 MOST_LOOKED_AT = 4 * LONGEST_NAME  # letters of what was typed: putting marks in order takes long
 
-Turn = tuple[int, ...]  # the seat, then which of its turns
+# The seat, the round and the phase, and how often the game went on without it.
+Turn = tuple[int, int, int, int]
 Change = Callable[[], Entries]  # changes a table in memory, and says how to keep that
 P = ParamSpec("P")
 
@@ -85,6 +93,14 @@ class TablePlan(Struct):
                 check_opponent(seat.bot, programs)
             elif seat.kind not in (OPEN, PERSON):
                 raise Refused(say("a seat is for a bot, a person, or open"), place="seats")
+
+
+def check_opponent(name: str, programs: Collection[str]) -> None:
+    """Refuse a bot that visitors may not choose: how long one thinks is not theirs to say."""
+    if name not in programs and name not in LEVELS and name not in POLICIES:
+        raise Refused(
+            say("there is no bot “{name}”", name=name) + instead(name, (*LEVELS, *programs))
+        )
 
 
 class Remark(Struct):
@@ -143,9 +159,9 @@ class Live:
         self.time_left: dict[Turn, float] = {}  # of turns that may come back by taking back
         self.late: set[int] = set()  # the lines of the log that the caretaker decided
         self.notes: list[Note] = []
-        self._turns, self._deeds = Turns(), Deeds()
+        self._renewed, self._deeds = PerMove(renewed_turns), Deeds()
         self.opening_next = asyncio.Lock()  # only one asks for another game at a time
-        self._told: dict[int, Told] = {}
+        self._told: dict[int, ViewerHistory] = {}
 
     # --- made from entries ---------------------------------------------------------------------
 
@@ -270,8 +286,7 @@ class Live:
         """
         table = self.playing
         own = self._deeds.of(table.lines, seat)
-        when = [int(table.state[name][0]) for name in ("turn", "phase")]
-        decision = repr([*when, *table.codes(seat).tolist()]).encode()
+        decision = repr([*_when(table), *table.codes(seat).tolist()]).encode()
         return f"{own}-{blake2b(decision, digest_size=8).hexdigest()}"
 
     def check(self, seat: int, stamp: str) -> Table:
@@ -285,7 +300,8 @@ class Live:
 
     def turn(self, seat: int) -> Turn:
         """The turn of a seat; it goes on through its own steps and what it takes back."""
-        return seat, *self._turns.of(self.playing, seat)
+        passed = sum(seat in renewed for renewed in self._renewed.of(self.playing))
+        return seat, *_when(self.playing), passed
 
     def seconds_left(self, seat: int) -> float | None:
         """How long the turn of a seat may still take, if that is counted."""
@@ -332,11 +348,11 @@ class Live:
             return say(BOT_NAME, letter=letter)
         return seat.name or say(PLAYER_NAME, letter=letter)
 
-    def told(self, seat: int) -> Told:
+    def told(self, seat: int) -> ViewerHistory:
         """What a viewer was told so far, and what they have seen by that."""
         found = self._told.get(seat)
         if found is None or found.table is not self.table:
-            found = self._told[seat] = Told(self.playing, seat)
+            found = self._told[seat] = ViewerHistory(self.playing, seat)
         return found
 
     def last_told(self, seat: int) -> str:
@@ -362,6 +378,11 @@ class Live:
         if self.table is None or self.plan.is_log:  # nobody plays on what was played elsewhere
             return None
         return next((seat for seat in self.table.pending if self.seats[seat].player), None)
+
+
+def _when(table: Table) -> tuple[int, int]:
+    """The round and the phase."""
+    return int(table.state["turn"][0]), int(table.state["phase"][0])
 
 
 def follow(table: Table, lines: Sequence[str]) -> None:

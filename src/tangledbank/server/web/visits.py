@@ -18,11 +18,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tangledbank.errors import Refused
 from tangledbank.search.bot import LEVELS
+from tangledbank.server.rooms.bots import ProgramPlayers, Thinkers
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.live import Live
 from tangledbank.server.rooms.quotas import Owner, Quotas, pace_of_guesses
 from tangledbank.server.rooms.tables import ALL, Share
-from tangledbank.server.rooms.thinking import ProgramPlayers, Thinkers
 from tangledbank.server.store import open_store
 from tangledbank.server.web import guard, messages
 from tangledbank.server.web.connections import USUAL, ConnectionLimits, OpenSockets, room_here
