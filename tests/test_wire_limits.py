@@ -14,10 +14,10 @@ import pytest
 
 from tangledbank.errors import Refused
 from tangledbank.server.rooms import tables
-from tangledbank.server.rooms.bots import Thinkers
+from tangledbank.server.rooms.bots import BotWorkers
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.rooms.live import BOT, OPEN, Seat, TablePlan
 from tangledbank.server.rooms.quotas import Owner, Quotas
+from tangledbank.server.rooms.room import BOT, OPEN, Seat, TablePlan
 from tangledbank.server.rooms.tables import FINISHED_AGE, IDLE_AGE
 from tangledbank.server.store import SqliteStore
 from tangledbank.table import Table
@@ -183,7 +183,7 @@ def test_addresses_count_too_since_visitors_cost_nothing() -> None:
 def test_bots_that_search_are_counted(tmp_path: Path) -> None:
     async def story() -> None:
         store = SqliteStore(tmp_path)
-        hub = Hub(store, Thinkers(), quotas=Quotas(0.1))
+        hub = Hub(store, BotWorkers(), quotas=Quotas(0.1))
         plans = [TablePlan("origin", [Seat(OPEN), Seat(OPEN), *[Seat(BOT, "expert")] * 3])] * 2
         await hub.open(plans[0], "ada", "Ada", "192.0.2.1")
         with pytest.raises(Refused, match="bots that search"):
@@ -204,7 +204,7 @@ def test_tables_leave_memory_by_age(tmp_path: Path) -> None:
 
     async def story() -> None:
         store = SqliteStore(tmp_path)
-        hub = Hub(store, Thinkers())
+        hub = Hub(store, BotWorkers())
         over = await hub.open_log(play_out(Table("origin", 2), 1).log(), "ada")
         waiting = await hub.open(TablePlan("origin", [Seat(OPEN), Seat(OPEN)]), "ada", "Ada")
         thinking = await hub.open(
@@ -243,7 +243,7 @@ def test_tables_leave_memory_by_age(tmp_path: Path) -> None:
 def test_a_name_in_a_log_is_bounded(tmp_path: Path) -> None:
     async def story() -> None:
         store = SqliteStore(tmp_path)
-        hub = Hub(store, Thinkers())
+        hub = Hub(store, BotWorkers())
         table = play_out(Table("origin", ["me:" + "x" * 100_000, "\u2800"]), 1)
         live = await hub.open_log(table.log(), "ada")
         assert [len(seat.name) for seat in live.seats] == [24, 0]
@@ -260,11 +260,11 @@ def two_open() -> TablePlan:
 def test_too_many_tables_push_out_none_that_are_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "MOST_LIVE", 3)
+    monkeypatch.setattr(tables, "MOST_ROOMS", 3)
 
     async def story() -> None:
         store = SqliteStore(tmp_path)
-        hub = Hub(store, Thinkers())
+        hub = Hub(store, BotWorkers())
         watched = await hub.open(two_open(), "ada", "Ada")
         hub.presence.arrive(watched.id, "ada")
         thinking = await hub.open(two_open(), "ada", "Ada")

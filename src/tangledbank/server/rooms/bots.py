@@ -32,8 +32,8 @@ from tangledbank.search.bot import (
     solve,
 )
 from tangledbank.server.rooms.history import last_action
-from tangledbank.server.rooms.live import Clock, Live, NoteKind, Turn, altering
 from tangledbank.server.rooms.quotas import FairQueue, Owner
+from tangledbank.server.rooms.room import Clock, NoteKind, Room, Turn, transaction
 from tangledbank.server.store import Entries
 from tangledbank.text import say
 from tangledbank.workers import GENTLY, Terms, Worker
@@ -62,7 +62,7 @@ class Decision(NamedTuple):
     is_stand_ins: bool = False
 
 
-class Thinkers:
+class BotWorkers:
     """The processes in which bots think.
 
     They use compiled rules as soon as those of a game are there, though the server may have started
@@ -130,7 +130,7 @@ async def _ask(worker: Worker, problem: Problem, seconds: float) -> int:
     return await worker.answer(seconds, solve, problem)
 
 
-class ProgramPlayers:
+class ExternalBots:
     """Programs of others that were named when the server was started, a process for each seat.
 
     A visitor chooses among their names and can never name a command. They wait in threads of their
@@ -196,171 +196,171 @@ class Autoplay:
     """The bots and the clocks of all tables in memory."""
 
     def __init__(self, tables: Tables, pace: float):
-        self._tables, self.alter = tables, tables.alter
+        self._tables, self.transact = tables, tables.transact
         self._pace = pace  # seconds between two moves of bots, so that people can follow
         self._troubles: dict[str, Backoff] = {}  # by table
 
-    def go_on(self, live: Live, has_changed: bool = False) -> None:
+    def go_on(self, room: Room, has_changed: bool = False) -> None:
         """Wake the bots of a table and set its clocks."""
         if has_changed:
-            self._forget_trouble(live)
-        live.is_stuck = live.id in self._troubles
-        self._wake_bots(live)
-        self._set_clocks(live)
+            self._forget_trouble(room)
+        room.is_stuck = room.id in self._troubles
+        self._wake_bots(room)
+        self._set_clocks(room)
 
-    def look(self, live: Live) -> None:
+    def look(self, room: Room) -> None:
         """Someone looks at a table: what stands still there is tried again at once."""
-        if live.id in self._troubles:
-            self._troubles[live.id].looked_at.set()
+        if room.id in self._troubles:
+            self._troubles[room.id].looked_at.set()
         else:
-            self._wake_bots(live)
+            self._wake_bots(room)
 
     # --- trouble that may pass -----------------------------------------------------------------
 
-    async def _steadily(self, live: Live, step: Step) -> None:
+    async def _steadily(self, room: Room, step: Step) -> None:
         """Take a step after the other until one says that it was the last, whatever goes wrong."""
-        while self._tables.holds(live):
+        while self._tables.holds(room):
             try:
                 is_last = await step()
             except Exception as error:
                 if not _is_stale(error):  # else the table has changed: the step is taken anew
-                    await self._recover(live, error)
+                    await self._recover(room, error)
             else:
-                self._forget_trouble(live)
+                self._forget_trouble(room)
                 if is_last:
                     return
 
-    async def _recover(self, live: Live, error: Exception) -> None:
+    async def _recover(self, room: Room, error: Exception) -> None:
         """Wait; then have the table again, made from the store if it was lost."""
         while True:
-            trouble = self._troubles.setdefault(live.id, Backoff())
-            note.warning("table %s stands still: %s: %s", live.id, type(error).__name__, error)
-            live.is_stuck = True
-            self._tables.store.ring(live.id)
+            trouble = self._troubles.setdefault(room.id, Backoff())
+            note.warning("table %s stands still: %s: %s", room.id, type(error).__name__, error)
+            room.is_stuck = True
+            self._tables.store.notify(room.id)
             await trouble.wait()
-            if self._tables.holds(live):
+            if self._tables.holds(room):
                 return
             try:
-                again = await self._tables.table(live.id)
+                again = await self._tables.table(room.id)
                 if again.bot_to_move() is None:  # else its bots go on by themselves
                     self._forget_trouble(again)
                 return
             except Exception as worse:
                 if _is_final(worse):
-                    note.error("table %s cannot be made again: %s", live.id, worse)
-                    self._troubles.pop(live.id, None)
+                    note.error("table %s cannot be made again: %s", room.id, worse)
+                    self._troubles.pop(room.id, None)
                     return
                 error = worse
 
-    def _forget_trouble(self, live: Live) -> None:
-        if self._troubles.pop(live.id, None):
-            live.is_stuck = False
-            self._tables.store.ring(live.id)
+    def _forget_trouble(self, room: Room) -> None:
+        if self._troubles.pop(room.id, None):
+            room.is_stuck = False
+            self._tables.store.notify(room.id)
 
     # --- bots ----------------------------------------------------------------------------------
 
-    def _wake_bots(self, live: Live) -> None:
-        if not live.is_at_work and live.bot_to_move() is not None:
-            work = self._steadily(live, lambda: self._play_bot(live))
-            live.bots_at_work = self._tables.begin_work(work)
-        if live.table and live.table.over:
-            self._tables.programs.dismiss(live.id)
+    def _wake_bots(self, room: Room) -> None:
+        if not room.is_at_work and room.bot_to_move() is not None:
+            work = self._steadily(room, lambda: self._play_bot(room))
+            room.bots_at_work = self._tables.begin_work(work)
+        if room.table and room.table.over:
+            self._tables.programs.dismiss(room.id)
 
-    async def _play_bot(self, live: Live) -> bool:
+    async def _play_bot(self, room: Room) -> bool:
         """Let a bot decide that has to; whether there was none."""
-        if live.is_elsewhere and await self._is_played_on(live):
+        if room.is_elsewhere and await self._is_played_on(room):
             return False
-        async with live.lock:
-            seat = live.bot_to_move()
+        async with room.lock:
+            seat = room.bot_to_move()
             if seat is None:
-                live.bots_at_work = None
+                room.bots_at_work = None
                 return True
-            stamp = live.stamp(seat)
-            problem = problem_at(live.playing, seat, live.seats[seat].player)
+            stamp = room.stamp(seat)
+            problem = problem_at(room.playing, seat, room.seats[seat].player)
         try:
-            decision = await self._think(live, problem)
+            decision = await self._think(room, problem)
             await asyncio.sleep(self._pace)
-            await self._act(live, seat, stamp, problem.bot, decision)
+            await self._act(room, seat, stamp, problem.bot, decision)
         except Failure as failure:
-            note.warning("at table %s: %s", live.id, failure)
-            await self._replace(live, seat, stamp)
+            note.warning("at table %s: %s", room.id, failure)
+            await self._replace(room, seat, stamp)
         return False
 
-    @altering
-    def _act(self, live: Live, seat: int, stamp: str, bot: str, decision: Decision) -> Entries:
-        table = live.check(seat, stamp)
-        if live.seats[seat].player != bot:  # the one it decided for has come back
+    @transaction
+    def _act(self, room: Room, seat: int, stamp: str, bot: str, decision: Decision) -> Entries:
+        table = room.check(seat, stamp)
+        if room.seats[seat].player != bot:  # the one it decided for has come back
             return []
         table.act(seat, decision.code)
-        return [live.tell(NoteKind.SLOW, seat)] if decision.is_stand_ins else []
+        return [room.note(NoteKind.SLOW, seat)] if decision.is_stand_ins else []
 
-    async def _think(self, live: Live, problem: Problem) -> Decision:
+    async def _think(self, room: Room, problem: Problem) -> Decision:
         """What a bot does: one of ours, or a program."""
         try:
             read_spec(problem.bot)
         except Refused:
-            return Decision(await self._tables.programs.choose(live.id, problem))
-        return await self._tables.thinkers.choose(problem, live.owner)
+            return Decision(await self._tables.programs.choose(room.id, problem))
+        return await self._tables.bot_workers.choose(problem, room.owner)
 
-    @altering
-    def _replace(self, live: Live, seat: int, stamp: str) -> Entries:
+    @transaction
+    def _replace(self, room: Room, seat: int, stamp: str) -> Entries:
         """Let the caretaker play on for a program that has failed."""
-        live.check(seat, stamp).leave(seat, CARETAKER)
-        return [live.tell(NoteKind.FAILED, seat)]
+        room.check(seat, stamp).leave(seat, CARETAKER)
+        return [room.note(NoteKind.FAILED, seat)]
 
-    async def _is_played_on(self, live: Live) -> bool:
+    async def _is_played_on(self, room: Room) -> bool:
         """Leave the bots to the server at which someone has just acted, if it still lives."""
-        length = live.length
+        length = room.length
         await asyncio.sleep(self._pace + TIME_FOR_OTHERS)
-        return not await self._tables.is_current(live) or live.length != length
+        return not await self._tables.is_current(room) or room.length != length
 
     # --- time ----------------------------------------------------------------------------------
 
-    def _set_clocks(self, live: Live) -> None:
+    def _set_clocks(self, room: Room) -> None:
         """Count the time of everyone whose turn it is; what is taken back brings no new time."""
-        table = live.table
-        if table is None or not live.plan.seconds:
+        table = room.table
+        if table is None or not room.plan.seconds:
             return
-        due = {live.turn(seat) for seat in table.pending if not live.seats[seat].player}
+        due = {room.turn(seat) for seat in table.pending if not room.seats[seat].player}
         now = time.monotonic()
-        for turn in live.clocks.keys() - due:
-            clock = live.clocks.pop(turn)
+        for turn in room.clocks.keys() - due:
+            clock = room.clocks.pop(turn)
             clock.task.cancel()
-            if not live.is_late(turn[0]):
-                live.time_left[turn] = max(0.0, clock.end - now)
-        for turn in due - live.clocks.keys():
-            left = live.time_left.pop(turn, float(live.plan.seconds))
-            task = self._tables.begin_work(self._time_out(live, turn, left))
-            live.clocks[turn] = Clock(now + left, task)
+            if not room.is_late(turn[0]):
+                room.time_left[turn] = max(0.0, clock.end - now)
+        for turn in due - room.clocks.keys():
+            left = room.time_left.pop(turn, float(room.plan.seconds))
+            task = self._tables.begin_work(self._time_out(room, turn, left))
+            room.clocks[turn] = Clock(now + left, task)
 
-    async def _time_out(self, live: Live, turn: Turn, seconds: float) -> None:
+    async def _time_out(self, room: Room, turn: Turn, seconds: float) -> None:
         """Let the caretaker decide until the turn is over."""
         await asyncio.sleep(seconds)
         told: list[bool] = []  # that time was over
-        await self._steadily(live, lambda: self._decide_for(live, turn, told))
+        await self._steadily(room, lambda: self._decide_for(room, turn, told))
 
-    async def _decide_for(self, live: Live, turn: Turn, told: list[bool]) -> bool:
+    async def _decide_for(self, room: Room, turn: Turn, told: list[bool]) -> bool:
         """Let the caretaker take the next step of a turn; whether there was none."""
         seat = turn[0]
-        await self._drop_half(live, turn)
-        async with live.lock:
-            if not self._tables.holds(live) or not self._is_on(live, turn):
+        await self._drop_half(room, turn)
+        async with room.lock:
+            if not self._tables.holds(room) or not self._is_on(room, turn):
                 return True
-            stamp, problem = live.stamp(seat), problem_at(live.playing, seat, CARETAKER)
-        decision = await self._tables.thinkers.choose(problem, live.owner)
-        await self._take_care(live, seat, stamp, decision.code, is_told=bool(told))
+            stamp, problem = room.stamp(seat), problem_at(room.playing, seat, CARETAKER)
+        decision = await self._tables.bot_workers.choose(problem, room.owner)
+        await self._take_care(room, seat, stamp, decision.code, is_told=bool(told))
         told.append(True)
         return False
 
-    def _is_on(self, live: Live, turn: Turn) -> bool:
-        return turn[0] in live.playing.pending and live.turn(turn[0]) == turn
+    def _is_on(self, room: Room, turn: Turn) -> bool:
+        return turn[0] in room.playing.pending and room.turn(turn[0]) == turn
 
-    @altering
-    def _drop_half(self, live: Live, turn: Turn) -> Entries:
+    @transaction
+    def _drop_half(self, room: Room, turn: Turn) -> Entries:
         """Take back what is only begun: the caretaker would have to end it somehow."""
-        table, seat = live.playing, turn[0]
+        table, seat = room.playing, turn[0]
         steps = view_of(table.game.name).STEPS
-        while self._is_on(live, turn) and not live.is_late(seat):
+        while self._is_on(room, turn) and not room.is_late(seat):
             last = next((move for move in reversed(table.moves) if move.seat == seat), None)
             line = table.lines[last_action(table.lines, seat)].words
             is_half = last is not None and not last.auto and line.get("do") in steps
@@ -369,14 +369,14 @@ class Autoplay:
             table.undo(seat)
         return []
 
-    @altering
-    def _take_care(self, live: Live, seat: int, stamp: str, code: int, *, is_told: bool) -> Entries:
+    @transaction
+    def _take_care(self, room: Room, seat: int, stamp: str, code: int, *, is_told: bool) -> Entries:
         """Do what the caretaker has decided; not if the person did something at the last moment."""
-        table = live.check(seat, stamp)
+        table = room.check(seat, stamp)
         line = len(table.lines)
         table.act(seat, code)
-        late = live.put({"late": line}, is_secret=True)
-        return [late] if is_told else [late, live.tell(NoteKind.LATE, seat)]
+        late = room.record({"late": line}, is_secret=True)
+        return [late] if is_told else [late, room.note(NoteKind.LATE, seat)]
 
 
 class Backoff:

@@ -15,7 +15,7 @@ from tangledbank.table import AUDIENCE, Move, Table
 from tangledbank.text import language
 
 DEALS = 3  # of hidden cards, to see whether they matter
-DEEDS = ("seat", "undo", "rest", "wake")  # what names a seat that has done something
+ACTIONS = ("seat", "undo", "rest", "wake")  # what names a seat that has done something
 
 T = TypeVar("T")
 
@@ -131,7 +131,7 @@ def renewed_turns(table: Table, index: int) -> frozenset[int]:
     return seats - {move.seat, *deciding}
 
 
-class Deeds:
+class ActionCounts:
     """How often each seat has done something; a log only grows, so the old lines stay counted."""
 
     def __init__(self) -> None:
@@ -149,7 +149,7 @@ class Deeds:
 
 
 def _doer(line: Line) -> int:
-    return next((line.words[name] for name in DEEDS if name in line.words), AUDIENCE)
+    return next((line.words[name] for name in ACTIONS if name in line.words), AUDIENCE)
 
 
 def last_action(lines: Sequence[Line], seat: int) -> int:

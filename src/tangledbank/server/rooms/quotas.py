@@ -81,7 +81,7 @@ class FairQueue:
         return turn
 
 
-class Pace:
+class RateLimit:
     """How fast one may ask: so many at once, then so many in a second."""
 
     def __init__(self, most: float, per_second: float):
@@ -113,9 +113,9 @@ class Pace:
         self._left[who] = (left + 1, then)
 
 
-def pace_of_guesses(processes: int) -> Pace:
+def limit_of_guesses(processes: int) -> RateLimit:
     """How fast one visitor may try codes at each of several processes: they may ask all."""
-    return Pace(max(1.0, 20 / processes), 0.2 / processes)
+    return RateLimit(max(1.0, 20 / processes), 0.2 / processes)
 
 
 class Quota:
@@ -125,8 +125,8 @@ class Quota:
         most, per_second = pace[0] * share, pace[1] * share
         self._sentence = sentence
         self._visitor, self._address = (
-            Pace(most, per_second),
-            Pace(most * times, per_second * times),
+            RateLimit(most, per_second),
+            RateLimit(most * times, per_second * times),
         )
 
     def take(self, who: Owner, count: int = 1) -> None:

@@ -17,13 +17,13 @@ from zlib import crc32
 from msgspec import convert
 
 from tangledbank.errors import Refused
-from tangledbank.server.rooms.bots import Autoplay, ProgramPlayers, Thinkers
-from tangledbank.server.rooms.live import Change, Live, TablePlan, Turn, altering
+from tangledbank.server.rooms.bots import Autoplay, BotWorkers, ExternalBots
+from tangledbank.server.rooms.room import Change, Room, TablePlan, Turn, transaction
 from tangledbank.server.store import Entries, Store, StreamEntry
 from tangledbank.table import AUDIENCE
 from tangledbank.text import say
 
-MOST_LIVE = 2000  # tables in memory
+MOST_ROOMS = 2000  # tables in memory
 FINISHED_AGE, IDLE_AGE = 600.0, 3600.0  # seconds after which nobody's tables leave it
 ABSENCE = 180.0  # seconds without a page until others may let a bot play for someone
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 note = logging.getLogger(__name__)
 
 
-class Share(NamedTuple):
+class Shard(NamedTuple):
     """Which of several processes this is."""
 
     number: int = 0
@@ -40,17 +40,17 @@ class Share(NamedTuple):
 
     def has(self, name: str) -> bool:
         """Whether the name of a table, an invitation or a seat leads to this process."""
-        return place_of(name.encode(), self.total) == self.number
+        return shard_of(name.encode(), self.total) == self.number
 
     def name(self, make: Callable[[], str]) -> str:
         """One of the names made that leads here, so that whoever has it is here at once."""
         return next(filter(self.has, iter(make, "")))
 
 
-ALL = Share()
+ONLY_SHARD = Shard()
 
 
-def place_of(name: bytes, total: int) -> int:
+def shard_of(name: bytes, total: int) -> int:
     """The number of the process to which a name leads."""
     return crc32(name) % total
 
@@ -58,10 +58,10 @@ def place_of(name: bytes, total: int) -> int:
 class Tables:
     """All tables of a store, those in memory and those that can be made again."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, programs: ProgramPlayers, pace: float):
-        self.store, self.thinkers, self.programs = store, thinkers, programs
-        self._live: OrderedDict[str, Live] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[Live]] = {}
+    def __init__(self, store: Store, bot_workers: BotWorkers, programs: ExternalBots, pace: float):
+        self.store, self.bot_workers, self.programs = store, bot_workers, programs
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
         self._work: set[asyncio.Task[object]] = set()
         self._ends: dict[str, dict[Turn, float]] = {}  # of clocks of tables that were let go
         self._autoplay = Autoplay(self, pace)
@@ -73,7 +73,7 @@ class Tables:
         for task in work:
             task.cancel()
         await asyncio.gather(*work, return_exceptions=True)
-        await self.thinkers.close()
+        await self.bot_workers.close()
         self.programs.close()
 
     def begin_work(self, work: Coroutine[object, None, T]) -> asyncio.Task[T]:
@@ -91,95 +91,95 @@ class Tables:
 
     # --- finding -------------------------------------------------------------------------------
 
-    async def table(self, name: str) -> Live:
+    async def table(self, name: str) -> Room:
         """The table of this name, made from the store if it is not at hand."""
-        live = self.at_hand(name)
-        if live is None:
+        room = self.at_hand(name)
+        if room is None:
             if name not in self._loading:
                 self._loading[name] = self.begin_work(self._load(name))
             return await asyncio.shield(self._loading[name])
-        if not await self.is_current(live):
+        if not await self.is_current(room):
             return await self.table(name)
-        live.used = time.monotonic()
-        self._autoplay.look(live)
-        return live
+        room.used = time.monotonic()
+        self._autoplay.look(room)
+        return room
 
-    def at_hand(self, name: str) -> Live | None:
+    def at_hand(self, name: str) -> Room | None:
         """The table of this name if it is in memory."""
-        return self._live.get(name)
+        return self._rooms.get(name)
 
-    def holds(self, live: Live) -> bool:
+    def holds(self, room: Room) -> bool:
         """Whether a table is still the one in memory; if it failed, it is made anew."""
-        return self._live.get(live.id) is live
+        return self._rooms.get(room.id) is room
 
-    async def is_current(self, live: Live) -> bool:
+    async def is_current(self, room: Room) -> bool:
         """Whether a table in memory is true; what other servers have written is taken in first."""
         if not self.store.is_shared:
             return True
-        async with live.lock:
-            if not self.holds(live):
+        async with room.lock:
+            if not self.holds(room):
                 return False
-            news = await self.store.read(live.id, live.length)
+            news = await self.store.read(room.id, room.length)
             if not news:
                 return True
             try:
-                live.play_on(live.take(news))
+                room.play_on(room.take(news))
             except Exception:  # half of it is no table
-                del self._live[live.id]
+                del self._rooms[room.id]
                 raise
-            live.is_elsewhere = True
-        self._autoplay.go_on(live)
+            room.is_elsewhere = True
+        self._autoplay.go_on(room)
         return True
 
-    async def _load(self, name: str) -> Live:
+    async def _load(self, name: str) -> Room:
         try:
-            live, lines = await self.outline(name)
-            await asyncio.to_thread(live.play_on, lines)
-            live.is_elsewhere = self.store.is_shared
+            room, lines = await self.outline(name)
+            await asyncio.to_thread(room.play_on, lines)
+            room.is_elsewhere = self.store.is_shared
             now, ends = time.monotonic(), self._ends.pop(name, {})
-            live.time_left = {turn: max(0.0, end - now) for turn, end in ends.items()}
-            self._hold(live)
-            self._autoplay.go_on(live)
-            return live
+            room.time_left = {turn: max(0.0, end - now) for turn, end in ends.items()}
+            self._hold(room)
+            self._autoplay.go_on(room)
+            return room
         finally:
             del self._loading[name]
 
-    async def outline(self, name: str) -> tuple[Live, list[str]]:
+    async def outline(self, name: str) -> tuple[Room, list[str]]:
         """A table without its game, and the log of that."""
         entries = await self.store.read(name)
         if not entries or "open" not in entries[0]:
             raise Refused(say("There is no such table."))
-        live = Live(name, convert(entries[0]["open"], TablePlan))
-        return live, live.take(entries)
+        room = Room(name, convert(entries[0]["open"], TablePlan))
+        return room, room.take(entries)
 
-    def _hold(self, live: Live) -> None:
+    def _hold(self, room: Room) -> None:
         """Have a table in memory; if there are too many, let go of those unused for longest."""
-        self._live[live.id] = live
-        many = len(self._live) - MOST_LIVE
+        self._rooms[room.id] = room
+        many = len(self._rooms) - MOST_ROOMS
         if many > 0:
-            unused = [one for one in self._live.values() if one != live and not self._is_busy(one)]
+            unused = [one for one in self._rooms.values() if one != room and not self._is_busy(one)]
             for old in sorted(unused, key=lambda one: one.used)[:many]:
                 self._let_go(old)
 
     def sweep(self, now: float) -> None:
         """Let go of tables that nobody has asked for in a while; finished ones go sooner."""
-        for live in [*self._live.values()]:
-            is_done = live.plan.is_log or (live.table is not None and live.table.over)
-            is_unused = now - live.used > (FINISHED_AGE if is_done else IDLE_AGE)
-            if is_unused and not self._is_busy(live):
-                self._let_go(live)
+        for room in [*self._rooms.values()]:
+            is_done = room.plan.is_log or (room.table is not None and room.table.over)
+            is_unused = now - room.used > (FINISHED_AGE if is_done else IDLE_AGE)
+            if is_unused and not self._is_busy(room):
+                self._let_go(room)
 
-    def _is_busy(self, live: Live) -> bool:
-        return live.lock.locked() or live.is_at_work or self.presence.has_page(live.id)
+    def _is_busy(self, room: Room) -> bool:
+        return room.lock.locked() or room.is_at_work or self.presence.has_page(room.id)
 
-    def _let_go(self, live: Live) -> None:
+    def _let_go(self, room: Room) -> None:
         """Forget a table that can be made again from the store, at the latest when time is over."""
-        del self._live[live.id]
-        if live.clocks:
-            ends = {turn: clock.end for turn, clock in live.clocks.items()}
-            self._ends[live.id] = ends
-            self.begin_work(self._fetch_at(live.id, min(ends.values())))
-        for clock in live.clocks.values():
+        del self._rooms[room.id]
+        if room.clocks:
+            ends = {turn: clock.end for turn, clock in room.clocks.items()}
+            self._ends[room.id] = ends
+            self.begin_work(self._fetch_at(room.id, min(ends.values())))
+        for clock in room.clocks.values():
             clock.task.cancel()
 
     async def _fetch_at(self, name: str, end: float) -> None:
@@ -189,66 +189,66 @@ class Tables:
 
     # --- changing ------------------------------------------------------------------------------
 
-    async def begin(self, live: Live, entries: Sequence[StreamEntry]) -> None:
+    async def begin(self, room: Room, entries: Sequence[StreamEntry]) -> None:
         """Begin the stream of a new table."""
-        await self.store.create(live.id, entries)
-        live.length = len(entries)
-        self._hold(live)
+        await self.store.create(room.id, entries)
+        room.length = len(entries)
+        self._hold(room)
 
-    async def alter(self, live: Live, change: Change) -> None:
+    async def transact(self, room: Room, change: Change) -> None:
         """Change a table under its lock; whoever waits may go away, the work is finished."""
-        await asyncio.shield(self.begin_work(self._altered(live, change)))
+        await asyncio.shield(self.begin_work(self._altered(room, change)))
 
-    async def _altered(self, live: Live, change: Change) -> None:
-        async with live.lock:
-            if not self.holds(live):
+    async def _altered(self, room: Room, change: Change) -> None:
+        async with room.lock:
+            if not self.holds(room):
                 raise Refused(say("The table has changed since; look again."), reason="stale")
-            before = (len(live.table.lines), len(live.table.moves)) if live.table else None
+            before = (len(room.table.lines), len(room.table.moves)) if room.table else None
             try:
                 entries = change()
             except Refused:
                 raise
             except Exception:  # nobody knows what is in memory now
-                self._live.pop(live.id, None)
+                self._rooms.pop(room.id, None)
                 raise
-            if live.table and before is not None:
-                entries = [*self._log_entries(live, *before), *entries]
+            if room.table and before is not None:
+                entries = [*self._log_entries(room, *before), *entries]
             if entries:
-                await self._keep(live, entries)
-        self._autoplay.go_on(live, has_changed=bool(entries))
+                await self._keep(room, entries)
+        self._autoplay.go_on(room, has_changed=bool(entries))
 
-    def _log_entries(self, live: Live, lines: int, moves: int) -> Entries:
+    def _log_entries(self, room: Room, lines: int, moves: int) -> Entries:
         """What was added to the log; a wish to take back lapses with it, unless it is a secret."""
-        table = live.playing
+        table = room.playing
         new = table.lines[lines:]
         if new:
-            live.settle()
+            room.settle()
         is_secret = not any(move.events for move in table.moves[moves:])
         entries = [StreamEntry({"line": line.text}, is_secret=is_secret) for line in new]
-        if live.wish is not None and not is_secret:
-            entries.append(live.put({"lapse": True}))
+        if room.wish is not None and not is_secret:
+            entries.append(room.record({"lapse": True}))
         return entries
 
-    async def _keep(self, live: Live, entries: Sequence[StreamEntry]) -> None:
+    async def _keep(self, room: Room, entries: Sequence[StreamEntry]) -> None:
         """Write; if that fails, what is in memory is not true and is made again from the store."""
         is_kept = False
         try:
-            is_kept = await self.store.append(live.id, live.length, entries)
+            is_kept = await self.store.append(room.id, room.length, entries)
         finally:
             if not is_kept:
-                self._live.pop(live.id, None)
+                self._rooms.pop(room.id, None)
         if not is_kept:
             raise Refused(say("The table has changed since; look again."), reason="stale")
-        live.length += len(entries)
-        live.is_elsewhere = False
-        self._live.move_to_end(live.id)
+        room.length += len(entries)
+        room.is_elsewhere = False
+        self._rooms.move_to_end(room.id)
 
 
 class Presence:
     """The open pages of all tables, and for whom one waits."""
 
     def __init__(self, tables: Tables):
-        self._tables, self.alter = tables, tables.alter
+        self._tables, self.transact = tables, tables.transact
         self._here: defaultdict[str, Counter[str]] = defaultdict(Counter)  # open pages of sessions
         self._missed: dict[tuple[str, str], asyncio.Task[None]] = {}  # by table and session
 
@@ -263,30 +263,30 @@ class Presence:
     def go(self, name: str, session: str) -> None:
         """Such a page was closed."""
         self._here[name] -= Counter([session])
-        live = self._tables.at_hand(name)
+        room = self._tables.at_hand(name)
         if not self._here[name]:
             del self._here[name]
-        elif live:
-            self._miss_others(live)
+        elif room:
+            self._miss_others(room)
 
-    async def see(self, live: Live, session: str) -> None:
+    async def see(self, room: Room, session: str) -> None:
         """Someone is there, with an open page or without script; who is not will be missed."""
-        missed = self._missed.pop((live.id, session), None)
+        missed = self._missed.pop((room.id, session), None)
         if missed:
             missed.cancel()
-        seat = live.seat_of(session)
-        if seat != AUDIENCE and live.seats[seat].absent:
+        seat = room.seat_of(session)
+        if seat != AUDIENCE and room.seats[seat].absent:
             with contextlib.suppress(Refused):  # changed at this moment: seen again soon
-                await self._mark(live, seat, False)
-        self._miss_others(live)
+                await self._mark(room, seat, False)
+        self._miss_others(room)
 
-    def _miss_others(self, live: Live) -> None:
+    def _miss_others(self, room: Room) -> None:
         """Begin to wait for all people without a page, as long as someone has one."""
-        here = self._here.get(live.id)
-        if not here or live.table is None or live.table.over:
+        here = self._here.get(room.id)
+        if not here or room.table is None or room.table.over:
             return
-        for seat in (live.seats[number] for number in live.people):
-            key = (live.id, seat.session)
+        for seat in (room.seats[number] for number in room.people):
+            key = (room.id, seat.session)
             is_missed = not (here[seat.session] or seat.absent or seat.away)
             if is_missed and key not in self._missed:
                 self._missed[key] = self._tables.begin_work(self._miss(*key))
@@ -295,12 +295,12 @@ class Presence:
         await asyncio.sleep(ABSENCE)
         self._missed.pop((name, session), None)
         here = self._here.get(name)
-        live = await self._tables.table(name)
-        seat = live.seat_of(session)
-        if here and not here[session] and seat != AUDIENCE and not live.playing.over:
+        room = await self._tables.table(name)
+        seat = room.seat_of(session)
+        if here and not here[session] and seat != AUDIENCE and not room.playing.over:
             with contextlib.suppress(Refused):  # changed at this moment: missed again later
-                await self._mark(live, seat, True)
+                await self._mark(room, seat, True)
 
-    @altering
-    def _mark(self, live: Live, seat: int, is_absent: bool) -> Entries:
-        return [live.put({"absent": seat, "is": is_absent})]
+    @transaction
+    def _mark(self, room: Room, seat: int, is_absent: bool) -> Entries:
+        return [room.record({"absent": seat, "is": is_absent})]

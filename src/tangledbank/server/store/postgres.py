@@ -16,7 +16,7 @@ from psycopg.rows import TupleRow
 
 from tangledbank.errors import Refused
 from tangledbank.server.store import streams
-from tangledbank.server.store.private import KEY_STREAM
+from tangledbank.server.store.data_folder import KEY_STREAM
 from tangledbank.server.store.streams import Job, Row, Store, reason
 from tangledbank.text import say
 
@@ -91,7 +91,7 @@ class PostgresStore(Store):
         self._write_link, self._read_link = Link(address), Link(address)
         try:
             self._write_link.run(make_ready)
-            self._listener: Connection | None = self._listening()
+            self._news: Connection | None = self._listening()
         except Refused:
             self._write_link.close()
             raise
@@ -128,17 +128,17 @@ class PostgresStore(Store):
         connection.execute("LISTEN tangledbank")
         return connection
 
-    def _hear(self) -> None:
+    def _listen(self) -> None:
         """Listen, over another connection if one was lost, and tell what was missed meanwhile."""
-        with contextlib.closing(self._listener or self._listening()) as connection:
-            self._listener = None
-            self._hearing.ends()
-            for length, stream in connection.execute(LENGTHS, [[*self._news]]).fetchall():
-                self.ring(stream, length)
+        with contextlib.closing(self._news or self._listening()) as connection:
+            self._news = None
+            self._no_news.ends()
+            for length, stream in connection.execute(LENGTHS, [[*self._subscriptions]]).fetchall():
+                self.notify(stream, length)
             while not self._closing.is_set():
                 for heard in connection.notifies(timeout=LOOK):
                     length, _, stream = heard.payload.partition(" ")
-                    self.ring(stream, int(length))
+                    self.notify(stream, int(length))
 
 
 class Link:

@@ -11,7 +11,13 @@ from pathlib import Path
 
 from tangledbank.errors import Refused
 from tangledbank.server.store import streams
-from tangledbank.server.store.private import KEY_STREAM, make_file, make_folder, put, put_key
+from tangledbank.server.store.data_folder import (
+    KEY_STREAM,
+    make_file,
+    make_folder,
+    put_key,
+    rename_durably,
+)
 from tangledbank.server.store.streams import Job, Row, Store, reason
 from tangledbank.text import say
 
@@ -66,7 +72,7 @@ class SqliteStore(Store):
             raise
         return done
 
-    def _hear(self) -> None:
+    def _listen(self) -> None:
         """Look for what other processes have written."""
         version = 0
         with contextlib.closing(connect(self._path)) as connection:
@@ -76,10 +82,10 @@ class SqliteStore(Store):
                     continue
                 news = connection.execute(NEWS, (self._known,)).fetchall()
                 version = latest
-                self._hearing.ends()
+                self._no_news.ends()
                 for changed, length, stream in news:
                     self._known = changed
-                    self.ring(stream, length)
+                    self.notify(stream, length)
 
 
 def _last_change(connection: sqlite3.Connection) -> int:
@@ -210,7 +216,7 @@ def _copied(path: Path) -> Path:
         source.backup(target)
     names = (f"{path.name}.v1{'' if n == 1 else f'-{n}'}" for n in itertools.count(1))
     copy = next(one for one in map(path.with_name, names) if not one.exists())
-    put(made, copy)
+    rename_durably(made, copy)
     return copy
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from tangledbank.errors import Refused
-from tangledbank.server.store.private import hashed, is_key
+from tangledbank.server.store.data_folder import hashed, is_key
 from tangledbank.text import say
 
 VERSION = 2  # of the layout; the first had no number
@@ -82,15 +82,15 @@ class Store(ABC):
 
     def __init__(self) -> None:
         self._jobs: deque[tuple[Job, Future[bool]]] = deque()
-        self._news: defaultdict[str, set[Latest]] = defaultdict(set)
-        self._writing = Trouble("the tables cannot be written")
-        self._reading = Trouble("the tables cannot be read")
-        self._hearing = Trouble("the store tells no news")
+        self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)
+        self._no_writing = Outage("the tables cannot be written")
+        self._no_reading = Outage("the tables cannot be read")
+        self._no_news = Outage("the store tells no news")
         self._writer = ThreadPoolExecutor(1, "store")
         self._closing = threading.Event()
-        self._ear = threading.Thread(target=self._hear_on, name="store news", daemon=True)
+        self._listener = threading.Thread(target=self._listen_on, name="store news", daemon=True)
         if self.is_shared:
-            self._ear.start()
+            self._listener.start()
 
     @abstractmethod
     def _commit(self, jobs: Sequence[Job]) -> Sequence[bool]:
@@ -101,7 +101,7 @@ class Store(ABC):
         """What a query finds, or raise."""
 
     @abstractmethod
-    def _hear(self) -> None:
+    def _listen(self) -> None:
         """Tell what others write until the store is closed, or raise."""
 
     def close(self) -> None:
@@ -109,7 +109,7 @@ class Store(ABC):
         self._writer.shutdown()
         self._closing.set()
         if self.is_shared:
-            self._ear.join()
+            self._listener.join()
 
     async def create(self, stream: str, entries: Sequence[StreamEntry]) -> bool:
         """Begin a stream; False if there is one of this name."""
@@ -136,34 +136,34 @@ class Store(ABC):
         try:
             rows = await self._select(query, parameters)
         except self.errors as error:
-            self._reading.begins(error)
+            self._no_reading.begins(error)
             raise out_of_reach() from None
-        self._reading.ends()
+        self._no_reading.ends()
         return rows
 
     @contextlib.asynccontextmanager
     async def subscribe(self, stream: str) -> AsyncIterator[AsyncIterator[int]]:
         """The length of a stream whenever it has grown; what comes fast may be told as one."""
-        latest = Latest()
-        self._news[stream].add(latest)
+        subscription = Subscription()
+        self._subscriptions[stream].add(subscription)
         try:
-            yield latest
+            yield subscription
         finally:
-            self._news[stream].discard(latest)
-            if not self._news[stream]:
-                del self._news[stream]
+            self._subscriptions[stream].discard(subscription)
+            if not self._subscriptions[stream]:
+                del self._subscriptions[stream]
 
-    def ring(self, stream: str, length: int | None = None) -> None:
+    def notify(self, stream: str, length: int | None = None) -> None:
         """Wake those who subscribed to a stream in this process: it has grown, or seems to have."""
-        for latest in [*self._news.get(stream, ())]:
-            latest.tell(length)
+        for subscription in [*self._subscriptions.get(stream, ())]:
+            subscription.tell(length)
 
-    def _hear_on(self) -> None:
+    def _listen_on(self) -> None:
         while not self._closing.is_set():
             try:
-                self._hear()
+                self._listen()
             except self.errors as error:
-                self._hearing.begins(error)
+                self._no_news.begins(error)
                 self._closing.wait(PAUSE)
 
     async def _written(self, stream: str, number: int, entries: Sequence[StreamEntry]) -> bool:
@@ -178,7 +178,7 @@ class Store(ABC):
         except Exception:  # who waits is told in their language
             raise out_of_reach() from None
         if done:
-            self.ring(stream, job.length)
+            self.notify(stream, job.length)
         return done
 
     def _write(self) -> None:
@@ -189,9 +189,9 @@ class Store(ABC):
         results: Sequence[bool | Exception]
         try:
             results = self._commit([job for job, _ in group])
-            self._writing.ends()
+            self._no_writing.ends()
         except Exception as error:  # a full disk, a lost connection: everyone is told
-            self._writing.begins(error)
+            self._no_writing.begins(error)
             results = [error] * len(group)
         for (_, waiting), result in zip(group, results, strict=True):
             if not waiting.set_running_or_notify_cancel():
@@ -202,7 +202,7 @@ class Store(ABC):
                 waiting.set_result(result)
 
 
-class Latest:
+class Subscription:
     """The last length told, for one who waits for it."""
 
     def __init__(self) -> None:
@@ -219,7 +219,7 @@ class Latest:
             self._length = length or self._length
             self._event.set()
 
-    def __aiter__(self) -> Latest:
+    def __aiter__(self) -> Subscription:
         return self
 
     async def __anext__(self) -> int:
@@ -228,7 +228,7 @@ class Latest:
         return self._length
 
 
-class Trouble:
+class Outage:
     """Something a store cannot do: in the log when it begins, not whenever someone asks for it."""
 
     def __init__(self, what: str):

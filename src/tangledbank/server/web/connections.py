@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -23,6 +22,7 @@ from tangledbank.server.web.guard import counted_as, is_within
 from tangledbank.text import say
 
 MOST_FILES = 16_384  # more would only be memory for those who say nothing
+EVERYONE = ""  # no address
 AT_ONCE = 64  # connections accepted in one go: each is heard before so many others push it out
 
 
@@ -54,7 +54,7 @@ class Capacity(NamedTuple):
     at_once: int  # accepted in one go, some times before the first of them can be closed
 
 
-def room_here() -> Capacity:
+def capacity_here() -> Capacity:
     """What this process has room for."""
     files = _most_files()
     return Capacity(files // 4, files * 3 // 8, min(files // 16, AT_ONCE))
@@ -76,72 +76,62 @@ def _most_files() -> int:
     return wanted
 
 
-class _Crowd:
-    """Some of those inside; the silent ones among them, for longest first."""
-
-    def __init__(self, most: float):
-        self.most, self.size = most, 0
-        self.silent: dict[Hashable, None] = {}
-
-
-class _Guest(NamedTuple):
-    crowds: tuple[_Crowd, _Crowd]  # of the same address, and all
-    address: str
+class _Admitted(NamedTuple):
+    groups: tuple[str, ...]  # in which it is counted
     drop: Callable[[], object]
 
 
-class Doors:
-    """Who is inside."""
+class ConnectionLimiter:
+    """Which connections there are, in all and of each address."""
 
     def __init__(self, most: int, limits: ConnectionLimits):
-        self._limits, self._everyone = limits, _Crowd(most)
-        self._crowds: dict[str, _Crowd] = {}  # by address
-        self._guests: dict[Hashable, _Guest] = {}
+        self._most, self._limits = most, limits
+        self._admitted: dict[Hashable, _Admitted] = {}
+        self._counts: Counter[str] = Counter()
+        # By group: those of whom nothing is heard, for longest first.
+        self._silent: defaultdict[str, dict[Hashable, None]] = defaultdict(dict)
 
-    def enter(self, one: Hashable, host: str, drop: Callable[[], object]) -> bool:
+    def admit(self, one: Hashable, host: str, drop: Callable[[], object]) -> bool:
         """Let one in, silent at first; False if there is no room, and nobody to drop for it."""
-        address = self._limits.address(host)
-        most = self._limits.of_address if address else math.inf
-        crowd = self._crowds.get(address) or _Crowd(most)
-        if not (self._has_room(crowd) and self._has_room(self._everyone)):
+        most = {EVERYONE: self._most}
+        if address := self._limits.address(host):
+            most = {address: self._limits.of_address, **most}
+        if not all(self._has_room(group, most[group]) for group in most):
             return False
-        self._crowds[address] = crowd  # it may have left empty
-        self._guests[one] = _Guest((crowd, self._everyone), address, drop)
-        for each in self._guests[one].crowds:
-            each.size += 1
-            each.silent[one] = None
+        self._admitted[one] = _Admitted((*most,), drop)
+        self._counts.update(most.keys())
+        self.mark(one, is_silent=True)
         return True
 
-    def note(self, one: Hashable, is_silent: bool) -> None:
+    def mark(self, one: Hashable, is_silent: bool) -> None:
         """Know whether one is waited for, or has asked for something."""
-        for crowd in self._guests[one].crowds:
-            crowd.silent.pop(one, None)
+        for group in self._admitted[one].groups:
+            self._silent[group].pop(one, None)
             if is_silent:
-                crowd.silent[one] = None
+                self._silent[group][one] = None
 
-    def leave(self, one: Hashable) -> None:
+    def release(self, one: Hashable) -> None:
         """Forget one who has gone, or was never in."""
-        guest = self._guests.pop(one, None)
-        if guest is None:
+        if one not in self._admitted:
             return
-        for crowd in guest.crowds:
-            crowd.size -= 1
-            crowd.silent.pop(one, None)
-        if not guest.crowds[0].size:
-            del self._crowds[guest.address]
+        self.mark(one, is_silent=False)
+        for group in self._admitted.pop(one).groups:
+            self._counts[group] -= 1
+            if not self._counts[group]:
+                del self._counts[group], self._silent[group]
 
     def __contains__(self, one: Hashable) -> bool:
-        return one in self._guests
+        return one in self._admitted
 
-    def _has_room(self, crowd: _Crowd) -> bool:
+    def _has_room(self, group: str, most: int) -> bool:
         """Whether there is room, if need be that of the one who is silent for longest."""
-        if crowd.size < crowd.most:
+        if self._counts[group] < most:
             return True
-        oldest = next(iter(crowd.silent), None)
+        oldest = next(iter(self._silent[group]), None)
         if oldest is None:
             return False
-        drop = self._guests[oldest].drop
-        self.leave(oldest)
+        drop = self._admitted[oldest].drop
+        self.release(oldest)
         drop()
         return True
 
@@ -177,12 +167,12 @@ class Connection(H11Protocol):
     """What uvicorn does until there is a socket, but with an end to its patience."""
 
     def __init__(
-        self, *, doors: Doors, limits: ConnectionLimits, config: uvicorn.Config,
+        self, *, limiter: ConnectionLimiter, limits: ConnectionLimits, config: uvicorn.Config,
         server_state: ServerState, app_state: dict[str, object],
         _loop: asyncio.AbstractEventLoop | None = None,
     ):  # fmt: skip
         super().__init__(config, server_state, app_state, _loop)
-        self._doors, self._limits = doors, limits
+        self._limiter, self._limits = limiter, limits
         self._state: object = None  # what is waited for
         self._waiting: asyncio.TimerHandle | None = None
         self._taking: asyncio.TimerHandle | None = None
@@ -191,7 +181,7 @@ class Connection(H11Protocol):
         """Come in, if there is room."""
         super().connection_made(transport)
         host = self.client[0] if self.client else ""
-        if self._doors.enter(self, host, transport.abort):
+        if self._limiter.admit(self, host, transport.abort):
             self._watch()
         else:
             transport.abort()
@@ -243,10 +233,10 @@ class Connection(H11Protocol):
         is_silent = self.cycle is None or self.cycle.response_complete
         lacks_body = not is_silent and self.cycle.more_body
         state = (self.cycle, is_silent, lacks_body)
-        if state == self._state or self not in self._doors:
+        if state == self._state or self not in self._limiter:
             return
         self._state = state
-        self._doors.note(self, is_silent)
+        self._limiter.mark(self, is_silent)
         _cancel(self._waiting)
         if is_silent or lacks_body:
             seconds = self._limits.head_seconds if is_silent else self._limits.body_seconds
@@ -258,7 +248,7 @@ class Connection(H11Protocol):
         self._waiting = self.loop.call_later(self._limits.take_seconds, self.transport.abort)
 
     def _go(self) -> None:
-        self._doors.leave(self)
+        self._limiter.release(self)
         _cancel(self._waiting)
         _cancel(self._taking)
 

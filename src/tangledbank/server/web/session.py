@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from tangledbank.errors import Refused
 from tangledbank.server.store import Store, StreamEntry
-from tangledbank.server.store.private import KEY_STREAM, hashed, read_key
+from tangledbank.server.store.data_folder import KEY_STREAM, hashed, read_key
 from tangledbank.text import LANGUAGES
 
 COOKIE = "tangledbank"

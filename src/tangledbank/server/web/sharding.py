@@ -1,4 +1,4 @@
-"""Several processes behind one address, each with its share of the tables.
+"""Several processes behind one address, each with its shard of the tables.
 
 One process accepts all connections, looks which table they ask for and hands them on to the
 process that has it. So the people at a table are together: it is drawn, counted and moved in one
@@ -23,8 +23,13 @@ from multiprocessing.process import BaseProcess
 import uvicorn
 
 from tangledbank.errors import Refused
-from tangledbank.server.rooms.tables import Share, place_of
-from tangledbank.server.web.connections import USUAL, ConnectionLimits, Doors, room_here
+from tangledbank.server.rooms.tables import Shard, shard_of
+from tangledbank.server.web.connections import (
+    USUAL,
+    ConnectionLimiter,
+    ConnectionLimits,
+    capacity_here,
+)
 from tangledbank.text import say
 
 ASKS_FOR_TABLE = re.compile(rb"[A-Z]+ /(?:t|join|seat)/([\w-]+)")
@@ -38,7 +43,7 @@ SPAWN = multiprocessing.get_context("spawn")  # threads do not survive a fork
 note = logging.getLogger(__name__)
 
 
-class Handed(uvicorn.Server):
+class ShardServer(uvicorn.Server):
     """A server that listens nowhere: connections come over a channel, until that is closed."""
 
     def __init__(self, config: uvicorn.Config, channel: socket.socket):
@@ -84,20 +89,21 @@ class Handed(uvicorn.Server):
         return made
 
 
-class Processes:
+class ShardSupervisor:
     """The processes behind an address; one that dies is started again."""
 
     def __init__(
         self,
-        serve: Callable[[Share, socket.socket], None],
+        serve: Callable[[Shard, socket.socket], None],
         count: int,
         limits: ConnectionLimits = USUAL,
     ):
         self._serve = serve  # called in the other process
         self._limits = limits
-        self._doors = Doors(room_here().connections, limits)  # who is not handed on yet
-        self._shares = [Share(number, count) for number in range(count)]
-        self._ready = [asyncio.Event() for _ in self._shares]
+        # of those who are not handed on yet
+        self._limiter = ConnectionLimiter(capacity_here().connections, limits)
+        self._shards = [Shard(number, count) for number in range(count)]
+        self._ready = [asyncio.Event() for _ in self._shards]
         self._channels: dict[int, socket.socket] = {}
         self._processes: dict[int, BaseProcess] = {}
         self._next = itertools.cycle(range(count))
@@ -108,7 +114,7 @@ class Processes:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)
         work: list[asyncio.Task[object]] = [
-            *(loop.create_task(self._keep(share)) for share in self._shares),
+            *(loop.create_task(self._keep(shard)) for shard in self._shards),
             loop.create_task(self._accept(listening, announce)),
             loop.create_task(stop.wait()),
         ]
@@ -124,33 +130,33 @@ class Processes:
 
     # --- processes -----------------------------------------------------------------------------
 
-    async def _keep(self, share: Share) -> None:
-        """Have a process for a share, and another when it dies; not if the first cannot start."""
+    async def _keep(self, shard: Shard) -> None:
+        """Have a process for a shard, and another when it dies; not if the first cannot start."""
         while True:
             try:
-                channel = self._start(share)
+                channel = self._start(shard)
                 started = await _heard(channel)
             except OSError as error:  # too many files are open, or too many processes
                 note.warning("a process of the server cannot be started: %s", error)
                 started = False
             if started:
-                self._ready[share.number].set()
+                self._ready[shard.number].set()
                 await _heard(channel)
                 note.warning("a process of the server has died; another takes its place")
-            elif not self._ready[share.number].is_set():
+            elif not self._ready[shard.number].is_set():
                 raise Refused(say("A process of the server ended while it was started."))
             await asyncio.sleep(PAUSE_AFTER_DEATH)  # the others go on meanwhile
 
-    def _start(self, share: Share) -> socket.socket:
+    def _start(self, shard: Shard) -> socket.socket:
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         with theirs:
-            process = SPAWN.Process(target=self._serve, args=(share, theirs))
+            process = SPAWN.Process(target=self._serve, args=(shard, theirs))
             process.start()
-        if share.number in self._channels:
-            self._channels[share.number].close()
-            self._processes[share.number].kill()  # it has closed its end, so it is at its end
-        self._channels[share.number], self._processes[share.number] = ours, process
+        if shard.number in self._channels:
+            self._channels[shard.number].close()
+            self._processes[shard.number].kill()  # it has closed its end, so it is at its end
+        self._channels[shard.number], self._processes[shard.number] = ours, process
         return ours
 
     def _end(self) -> None:
@@ -177,13 +183,13 @@ class Processes:
                 continue
             task = loop.create_task(self._hand_on(connection))
             task.add_done_callback(partial(self._done_with, connection))
-            if not self._doors.enter(task, host, task.cancel):
+            if not self._limiter.admit(task, host, task.cancel):
                 task.cancel()
             await asyncio.sleep(0)  # accepting does not wait while there are more: others first
 
     def _done_with(self, connection: socket.socket, task: asyncio.Task[None]) -> None:
         connection.close()
-        self._doors.leave(task)
+        self._limiter.release(task)
 
     async def _hand_on(self, connection: socket.socket) -> None:
         """Give a connection to the process of its table, or to each in turn."""
@@ -191,8 +197,8 @@ class Processes:
             connection.setblocking(False)
             async with asyncio.timeout(self._limits.head_seconds):
                 asked = ASKS_FOR_TABLE.match(await _first_bytes(connection))
-            self._doors.note(asyncio.current_task(), is_silent=False)
-            number = place_of(asked[1], len(self._shares)) if asked else next(self._next)
+            self._limiter.mark(asyncio.current_task(), is_silent=False)
+            number = shard_of(asked[1], len(self._shards)) if asked else next(self._next)
             while not self._sent(number, connection):
                 await asyncio.sleep(PAUSE)
 

@@ -22,7 +22,7 @@ from tangledbank.log import parse_log
 from tangledbank.search.bot import LEVELS
 from tangledbank.search.match import POLICIES
 from tangledbank.server.rooms.history import (
-    Deeds,
+    ActionCounts,
     PerMove,
     ViewerHistory,
     last_action,
@@ -30,7 +30,7 @@ from tangledbank.server.rooms.history import (
 )
 from tangledbank.server.rooms.quotas import Owner
 from tangledbank.server.store import Body, Entries, StreamEntry
-from tangledbank.server.store.private import hashed
+from tangledbank.server.store.data_folder import hashed
 from tangledbank.table import AUDIENCE, Table, replay
 from tangledbank.text import in_all_languages, mark, say
 
@@ -136,7 +136,7 @@ class Clock(NamedTuple):
     task: asyncio.Task[None]
 
 
-class Live:
+class Room:
     """One table as the server holds it, made from the entries of its stream."""
 
     def __init__(self, name: str, plan: TablePlan):
@@ -159,7 +159,7 @@ class Live:
         self.time_left: dict[Turn, float] = {}  # of turns that may come back by taking back
         self.late: set[int] = set()  # the lines of the log that the caretaker decided
         self.notes: list[Note] = []
-        self._renewed, self._deeds = PerMove(renewed_turns), Deeds()
+        self._renewed, self._action_counts = PerMove(renewed_turns), ActionCounts()
         self.opening_next = asyncio.Lock()  # only one asks for another game at a time
         self._told: dict[int, ViewerHistory] = {}
 
@@ -186,7 +186,7 @@ class Live:
             follow(self.table, lines)
         self.settle()
 
-    def put(self, body: Body, mark: str = "", is_secret: bool = False) -> StreamEntry:
+    def record(self, body: Body, mark: str = "", is_secret: bool = False) -> StreamEntry:
         """Let something happen beside the game; the entry that keeps it."""
         self.fold(body)
         return StreamEntry(body, mark, is_secret)
@@ -227,10 +227,10 @@ class Live:
                 if "leave" in line.words:
                     self.seats[line.words["leave"]].bot = line.words["bot"]
 
-    def tell(self, kind: NoteKind, seat: int) -> StreamEntry:
+    def note(self, kind: NoteKind, seat: int) -> StreamEntry:
         """Note something beside the game."""
         body = {"note": kind, "seat": seat, "moves": len(self.playing.moves)}
-        return self.put(body, is_secret=kind in LATER)
+        return self.record(body, is_secret=kind in LATER)
 
     # --- looking -------------------------------------------------------------------------------
 
@@ -285,7 +285,7 @@ class Live:
         What others do at the same time does not change it, unless it changes the decision.
         """
         table = self.playing
-        own = self._deeds.of(table.lines, seat)
+        own = self._action_counts.of(table.lines, seat)
         decision = repr([*_when(table), *table.codes(seat).tolist()]).encode()
         return f"{own}-{blake2b(decision, digest_size=8).hexdigest()}"
 
@@ -398,23 +398,23 @@ def follow(table: Table, lines: Sequence[str]) -> None:
 # --- changes -------------------------------------------------------------------------------------
 
 
-class _Altering(Protocol):
-    async def alter(self, live: Live, change: Change, /) -> None: ...
+class _Transacting(Protocol):
+    async def transact(self, room: Room, change: Change, /) -> None: ...
 
 
-A = TypeVar("A", bound=_Altering)
+A = TypeVar("A", bound=_Transacting)
 
 
-def altering(
-    change: Callable[Concatenate[A, Live, P], Entries],
-) -> Callable[Concatenate[A, Live, P], Awaitable[None]]:
+def transaction(
+    change: Callable[Concatenate[A, Room, P], Entries],
+) -> Callable[Concatenate[A, Room, P], Awaitable[None]]:
     """Make a change of a table one that is done under its lock, and kept."""
 
     @wraps(change)
-    async def altered(self: A, live: Live, /, *given: P.args, **named: P.kwargs) -> None:
-        await self.alter(live, partial(change, self, live, *given, **named))
+    async def transacted(self: A, room: Room, /, *given: P.args, **named: P.kwargs) -> None:
+        await self.transact(room, partial(change, self, room, *given, **named))
 
-    return altered
+    return transacted
 
 
 # --- what people may be called: something that can be seen, and nobody else's name ---------------
