@@ -33,8 +33,8 @@ from tangledbank.search.bot import (
 )
 from tangledbank.server.rooms.history import last_action
 from tangledbank.server.rooms.quotas import FairQueue, Owner
-from tangledbank.server.rooms.room import Clock, NoteKind, Room, Turn, transaction
-from tangledbank.server.store import Entries
+from tangledbank.server.rooms.room import STALE, Clock, NoteKind, Room, Turn, transaction
+from tangledbank.server.store import AWAY, Entries
 from tangledbank.text import say
 from tangledbank.workers import GENTLY, Terms, Worker
 from tangledbank.workers.programs import Failure, Limits, Program, Programs
@@ -396,9 +396,9 @@ class Backoff:
 
 
 def _is_stale(error: Exception) -> bool:
-    return isinstance(error, Refused) and error.reason == "stale"
+    return isinstance(error, Refused) and error.reason == STALE
 
 
 def _is_final(error: Exception) -> bool:
     """Whether a table itself is wrong: what cannot be made from its entries never will be."""
-    return isinstance(error, Refused) and error.reason not in ("stale", "store")
+    return isinstance(error, Refused) and error.reason not in (STALE, AWAY)

@@ -10,8 +10,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import deque
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -35,6 +35,7 @@ from tangledbank.server.rooms.room import (
     TablePlan,
     check_opponent,
     cleaned,
+    only_watching,
     transaction,
 )
 from tangledbank.server.rooms.tables import ONLY_SHARD, Shard, Tables
@@ -51,7 +52,6 @@ CODE_LENGTH = 8
 LONGEST_TALK = 300
 PUBLIC = "public"
 WAITING, PLAYING, FINISHED = "waiting", "playing", "finished"
-PAUSE = 1.0  # seconds until a store that was away is asked again
 WARM_UP = 5.0  # seconds for those who wait at the door: they need not share the processor
 SWEEP = 60.0  # seconds between two looks for tables that nobody uses
 MOST_RESUMED = 200  # tables that are looked through after a start: one in memory takes about 1 MB
@@ -135,24 +135,14 @@ class Hub(Tables):
             self.sweep(time.monotonic())
 
     async def _resume(self) -> None:
-        while True:
+        names = await self.store.when_back(lambda: self.store.list("", MOST_RESUMED))
+        for name in filter(self._shard.has, names):
             try:
-                names = await self.store.list("", MOST_RESUMED)
-                break
-            except Refused:  # the store is away
-                await asyncio.sleep(PAUSE)
-        waiting = deque(filter(self._shard.has, names))
-        while waiting:
-            name = waiting.popleft()
-            try:
-                room, lines = await self.outline(name)
+                room, lines = await self.store.when_back(partial(self.outline, name))
                 if _status(lines) == PLAYING and room.may_go_on:
                     await self._catch_up([name])
-            except Refused as refused:
-                if refused.reason == "store":
-                    waiting.append(name)
-                    await asyncio.sleep(PAUSE)
-                # else it is no table
+            except Refused:  # it is no table
+                pass
             except Exception:  # the others go on
                 note.exception("table %s cannot go on", name)
             await asyncio.sleep(0)
@@ -414,7 +404,7 @@ class Hub(Tables):
 
 def _check_plays(room: Room, seat: int) -> None:
     if seat == AUDIENCE or room.playing.over:
-        raise Refused(say("You watch this game; only who has a seat can act."))
+        raise only_watching()
 
 
 def _check(hindrance: str) -> None:

@@ -38,6 +38,7 @@ BOT, OPEN, PERSON = "bot", "open", "person"
 MOST_TALK = 200
 FORMAT = 2  # of the entries of a table: a wish to take back ends with an entry of its own
 LONGEST_NAME = 24
+STALE = "stale"  # the reason of a refusal
 BOT_NAME, PLAYER_NAME, OWN_NAME = mark("Bot {letter}"), mark("Player {letter}"), mark("You")
 # Letters and signs that Unicode counts as visible, though nothing is drawn for them.
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
@@ -293,9 +294,9 @@ class Room:
         """The game, if this seat may act and the message is meant for its decision."""
         table = self.playing
         if seat == AUDIENCE:
-            raise Refused(say("You watch this game; only who has a seat can act."))
+            raise only_watching()
         if stamp != self.stamp(seat):
-            raise Refused(say("The table has changed since; look again."), reason="stale")
+            raise stale()
         return table
 
     def turn(self, seat: int) -> Turn:
@@ -378,6 +379,16 @@ class Room:
         if self.table is None or self.plan.is_log:  # nobody plays on what was played elsewhere
             return None
         return next((seat for seat in self.table.pending if self.seats[seat].player), None)
+
+
+def only_watching() -> Refused:
+    """What is told to whoever acts without a seat."""
+    return Refused(say("You watch this game; only who has a seat can act."))
+
+
+def stale() -> Refused:
+    """What is told to whoever acts on a table as it was."""
+    return Refused(say("The table has changed since; look again."), reason=STALE)
 
 
 def _when(table: Table) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from msgspec import convert
 
 from tangledbank.errors import Refused
 from tangledbank.server.rooms.bots import Autoplay, BotWorkers, ExternalBots
-from tangledbank.server.rooms.room import Change, Room, TablePlan, Turn, transaction
+from tangledbank.server.rooms.room import Change, Room, TablePlan, Turn, stale, transaction
 from tangledbank.server.store import Entries, Store, StreamEntry
 from tangledbank.table import AUDIENCE
 from tangledbank.text import say
@@ -197,12 +197,12 @@ class Tables:
 
     async def transact(self, room: Room, change: Change) -> None:
         """Change a table under its lock; whoever waits may go away, the work is finished."""
-        await asyncio.shield(self.begin_work(self._altered(room, change)))
+        await asyncio.shield(self.begin_work(self._transacted(room, change)))
 
-    async def _altered(self, room: Room, change: Change) -> None:
+    async def _transacted(self, room: Room, change: Change) -> None:
         async with room.lock:
             if not self.holds(room):
-                raise Refused(say("The table has changed since; look again."), reason="stale")
+                raise stale()
             before = (len(room.table.lines), len(room.table.moves)) if room.table else None
             try:
                 entries = change()
@@ -238,7 +238,7 @@ class Tables:
             if not is_kept:
                 self._rooms.pop(room.id, None)
         if not is_kept:
-            raise Refused(say("The table has changed since; look again."), reason="stale")
+            raise stale()
         room.length += len(entries)
         room.is_elsewhere = False
         self._rooms.move_to_end(room.id)

@@ -8,9 +8,9 @@ import logging
 import threading
 from abc import ABC, abstractmethod
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -37,9 +37,12 @@ LAYOUT = (
 READ = "SELECT body FROM entry WHERE stream = ? AND number >= ? ORDER BY number"
 LATEST = "SELECT stream FROM stream %s ORDER BY shown DESC LIMIT ?"
 LIST, LIST_MARKED = LATEST % "", LATEST % "JOIN mark USING (stream) WHERE mark = ?"
-PAUSE = 1.0  # seconds until it is tried again to hear what others write
+PAUSE = 1.0  # seconds until a store that is away is asked again
 
 SEAT = "seat:"
+AWAY = "store"  # the reason of a refusal
+
+T = TypeVar("T")
 
 Body = Mapping[str, object]  # what an entry says, as JSON
 Row = tuple[bytes | str]  # a body or the name of a stream
@@ -131,6 +134,16 @@ class Store(ABC):
         """
         found = self._rows(LIST_MARKED, mark, most) if mark else self._rows(LIST, most)
         return [str(stream) for (stream,) in await found]
+
+    async def when_back(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """What the store has to say, as soon as it is not away."""
+        while True:
+            try:
+                return await ask()
+            except Refused as refused:
+                if refused.reason != AWAY:
+                    raise
+            await asyncio.sleep(PAUSE)
 
     async def _rows(self, query: str, *parameters: str | int) -> Sequence[Row]:
         try:
@@ -249,7 +262,7 @@ class Outage:
 def out_of_reach() -> Refused:
     """What visitors are told of any trouble; details are for whoever reads the log."""
     sentence = say("The tables cannot be reached: nothing was changed. Try again in a moment.")
-    return Refused(sentence, reason="store")
+    return Refused(sentence, reason=AWAY)
 
 
 def reason(error: Exception) -> str:

@@ -23,7 +23,7 @@ from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.quotas import Owner, Quotas, limit_of_guesses
 from tangledbank.server.rooms.room import Room
 from tangledbank.server.rooms.tables import ONLY_SHARD, Shard
-from tangledbank.server.store import open_store
+from tangledbank.server.store import AWAY, open_store
 from tangledbank.server.web import commands, guard
 from tangledbank.server.web.connections import USUAL, ConnectionLimits, OpenSockets, capacity_here
 from tangledbank.server.web.pages import outlook_part, page, table_part, tip_part, title_of
@@ -40,7 +40,7 @@ from tangledbank.text import say, speak
 LARGEST_MESSAGE = 4096
 MOST_FAULTS = 50  # refusals in a row, then the socket is closed
 TOO_MUCH = 1008
-STATUS = {"origin": 403, "quota": 429, "store": 503}  # of a refusal, by its reason
+STATUS = {"origin": 403, "quota": 429, AWAY: 503}  # of a refusal, by its reason
 
 Answer = Callable[["Visit"], Awaitable[Response]]
 
