@@ -84,7 +84,7 @@ class Store(ABC):
     errors: type[Exception]  # that it may raise
 
     def __init__(self) -> None:
-        self._jobs: deque[tuple[Job, Future[bool]]] = deque()
+        self._jobs: deque[tuple[Job, Future[bool | None]]] = deque()
         self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)
         self._no_writing = Outage("the tables cannot be written")
         self._no_reading = Outage("the tables cannot be read")
@@ -183,35 +183,32 @@ class Store(ABC):
         bodies = [msgspec.json.encode(entry.body) for entry in entries]
         marks = [entry.mark for entry in entries if entry.mark]
         job = Job(stream, number, bodies, marks, all(entry.is_secret for entry in entries))
-        waiting: Future[bool] = Future()
+        waiting: Future[bool | None] = Future()
         self._jobs.append((job, waiting))
         try:
             self._writer.submit(self._write)
-            done = await asyncio.wrap_future(waiting)
-        except Exception:  # who waits is told in their language
+        except RuntimeError:  # the store is closed
             raise out_of_reach() from None
+        done = await asyncio.wrap_future(waiting)
+        if done is None:
+            raise out_of_reach()
         if done:
             self.notify(stream, job.length)
         return done
 
     def _write(self) -> None:
-        """Write all that waits, and answer everyone: what was done, or why nothing was."""
+        """Write all that waits, and tell everyone whether it was done; None if that failed."""
         group = [self._jobs.popleft() for _ in range(len(self._jobs))]
         if not group:  # another call has written it
             return
-        results: Sequence[bool | Exception]
+        results: Sequence[bool | None] = [None] * len(group)
         try:
             results = self._commit([job for job, _ in group])
             self._no_writing.ends()
         except Exception as error:  # a full disk, a lost connection: everyone is told
             self._no_writing.begins(error)
-            results = [error] * len(group)
         for (_, waiting), result in zip(group, results, strict=True):
-            if not waiting.set_running_or_notify_cancel():
-                continue  # whoever waited has gone
-            if isinstance(result, Exception):
-                waiting.set_exception(result)
-            else:
+            if waiting.set_running_or_notify_cancel():  # else whoever waited has gone
                 waiting.set_result(result)
 
 
