@@ -210,7 +210,7 @@ def test_tables_leave_memory_by_age(tmp_path: Path) -> None:
         thinking = await hub.open(
             TablePlan("origin", [Seat(OPEN), Seat(OPEN), Seat(BOT, "random")]), "ada", "Ada"
         )
-        thinking.bots_at_work = hub.begin_work(asyncio.sleep(PATIENCE))
+        thinking.bots_at_work = hub.run_in_background(asyncio.sleep(PATIENCE))
         timed = await hub.open(
             TablePlan("origin", [Seat(OPEN), Seat(OPEN)], seconds=3600), "a", "Ada"
         )
@@ -223,12 +223,12 @@ def test_tables_leave_memory_by_age(tmp_path: Path) -> None:
             return {live.id for live in tables if hub.holds(live)}
 
         now = time.monotonic()
-        hub.sweep(now)
+        hub.evict_idle(now)
         assert held() == {over.id, waiting.id, timed.id, watched.id, thinking.id}
-        hub.sweep(now + FINISHED_AGE + 1)
+        hub.evict_idle(now + FINISHED_AGE + 1)
         assert held() == {waiting.id, timed.id, watched.id, thinking.id}
         (end,) = {clock.end for clock in timed.clocks.values()}
-        hub.sweep(now + IDLE_AGE + 1)
+        hub.evict_idle(now + IDLE_AGE + 1)
         assert held() == {watched.id, thinking.id}
         again = await hub.table(timed.id)  # with the time that was left
         assert all(abs(clock.end - end) < 1.0 for clock in again.clocks.values())
@@ -268,7 +268,7 @@ def test_too_many_tables_push_out_none_that_are_used(
         watched = await hub.open(two_open(), "ada", "Ada")
         hub.presence.arrive(watched.id, "ada")
         thinking = await hub.open(two_open(), "ada", "Ada")
-        thinking.bots_at_work = hub.begin_work(asyncio.sleep(PATIENCE))
+        thinking.bots_at_work = hub.run_in_background(asyncio.sleep(PATIENCE))
         unused = [await hub.open(two_open(), "ada", "Ada") for _ in range(5)]
         assert hub.holds(watched)
         assert hub.holds(thinking)

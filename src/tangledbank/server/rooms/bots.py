@@ -156,7 +156,7 @@ class ExternalBots:
         seen = seen_by(problem)
         thought = run(self._threads, program.choose, seen, problem.seat, problem.codes)
         self._thinking.add(program)
-        thought.add_done_callback(lambda one: self._think_no_more(program, one))
+        thought.add_done_callback(lambda one: self._end_thinking(program, one))
         code = await asyncio.shield(thought)  # whoever waits may go away; it thinks on
         self._waiting[place] = program
         if len(self._waiting) > MOST_WAITING:
@@ -183,7 +183,7 @@ class ExternalBots:
         seats, seat = problem.seats, problem.seat
         return Program(name, command, game, problem.options, seats, seat, self._limits)
 
-    def _think_no_more(self, program: Program, thought: asyncio.Future[int]) -> None:
+    def _end_thinking(self, program: Program, thought: asyncio.Future[int]) -> None:
         self._thinking.discard(program)
         if not thought.cancelled():
             thought.exception()  # perhaps nobody waits for it any more
@@ -217,7 +217,7 @@ class Autoplay:
 
     # --- trouble that may pass -----------------------------------------------------------------
 
-    async def _steadily(self, room: Room, step: Step) -> None:
+    async def _retrying(self, room: Room, step: Step) -> None:
         """Take a step after the other until one says that it was the last, whatever goes wrong."""
         while self._tables.holds(room):
             try:
@@ -261,8 +261,8 @@ class Autoplay:
 
     def _wake_bots(self, room: Room) -> None:
         if not room.is_at_work and room.bot_to_move() is not None:
-            work = self._steadily(room, lambda: self._play_bot(room))
-            room.bots_at_work = self._tables.begin_work(work)
+            work = self._retrying(room, lambda: self._play_bot(room))
+            room.bots_at_work = self._tables.run_in_background(work)
         if room.table and room.table.over:
             self._tables.programs.dismiss(room.id)
 
@@ -330,37 +330,37 @@ class Autoplay:
                 room.time_left[turn] = max(0.0, clock.end - now)
         for turn in due - room.clocks.keys():
             left = room.time_left.pop(turn, float(room.plan.seconds))
-            task = self._tables.begin_work(self._time_out(room, turn, left))
+            task = self._tables.run_in_background(self._time_out(room, turn, left))
             room.clocks[turn] = Clock(now + left, task)
 
     async def _time_out(self, room: Room, turn: Turn, seconds: float) -> None:
         """Let the caretaker decide until the turn is over."""
         await asyncio.sleep(seconds)
         told: list[bool] = []  # that time was over
-        await self._steadily(room, lambda: self._decide_for(room, turn, told))
+        await self._retrying(room, lambda: self._play_caretaker(room, turn, told))
 
-    async def _decide_for(self, room: Room, turn: Turn, told: list[bool]) -> bool:
+    async def _play_caretaker(self, room: Room, turn: Turn, told: list[bool]) -> bool:
         """Let the caretaker take the next step of a turn; whether there was none."""
         seat = turn[0]
-        await self._drop_half(room, turn)
+        await self._drop_unfinished(room, turn)
         async with room.lock:
-            if not self._tables.holds(room) or not self._is_on(room, turn):
+            if not self._tables.holds(room) or not self._is_turn(room, turn):
                 return True
             stamp, problem = room.stamp(seat), problem_at(room.playing, seat, CARETAKER)
         decision = await self._tables.bot_workers.choose(problem, room.owner)
-        await self._take_care(room, seat, stamp, decision.code, is_told=bool(told))
+        await self._act_as_caretaker(room, seat, stamp, decision.code, is_told=bool(told))
         told.append(True)
         return False
 
-    def _is_on(self, room: Room, turn: Turn) -> bool:
+    def _is_turn(self, room: Room, turn: Turn) -> bool:
         return turn[0] in room.playing.pending and room.turn(turn[0]) == turn
 
     @transaction
-    def _drop_half(self, room: Room, turn: Turn) -> Entries:
+    def _drop_unfinished(self, room: Room, turn: Turn) -> Entries:
         """Take back what is only begun: the caretaker would have to end it somehow."""
         table, seat = room.playing, turn[0]
         steps = view_of(table.game.name).STEPS
-        while self._is_on(room, turn) and not room.is_late(seat):
+        while self._is_turn(room, turn) and not room.is_late(seat):
             last = next((move for move in reversed(table.moves) if move.seat == seat), None)
             line = table.lines[last_action(table.lines, seat)].words
             is_half = last is not None and not last.auto and line.get("do") in steps
@@ -370,7 +370,9 @@ class Autoplay:
         return []
 
     @transaction
-    def _take_care(self, room: Room, seat: int, stamp: str, code: int, *, is_told: bool) -> Entries:
+    def _act_as_caretaker(
+        self, room: Room, seat: int, stamp: str, code: int, *, is_told: bool
+    ) -> Entries:
         """Do what the caretaker has decided; not if the person did something at the last moment."""
         table = room.check(seat, stamp)
         line = len(table.lines)

@@ -91,7 +91,7 @@ class Hub(Tables):
         self._shard, self.quotas = shard, quotas or Quotas()
         self.outlooks = FairQueue(1)  # what pages ask for before anything is decided
         self._logs = LogReader()
-        self._catching_up: asyncio.Task[None] | None = None
+        self._loading_all: asyncio.Task[None] | None = None
 
     # --- finding -------------------------------------------------------------------------------
 
@@ -111,28 +111,28 @@ class Hub(Tables):
         """The tables with a mark, such as those of a session, the one changed last first."""
         return [await self._summary(name, session) for name in await self.store.list(mark, most)]
 
-    def fetch(self, summaries: Sequence[TableSummary]) -> None:
+    def load_in_background(self, summaries: Sequence[TableSummary]) -> None:
         """Make the tables that are not at hand in the background: it takes seconds."""
         missing = [one.live.id for one in summaries if one.is_loading]
-        if missing and (self._catching_up is None or self._catching_up.done()):
-            self._catching_up = self.begin_work(self._catch_up(missing))
+        if missing and (self._loading_all is None or self._loading_all.done()):
+            self._loading_all = self.run_in_background(self._load_all(missing))
 
     def resume(self) -> None:
         """After a start, in the background: go on where bots and clocks were interrupted."""
-        self.begin_work(self._resume())
-        self.begin_work(self._sweep_on())
-        self.begin_work(self._warm_up())
+        self.run_in_background(self._resume())
+        self.run_in_background(self._evict_on())
+        self.run_in_background(self._warm_up())
 
     async def _warm_up(self) -> None:
         """Have a process for bots before anyone asks, but not while the server itself begins."""
         await asyncio.sleep(WARM_UP)
         await self.bot_workers.warm(GAMES[0])
 
-    async def _sweep_on(self) -> None:
+    async def _evict_on(self) -> None:
         """Let go of tables that nobody uses, again and again."""
         while True:
             await asyncio.sleep(SWEEP)
-            self.sweep(time.monotonic())
+            self.evict_idle(time.monotonic())
 
     async def _resume(self) -> None:
         names = await self.store.when_back(lambda: self.store.list("", MOST_RESUMED))
@@ -140,14 +140,14 @@ class Hub(Tables):
             try:
                 room, lines = await self.store.when_back(partial(self.outline, name))
                 if _status(lines) == PLAYING and room.may_go_on:
-                    await self._catch_up([name])
+                    await self._load_all([name])
             except Refused:  # it is no table
                 pass
             except Exception:  # the others go on
                 note.exception("table %s cannot go on", name)
             await asyncio.sleep(0)
 
-    async def _catch_up(self, names: Sequence[str]) -> None:
+    async def _load_all(self, names: Sequence[str]) -> None:
         for name in names:
             try:
                 await self.table(name)
@@ -155,7 +155,7 @@ class Hub(Tables):
                 note.error("table %s cannot be made again: %s", name, error)
 
     async def _summary(self, name: str, session: str) -> TableSummary:
-        room = self.at_hand(name)
+        room = self.in_memory(name)
         if room is None or not await self.is_current(room):
             room, lines = await self.outline(name)
             seat = room.seat_of(session)
@@ -181,7 +181,7 @@ class Hub(Tables):
         room = Room(self._shard.name(_token), plan)
         room.address = address
         if bots:
-            self.begin_work(self.bot_workers.warm(plan.game))
+            self.run_in_background(self.bot_workers.warm(plan.game))
         for number, seat in enumerate(plan.seats):
             if seat.kind != BOT:
                 self._new_link(room, number)

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import Counter, OrderedDict, defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Coroutine, Sequence
 from typing import NamedTuple, TypeVar
 from zlib import crc32
@@ -60,31 +60,31 @@ class Tables:
 
     def __init__(self, store: Store, bot_workers: BotWorkers, programs: ExternalBots, pace: float):
         self.store, self.bot_workers, self.programs = store, bot_workers, programs
-        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._work: set[asyncio.Task[object]] = set()
-        self._ends: dict[str, dict[Turn, float]] = {}  # of clocks of tables that were let go
+        self._tasks: set[asyncio.Task[object]] = set()
+        self._deadlines: dict[str, dict[Turn, float]] = {}  # of clocks of tables that were let go
         self._autoplay = Autoplay(self, pace)
         self.presence = Presence(self)
 
     async def close(self) -> None:
         """Stop all work and the bots; what is being written is finished by the store."""
-        work = [*self._work]
+        work = [*self._tasks]
         for task in work:
             task.cancel()
         await asyncio.gather(*work, return_exceptions=True)
         await self.bot_workers.close()
         self.programs.close()
 
-    def begin_work(self, work: Coroutine[object, None, T]) -> asyncio.Task[T]:
+    def run_in_background(self, work: Coroutine[object, None, T]) -> asyncio.Task[T]:
         """Do something beside everything else, until it is done or the server ends."""
         task = asyncio.ensure_future(work)
-        self._work.add(task)
-        task.add_done_callback(self._end_work)
+        self._tasks.add(task)
+        task.add_done_callback(self._end_task)
         return task
 
-    def _end_work(self, task: asyncio.Task[object]) -> None:
-        self._work.discard(task)
+    def _end_task(self, task: asyncio.Task[object]) -> None:
+        self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error and not isinstance(error, Refused):  # that is told to whoever asked for it
             note.error("work at a table has failed", exc_info=error)
@@ -93,10 +93,10 @@ class Tables:
 
     async def table(self, name: str) -> Room:
         """The table of this name, made from the store if it is not at hand."""
-        room = self.at_hand(name)
+        room = self.in_memory(name)
         if room is None:
             if name not in self._loading:
-                self._loading[name] = self.begin_work(self._load(name))
+                self._loading[name] = self.run_in_background(self._load(name))
             return await asyncio.shield(self._loading[name])
         if not await self.is_current(room):
             return await self.table(name)
@@ -104,7 +104,7 @@ class Tables:
         self._autoplay.look(room)
         return room
 
-    def at_hand(self, name: str) -> Room | None:
+    def in_memory(self, name: str) -> Room | None:
         """The table of this name if it is in memory."""
         return self._rooms.get(name)
 
@@ -136,7 +136,7 @@ class Tables:
             room, lines = await self.outline(name)
             await asyncio.to_thread(room.play_on, lines)
             room.is_elsewhere = self.store.is_shared
-            now, ends = time.monotonic(), self._ends.pop(name, {})
+            now, ends = time.monotonic(), self._deadlines.pop(name, {})
             room.time_left = {turn: max(0.0, end - now) for turn, end in ends.items()}
             self._hold(room)
             self._autoplay.go_on(room)
@@ -159,32 +159,32 @@ class Tables:
         if many > 0:
             unused = [one for one in self._rooms.values() if one != room and not self._is_busy(one)]
             for old in sorted(unused, key=lambda one: one.used)[:many]:
-                self._let_go(old)
+                self._evict(old)
 
-    def sweep(self, now: float) -> None:
+    def evict_idle(self, now: float) -> None:
         """Let go of tables that nobody has asked for in a while; finished ones go sooner."""
         for room in [*self._rooms.values()]:
             is_done = room.plan.is_log or (room.table is not None and room.table.over)
             is_unused = now - room.used > (FINISHED_AGE if is_done else IDLE_AGE)
             if is_unused and not self._is_busy(room):
-                self._let_go(room)
+                self._evict(room)
 
     def _is_busy(self, room: Room) -> bool:
         return room.lock.locked() or room.is_at_work or self.presence.has_page(room.id)
 
-    def _let_go(self, room: Room) -> None:
+    def _evict(self, room: Room) -> None:
         """Forget a table that can be made again from the store, at the latest when time is over."""
         del self._rooms[room.id]
         if room.clocks:
             ends = {turn: clock.end for turn, clock in room.clocks.items()}
-            self._ends[room.id] = ends
-            self.begin_work(self._fetch_at(room.id, min(ends.values())))
+            self._deadlines[room.id] = ends
+            self.run_in_background(self._reload_at(room.id, min(ends.values())))
         for clock in room.clocks.values():
             clock.task.cancel()
 
-    async def _fetch_at(self, name: str, end: float) -> None:
+    async def _reload_at(self, name: str, end: float) -> None:
         await asyncio.sleep(end - time.monotonic())
-        if name in self._ends:
+        if name in self._deadlines:
             await self.table(name)
 
     # --- changing ------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ class Tables:
 
     async def transact(self, room: Room, change: Change) -> None:
         """Change a table under its lock; whoever waits may go away, the work is finished."""
-        await asyncio.shield(self.begin_work(self._transacted(room, change)))
+        await asyncio.shield(self.run_in_background(self._transacted(room, change)))
 
     async def _transacted(self, room: Room, change: Change) -> None:
         async with room.lock:
@@ -214,7 +214,7 @@ class Tables:
             if room.table and before is not None:
                 entries = [*self._log_entries(room, *before), *entries]
             if entries:
-                await self._keep(room, entries)
+                await self._persist(room, entries)
         self._autoplay.go_on(room, has_changed=bool(entries))
 
     def _log_entries(self, room: Room, lines: int, moves: int) -> Entries:
@@ -229,7 +229,7 @@ class Tables:
             entries.append(room.record({"lapse": True}))
         return entries
 
-    async def _keep(self, room: Room, entries: Sequence[StreamEntry]) -> None:
+    async def _persist(self, room: Room, entries: Sequence[StreamEntry]) -> None:
         """Write; if that fails, what is in memory is not true and is made again from the store."""
         is_kept = False
         try:
@@ -241,7 +241,6 @@ class Tables:
             raise stale()
         room.length += len(entries)
         room.is_elsewhere = False
-        self._rooms.move_to_end(room.id)
 
 
 class Presence:
@@ -263,7 +262,7 @@ class Presence:
     def go(self, name: str, session: str) -> None:
         """Such a page was closed."""
         self._here[name] -= Counter([session])
-        room = self._tables.at_hand(name)
+        room = self._tables.in_memory(name)
         if not self._here[name]:
             del self._here[name]
         elif room:
@@ -289,7 +288,7 @@ class Presence:
             key = (room.id, seat.session)
             is_missed = not (here[seat.session] or seat.absent or seat.away)
             if is_missed and key not in self._missed:
-                self._missed[key] = self._tables.begin_work(self._miss(*key))
+                self._missed[key] = self._tables.run_in_background(self._miss(*key))
 
     async def _miss(self, name: str, session: str) -> None:
         await asyncio.sleep(ABSENCE)

@@ -54,7 +54,7 @@ async def home(visit: Visit) -> Response:
     """What can be played, and the tables one sits at."""
     own = visit.session.id
     mine = await visit.hub.summaries(f"session:{own}", own)
-    visit.hub.fetch(mine)
+    visit.hub.load_in_background(mine)
     public = await visit.hub.summaries(PUBLIC, own, 10)
     return visit.page("home.html", mine=mine, public=public)
 
@@ -73,7 +73,7 @@ async def _opened(visit: Visit, plan: TablePlan) -> Response:
     """Open a table, and lead there."""
     who = visit.who
     room = await visit.hub.open(plan, who.visitor, visit.session.name, who.address)
-    return _to(room)
+    return _redirect_to(room)
 
 
 async def open_form(visit: Visit) -> Response:
@@ -183,10 +183,10 @@ async def do(visit: Visit) -> Response:
         visit.hub.quotas.notes.take(who)
         await visit.hub.renew(room, who.visitor, _number(visit.field("seat"), AUDIENCE))
     elif what == "rematch":
-        return _to(await visit.hub.rematch(room, who))
+        return _redirect_to(await visit.hub.rematch(room, who))
     else:
         await commands.dispatch(visit.hub, room, who, _command(visit, what))
-    return _to(room)
+    return _redirect_to(room)
 
 
 def _command(visit: Visit, what: str) -> commands.Command:
@@ -213,7 +213,7 @@ async def join(visit: Visit) -> Response:
     if visit.is_form:
         return await _seated(visit, "join.html", room, partial(visit.hub.join, room))
     if room.seat_of(visit.session.id) != AUDIENCE:
-        return _to(room)
+        return _redirect_to(room)
     return _name_page(visit, "join.html", room)
 
 
@@ -239,7 +239,7 @@ async def _seated(
             raise
         typed = cleaned(visit.field("name") or visit.session.name)
         return _name_page(visit, form, room, refused.sentence, room.free_name(typed))
-    return _to(room)
+    return _redirect_to(room)
 
 
 def _name_page(
@@ -369,7 +369,7 @@ def _take_name(visit: Visit) -> None:
     visit.session = replace(visit.session, name=name)
 
 
-def _to(room: Room) -> Response:
+def _redirect_to(room: Room) -> Response:
     return RedirectResponse(f"/t/{room.id}", 303)
 
 

@@ -145,34 +145,34 @@ def _things(those: Iterable[Thing]) -> Markup:
 
 def _thing(one: Thing) -> str:
     if one.picture is None:
-        return _kept("thing_part", one, "")
-    frame = _kept("thing_part", one, PICTURE)
+        return _cached("thing_part", one, "")
+    frame = _cached("thing_part", one, PICTURE)
     return frame.replace(PICTURE, f"\n{one.picture}\n", 1)  # a line that seldom changes
 
 
 def _choices(those: Iterable[views.ChoiceView], form: str = "") -> Markup:
     """Legal actions as buttons, each made once."""
-    return Markup("".join([_kept("choice_part", one, form) for one in those]))
+    return Markup("".join([_cached("choice_part", one, form) for one in those]))
 
 
 def _log_lines(lines: Sequence[views.LineView], table: str, seat: int | None) -> Markup:
     """Lines of the log as HTML, each made once; they lead to moments as this seat saw them."""
-    return Markup("\n".join([_kept("line_part", one, table, seat) for one in lines]))
+    return Markup("\n".join([_cached("line_part", one, table, seat) for one in lines]))
 
 
 def _more(room: Room, seat: int, is_over: bool) -> Markup:
     """What else there is at a table, made once."""
     token = room.tokens.get(seat, "")
     parts = (room.id, seat, token, (*options_of(room),), room.plan.seconds, is_over)
-    return Markup(_kept("more_part", *parts))
+    return Markup(_cached("more_part", *parts))
 
 
-def _kept(macro: str, *parts: object) -> str:
-    return _made(language(), macro, *parts)
+def _cached(macro: str, *parts: object) -> str:
+    return _rendered(language(), macro, *parts)
 
 
 @lru_cache(MOST_KEPT)
-def _made(_language: str, macro: str, *parts: object) -> str:
+def _rendered(_language: str, macro: str, *parts: object) -> str:
     made = getattr(_environment().get_template("parts.html").module, macro)(*parts)
     return str(made).replace("\n", " ")  # one line: pages are compared by lines
 

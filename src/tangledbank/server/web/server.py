@@ -143,7 +143,7 @@ class Server:
         await self.signer.share(self.store)
         with contextlib.suppress(Refused):  # a store that is away is asked again
             await self.ended.catch_up()
-        self.hub.begin_work(self.ended.follow())
+        self.hub.run_in_background(self.ended.follow())
         self.hub.resume()
 
     async def close(self) -> None:
