@@ -22,9 +22,10 @@ from starlette.responses import Response
 from tangledbank.errors import Refused
 from tangledbank.server.rooms.bots import BotWorkers
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.store import Store, StreamEntry, open_store
-from tangledbank.server.store.data_folder import KEY_BYTES, KEY_FILE, KEY_STREAM, hashed
+from tangledbank.server.store import Store, StreamEntry, hashed, open_store
+from tangledbank.server.store.data_folder import KEY_BYTES, KEY_FILE
 from tangledbank.server.store.sqlite import FILE
+from tangledbank.server.store.streams import KEY_STREAM
 from tangledbank.server.web.session import BrowserSession, Signer
 from tests.processes import OPENER, at_once
 from tests.wire import Visitor, running

@@ -21,7 +21,11 @@ import pytest
 import uvicorn
 
 from tangledbank.server.rooms.quotas import RateLimit
-from tangledbank.server.web.connections import Connection, ConnectionLimiter, ConnectionLimits
+from tangledbank.server.web.connections import (
+    ConnectionLimiter,
+    ConnectionLimits,
+    LimitedConnection,
+)
 from tangledbank.server.web.guard import MOST_LINES, OF_LOOPBACK, SPAN, Guard, ThrottledHandler
 from tests.wire import PATIENCE, Running, Visitor, ask_for_socket, running
 
@@ -158,7 +162,7 @@ def test_an_answer_that_is_not_taken_is_not_kept() -> None:
 
     async def run() -> None:
         limits = ConnectionLimits(take_seconds=0.2)
-        protocol = partial(Connection, limiter=ConnectionLimiter(10, limits), limits=limits)
+        protocol = partial(LimitedConnection, limiter=ConnectionLimiter(10, limits), limits=limits)
         config = uvicorn.Config(answer, http=protocol, lifespan="off", log_config=None)  # type: ignore[arg-type]
         with socket.create_server(("127.0.0.1", 0)) as listening:
             server = uvicorn.Server(config)

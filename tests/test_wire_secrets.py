@@ -29,8 +29,7 @@ from tangledbank.log import Line, write_line
 from tangledbank.server.rooms.hub import Hub
 from tangledbank.server.rooms.quotas import RateLimit
 from tangledbank.server.rooms.room import PERSON, Room, Seat, TablePlan
-from tangledbank.server.store import SqliteStore
-from tangledbank.server.store.data_folder import hashed
+from tangledbank.server.store import SqliteStore, hashed
 from tangledbank.server.web.app import make_app
 from tangledbank.server.web.pages import table_part
 from tangledbank.server.web.server import Server

@@ -27,9 +27,9 @@ from tangledbank.server.store.data_folder import locked_for_one_server
 from tangledbank.server.web.app import make_app, make_ready
 from tangledbank.server.web.connections import (
     USUAL,
-    Connection,
     ConnectionLimiter,
     ConnectionLimits,
+    LimitedConnection,
     capacity_here,
 )
 from tangledbank.server.web.guard import Hosts, hosts_of, read_networks, set_up_logging
@@ -112,8 +112,8 @@ def _config(setting: Setting, shard: Shard) -> uvicorn.Config:
         ),
         host=setting.host,
         port=setting.port,
-        http=partial(Connection, limiter=limiter, limits=connections),  # type: ignore[arg-type]
-        ws="websockets-sansio",  # `Connection` knows how that begins
+        http=partial(LimitedConnection, limiter=limiter, limits=connections),  # type: ignore[arg-type]
+        ws="websockets-sansio",  # `LimitedConnection` knows how that begins
         ws_max_size=LARGEST_MESSAGE,
         proxy_headers=bool(connections.proxies),
         forwarded_allow_ips=[*connections.proxies],

@@ -15,7 +15,7 @@ from tangledbank.table import AUDIENCE, Move, Table
 from tangledbank.text import language
 
 DEALS = 3  # of hidden cards, to see whether they matter
-ACTIONS = ("seat", "undo", "rest", "wake")  # what names a seat that has done something
+ACTOR_FIELDS = ("seat", "undo", "rest", "wake")  # what names a seat that has done something
 
 T = TypeVar("T")
 
@@ -149,7 +149,7 @@ class ActionCounts:
 
 
 def _doer(line: Line) -> int:
-    return next((line.words[name] for name in ACTIONS if name in line.words), AUDIENCE)
+    return next((line.words[name] for name in ACTOR_FIELDS if name in line.words), AUDIENCE)
 
 
 def last_action(lines: Sequence[Line], seat: int) -> int:

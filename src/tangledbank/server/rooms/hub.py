@@ -40,8 +40,7 @@ from tangledbank.server.rooms.room import (
 )
 from tangledbank.server.rooms.tables import ONLY_SHARD, Shard, Tables
 from tangledbank.server.rooms.uploads import LogReader
-from tangledbank.server.store import Entries, Store, StreamEntry
-from tangledbank.server.store.data_folder import hashed
+from tangledbank.server.store import Entries, Store, StreamEntry, hashed
 from tangledbank.show import why_no_rest
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import say

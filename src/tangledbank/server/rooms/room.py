@@ -29,8 +29,7 @@ from tangledbank.server.rooms.history import (
     renewed_turns,
 )
 from tangledbank.server.rooms.quotas import Owner
-from tangledbank.server.store import Body, Entries, StreamEntry
-from tangledbank.server.store.data_folder import hashed
+from tangledbank.server.store import Body, Entries, StreamEntry, hashed
 from tangledbank.table import AUDIENCE, Table, replay
 from tangledbank.text import in_all_languages, mark, say
 

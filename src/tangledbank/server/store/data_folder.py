@@ -1,9 +1,8 @@
-"""Files for their owner only, and what is secret in them: the key that signs sessions, links."""
+"""The data folder of a server: files for their owner only, and the key that signs sessions."""
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import logging
 import os
 import secrets
@@ -21,7 +20,6 @@ FOLDER, FILE = 0o700, 0o600
 OTHERS = 0o077
 LOCK = "lock"
 KEY_FILE, KEY_BYTES = "key", 32  # whoever has the key can be anyone
-KEY_STREAM = "session/key"  # in a store elsewhere; no address leads to a table of this name
 
 note = logging.getLogger(__name__)
 
@@ -132,8 +130,3 @@ def put_key(folder: Path, key: bytes) -> None:
 def is_key(key: bytes) -> bool:
     """Whether it is long enough that nobody can guess it."""
     return len(key) >= KEY_BYTES
-
-
-def hashed(token: str) -> str:
-    """How the token of a link or session is kept: whoever reads the store gets nowhere by it."""
-    return hashlib.sha256(token.encode()).hexdigest()

@@ -16,8 +16,7 @@ from psycopg.rows import TupleRow
 
 from tangledbank.errors import Refused
 from tangledbank.server.store import streams
-from tangledbank.server.store.data_folder import KEY_STREAM
-from tangledbank.server.store.streams import Job, Row, Store, reason
+from tangledbank.server.store.streams import KEY_STREAM, Job, Row, Store, reason
 from tangledbank.text import say
 
 NUL = "\0"  # no text of PostgreSQL has it

@@ -11,14 +11,8 @@ from pathlib import Path
 
 from tangledbank.errors import Refused
 from tangledbank.server.store import streams
-from tangledbank.server.store.data_folder import (
-    KEY_STREAM,
-    make_file,
-    make_folder,
-    put_key,
-    rename_durably,
-)
-from tangledbank.server.store.streams import Job, Row, Store, reason
+from tangledbank.server.store.data_folder import make_file, make_folder, put_key, rename_durably
+from tangledbank.server.store.streams import KEY_STREAM, Job, Row, Store, reason
 from tangledbank.text import say
 
 FILE = "tables.sqlite3"

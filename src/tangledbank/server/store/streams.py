@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 import threading
 from abc import ABC, abstractmethod
@@ -15,7 +16,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from tangledbank.errors import Refused
-from tangledbank.server.store.data_folder import hashed, is_key
+from tangledbank.server.store.data_folder import is_key
 from tangledbank.text import say
 
 VERSION = 2  # of the layout; the first had no number
@@ -40,6 +41,7 @@ LIST, LIST_MARKED = LATEST % "", LATEST % "JOIN mark USING (stream) WHERE mark =
 PAUSE = 1.0  # seconds until a store that is away is asked again
 
 SEAT = "seat:"
+KEY_STREAM = "session/key"  # in a store elsewhere; no address leads to a table of this name
 AWAY = "store"  # the reason of a refusal
 
 T = TypeVar("T")
@@ -254,6 +256,11 @@ class Outage:
     def ends(self) -> None:
         """It was done."""
         self._is_noted = False
+
+
+def hashed(token: str) -> str:
+    """How the token of a link or session is kept: whoever reads the store gets nowhere by it."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def out_of_reach() -> Refused:

@@ -64,7 +64,7 @@ async def play_now(visit: Visit) -> Response:
     _take_name(visit)
     game = load(visit.field("game"))
     seats = _seats(visit, game)
-    bot = visit.field("bot", commands.STAND_IN)
+    bot = visit.field("bot", commands.SUBSTITUTE)
     plan = TablePlan(game.name, [Seat(OPEN), *(Seat(BOT, bot) for _ in range(seats - 1))])
     return await _opened(visit, plan)
 
@@ -178,7 +178,7 @@ async def do(visit: Visit) -> Response:
     room = await visit.table()
     who, what = visit.who, visit.field("do")
     if what == "fill":
-        await visit.hub.fill(room, who, visit.field("bot", commands.STAND_IN))
+        await visit.hub.fill(room, who, visit.field("bot", commands.SUBSTITUTE))
     elif what == "renew":
         visit.hub.quotas.notes.take(who)
         await visit.hub.renew(room, who.visitor, _number(visit.field("seat"), AUDIENCE))
@@ -189,7 +189,7 @@ async def do(visit: Visit) -> Response:
     return _redirect_to(room)
 
 
-def _command(visit: Visit, what: str) -> commands.Command:
+def _command(visit: Visit, what: str) -> commands.TableCommand:
     """The message that a form stands for."""
     typed: dict[str, str | int] = {name: visit.field(name) for name in ("stamp", "text")}
     typed["seat"] = _number(visit.field("seat"), AUDIENCE)

@@ -14,7 +14,7 @@ from tangledbank.server.rooms.quotas import Owner
 from tangledbank.server.rooms.room import Room
 from tangledbank.text import say
 
-STAND_IN = USUAL_LEVEL  # the bot that plays for someone who leaves or is away
+SUBSTITUTE = USUAL_LEVEL  # the bot that plays for someone who leaves or is away
 
 # Lines that the page has (the first, and how many), or lines it has not, as text.
 LineChange = tuple[int, int] | str
@@ -32,7 +32,7 @@ class AtMoment(Message):
     stamp: str
 
 
-class Act(AtMoment):
+class Enact(AtMoment, tag="act"):
     """Carry out a legal action."""
 
     code: int
@@ -95,8 +95,8 @@ class Foresee(AtMoment):
     code: int
 
 
-Command = (
-    Act | Foresee | Undo | Rest | Wake | Leave | Agree | Refuse | Away | Back | Cover | Talk | Ask
+TableCommand = (
+    Enact | Foresee | Undo | Rest | Wake | Leave | Agree | Refuse | Away | Back | Cover | Talk | Ask
 )
 
 
@@ -145,12 +145,12 @@ class Outlook(msgspec.Struct, tag="outlook"):
 
 # By name: the fields that a message has.
 FIELDS: dict[str, tuple[str, ...]] = {
-    one.__struct_config__.tag: one.__struct_fields__ for one in get_args(Command)
+    one.__struct_config__.tag: one.__struct_fields__ for one in get_args(TableCommand)
 }
-_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+_decoder: msgspec.json.Decoder[TableCommand] = msgspec.json.Decoder(TableCommand)
 
 
-def read(text: str | bytes) -> Command:
+def read(text: str | bytes) -> TableCommand:
     """A message, or a refusal."""
     try:
         return _decoder.decode(text)
@@ -158,7 +158,7 @@ def read(text: str | bytes) -> Command:
         raise not_understood() from None
 
 
-def from_form(kind: str, typed: Mapping[str, str | int]) -> Command:
+def from_form(kind: str, typed: Mapping[str, str | int]) -> TableCommand:
     """The message that a form stands for, with those fields that such a message has."""
     fields = {name: typed[name] for name in FIELDS.get(kind, ()) if name in typed}
     return read(msgspec.json.encode({"type": kind, "n": 0, **fields}))
@@ -169,11 +169,11 @@ def not_understood() -> Refused:
     return Refused(say("This message cannot be understood."), reason="malformed")
 
 
-async def dispatch(hub: Hub, room: Room, who: Owner, command: Command) -> None:
+async def dispatch(hub: Hub, room: Room, who: Owner, command: TableCommand) -> None:
     """Do it, or refuse; the seat is that of the session, whatever the message says."""
     seat = room.seat_of(who.visitor)
     match command:
-        case Act(stamp=stamp, code=code):
+        case Enact(stamp=stamp, code=code):
             await hub.act(room, seat, stamp, code)
         case Undo(stamp=stamp):
             await hub.undo(room, seat, stamp)
@@ -182,14 +182,14 @@ async def dispatch(hub: Hub, room: Room, who: Owner, command: Command) -> None:
         case Wake(stamp=stamp):
             await hub.wake(room, seat, stamp)
         case Leave(stamp=stamp):
-            await hub.leave(room, seat, stamp, STAND_IN)
+            await hub.leave(room, seat, stamp, SUBSTITUTE)
         case Agree() | Refuse():
             await hub.answer(room, seat, isinstance(command, Agree))
         case Away() | Back():
             hub.quotas.notes.take(who)
-            await hub.let_play(room, seat, STAND_IN if isinstance(command, Away) else "")
+            await hub.let_play(room, seat, SUBSTITUTE if isinstance(command, Away) else "")
         case Cover(seat=other):
-            await hub.cover(room, seat, other, STAND_IN)
+            await hub.cover(room, seat, other, SUBSTITUTE)
         case Talk(text=text):
             await hub.say(room, who, text)
         case Ask() | Foresee():

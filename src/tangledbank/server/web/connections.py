@@ -22,7 +22,7 @@ from tangledbank.server.web.guard import counted_as, is_within
 from tangledbank.text import say
 
 MOST_FILES = 16_384  # more would only be memory for those who say nothing
-EVERYONE = ""  # no address
+IN_ALL = ""  # no address
 AT_ONCE = 64  # connections accepted in one go: each is heard before so many others push it out
 
 
@@ -93,7 +93,7 @@ class ConnectionLimiter:
 
     def admit(self, one: Hashable, host: str, drop: Callable[[], object]) -> bool:
         """Let one in, silent at first; False if there is no room, and nobody to drop for it."""
-        most = {EVERYONE: self._most}
+        most = {IN_ALL: self._most}
         if address := self._limits.address(host):
             most = {address: self._limits.of_address, **most}
         if not all(self._has_room(group, most[group]) for group in most):
@@ -163,7 +163,7 @@ class OpenSockets:
                     del self._counts[key]
 
 
-class Connection(H11Protocol):
+class LimitedConnection(H11Protocol):
     """What uvicorn does until there is a socket, but with an end to its patience."""
 
     def __init__(

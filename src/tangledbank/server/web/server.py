@@ -302,7 +302,7 @@ class TableSocket:
             raise commands.not_understood()
         return str(text)
 
-    async def _take(self, command: commands.Command) -> None:
+    async def _take(self, command: commands.TableCommand) -> None:
         if command.n <= self._last:
             raise Refused(say("This message was sent before."), reason="replayed")
         self._last = command.n

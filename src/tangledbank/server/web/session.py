@@ -14,8 +14,9 @@ import msgspec
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from tangledbank.server.store import Store, StreamEntry
-from tangledbank.server.store.data_folder import KEY_STREAM, hashed, read_key
+from tangledbank.server.store import Store, StreamEntry, hashed
+from tangledbank.server.store.data_folder import read_key
+from tangledbank.server.store.streams import KEY_STREAM
 from tangledbank.text import LANGUAGES
 
 COOKIE = "tangledbank"
