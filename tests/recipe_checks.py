@@ -16,7 +16,7 @@ from tangledbank.games.shared.board import board_of
 from tangledbank.log import parse_log
 from tangledbank.scenario import read_file, run, schema
 from tangledbank.search.bot import Bot
-from tangledbank.server.rooms.live import OPEN, Live, Seat, TablePlan
+from tangledbank.server.rooms.room import OPEN, Room, Seat, TablePlan
 from tangledbank.server.web.pages import table_part
 from tangledbank.table import AUDIENCE, Table, replay
 
@@ -66,7 +66,7 @@ def told_in(table: Table) -> str:
 def look_at(table: Table) -> None:
     """Every seat's page and board, and the document of the position read again."""
     seats = [Seat(OPEN, session=f"s{n}", name=f"P{n}") for n in range(len(table.players))]
-    live = Live("x", TablePlan(table.game.name, seats))
+    live = Room("x", TablePlan(table.game.name, seats))
     live.table = table
     for seat in (*range(len(seats)), AUDIENCE):
         assert 'id="' in table_part(live, f"s{seat}")

@@ -16,7 +16,7 @@ import pytest
 
 from tangledbank.errors import Refused
 from tangledbank.server.store import SqliteStore
-from tangledbank.server.store.private import KEY_BYTES, KEY_FILE
+from tangledbank.server.store.data_folder import KEY_BYTES, KEY_FILE
 from tangledbank.server.store.sqlite import FILE
 from tangledbank.server.web.session import Signer
 from tests.processes import at_once

@@ -20,11 +20,12 @@ import pytest
 from starlette.responses import Response
 
 from tangledbank.errors import Refused
+from tangledbank.server.rooms.bots import BotWorkers
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.rooms.thinking import Thinkers
-from tangledbank.server.store import Store, StreamEntry, open_store
-from tangledbank.server.store.private import KEY_BYTES, KEY_FILE, KEY_STREAM, hashed
+from tangledbank.server.store import Store, StreamEntry, hashed, open_store
+from tangledbank.server.store.data_folder import KEY_BYTES, KEY_FILE
 from tangledbank.server.store.sqlite import FILE
+from tangledbank.server.store.streams import KEY_STREAM
 from tangledbank.server.web.session import BrowserSession, Signer
 from tests.processes import OPENER, at_once
 from tests.wire import Visitor, running
@@ -274,7 +275,7 @@ def test_everything_is_there_in_the_new_version(old: Old) -> None:
         for token in TOKENS:
             assert [*await store.list(f"seat:{hashed(token)}")] == ["waiting"]
             assert [*await store.list(f"seat:{token}")] == []
-        hub = Hub(store, Thinkers())
+        hub = Hub(store, BotWorkers())
         assert (await hub.table("played")).playing.over
         assert (await hub.table("waiting")).seat_of(ADA.id) == 0
         await hub.close()

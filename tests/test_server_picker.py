@@ -15,7 +15,7 @@ from tangledbank import Table
 from tangledbank.games import GAMES
 from tangledbank.games.shared.things import changes, view_of
 from tangledbank.server.rooms.history import tried
-from tangledbank.server.rooms.live import Live
+from tangledbank.server.rooms.room import Room
 from tangledbank.server.web.views import foreseen, tip_for
 from tests.browser import DESK, EYES, PHONE
 from tests.server_process import Server, Visitor
@@ -155,7 +155,7 @@ def test_an_outlook_tells_how_an_attack_may_be_answered(
     table = Table("origin", given=given, seed=1, auto=False)
     table.act(0, {"do": "attack", "with": 0})
     code = table.path(0, {"do": "prey", "animal": [1, 1]})[0]
-    found = foreseen(cast(Live, Told(table)), 0, code)
+    found = foreseen(cast(Room, Told(table)), 0, code)
     assert found.sentences[-1].startswith(said)
     assert [one.before.title for one in found.changes if one.after is None] == gone
     assert len(found.changes) == (2 if gone else 0)  # nothing that looks as before
@@ -171,7 +171,7 @@ def test_an_outlook_tells_that_an_own_runner_may_escape() -> None:
     table = Table("origin", given=given, seed=1, auto=False)
     table.act(0, {"do": "attack", "with": 0})
     code = table.path(0, {"do": "prey", "animal": 1})[0]
-    found = foreseen(cast(Live, Told(table)), 0, code)
+    found = foreseen(cast(Room, Told(table)), 0, code)
     assert found.sentences == ["Running: A2 escapes on a roll of 4, 5 or 6; otherwise it is eaten."]
 
 
@@ -185,7 +185,7 @@ def test_whatever_may_be_done_has_an_outlook(game: str) -> None:
             seat = chance.choice(table.pending)
             codes, before = table.codes(seat).tolist(), table.hash
             for code in chance.sample(codes, min(3, len(codes))):
-                foreseen(cast(Live, Told(table)), seat, code)
+                foreseen(cast(Room, Told(table)), seat, code)
             assert table.hash == before
             table.act(seat, chance.choice(codes))
 
@@ -198,7 +198,7 @@ def test_an_outlook_is_sure_where_no_hidden_card_is_turned_up() -> None:
     seat = table.pending[0]
     table.act(seat, next(act for act in table.legal(seat) if act["do"] == "play"))
     for code in table.codes(seat).tolist():
-        assert foreseen(cast(Live, Told(table)), seat, code).is_sure
+        assert foreseen(cast(Room, Told(table)), seat, code).is_sure
 
 
 def test_a_species_is_built_before_the_eyes(sit: Sit) -> None:
@@ -352,7 +352,7 @@ def test_nothing_to_take_back_is_told(sit: Sit) -> None:
 
 def why_not(table: Table, key: str) -> list[str]:
     live = SimpleNamespace(playing=table)
-    return [*tip_for(cast(Live, live), table.pending[0], key).reasons]
+    return [*tip_for(cast(Room, live), table.pending[0], key).reasons]
 
 
 def test_it_is_told_what_comes_first() -> None:

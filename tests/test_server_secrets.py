@@ -7,7 +7,7 @@ import pytest
 from tangledbank.games import GAMES
 from tangledbank.games.game import load
 from tangledbank.kernel.chance import Generator, new_generator, plant
-from tangledbank.server.rooms.live import OPEN, Live, Seat, TablePlan
+from tangledbank.server.rooms.room import OPEN, Room, Seat, TablePlan
 from tangledbank.server.web.pages import table_part
 from tangledbank.server.web.views import tip_for
 from tangledbank.table import AUDIENCE, Table, copy_state
@@ -51,6 +51,6 @@ def check(table: Table, viewer: int, generator: Generator) -> None:
 
 
 def shown(table: Table, viewer: int) -> tuple[str, object]:
-    live = Live("x", TablePlan(table.game.name, sessions(len(table.players))))
+    live = Room("x", TablePlan(table.game.name, sessions(len(table.players))))
     live.table = table
     return table_part(live, f"s{viewer}"), tip_for(live, viewer, "place:0-0")

@@ -157,13 +157,13 @@ def test_who_listens_hears_of_every_change(reopen: Open) -> None:
 def test_who_listens_can_be_woken_though_nothing_has_changed(reopen: Open) -> None:
     async def story(store: Store) -> None:
         await store.create("a", entries(0, 1))
-        store.ring("a")  # nobody listens yet
+        store.notify("a")  # nobody listens yet
         async with store.subscribe("a") as news, store.subscribe("b") as others:
-            store.ring("a")
+            store.notify("a")
             assert await anext(news) == 0  # the last length that was told
             await store.append("a", 2, entries(2))
             assert await anext(news) == 3
-            store.ring("a")
+            store.notify("a")
             assert await anext(news) == 3
             await store.create("b", entries(0))
             assert await anext(others) == 1  # the first it hears of

@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tangledbank.games import GAMES
-from tangledbank.server.rooms.quotas import Pace
+from tangledbank.server.rooms.quotas import RateLimit
 from tangledbank.server.store import SqliteStore
 from tangledbank.table import open_log
 from tests.server_process import TIMEOUT, Server, Socket, Visitor, running
@@ -620,7 +620,7 @@ def test_a_flood_is_refused(server: Server) -> None:
 
 
 def test_a_pace_allows_so_many_at_once_and_then_so_many_in_a_second() -> None:
-    pace = Pace(5, 0.001)
+    pace = RateLimit(5, 0.001)
     assert [pace.allows("ann") for _ in range(7)] == [True] * 5 + [False] * 2
     assert pace.allows("bob")
 

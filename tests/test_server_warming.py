@@ -13,7 +13,7 @@ from tangledbank.games.darwin.show import pictures as art
 from tangledbank.games.game import load
 from tangledbank.kernel.compiling import uncompiled
 from tangledbank.server.web import pages
-from tangledbank.server.web.app import collected_by_the_clock
+from tangledbank.server.web.app import garbage_collected_seldom
 
 
 def test_after_warming_up_rules_are_loaded_and_cards_drawn(
@@ -50,7 +50,7 @@ def test_garbage_is_collected_by_the_clock_and_otherwise_never_all_of_it() -> No
     usual = gc.get_threshold()
 
     async def run() -> None:
-        async with collected_by_the_clock(0.01):
+        async with garbage_collected_seldom(0.01):
             assert gc.get_threshold()[2] > usual[2]
             knot = Knot()
             gc.collect()  # it is old now, and no look at the young ones finds it

@@ -10,8 +10,8 @@ import pytest
 from tangledbank import workers
 from tangledbank.kernel.compiling import MEANWHILE, UNCOMPILED
 from tangledbank.search.bot import Bot, Problem, problem_at, seed_for, solve
+from tangledbank.server.rooms.bots import STAND_IN, BotWorkers, Decision, _ask
 from tangledbank.server.rooms.quotas import FairQueue, Owner
-from tangledbank.server.rooms.thinking import STAND_IN, Decision, Thinkers, _ask
 from tangledbank.table import Table
 from tangledbank.workers import Worker
 from tests.commands import run
@@ -28,7 +28,7 @@ def table() -> Table:
 
 def choice(problem: Problem, seconds: float) -> Decision:
     async def ask() -> Decision:
-        thinkers = Thinkers(seconds=seconds)
+        thinkers = BotWorkers(seconds=seconds)
         try:
             return await thinkers.choose(problem)
         finally:
@@ -85,7 +85,7 @@ def test_starting_and_loading_is_no_thinking(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_process_that_is_warm_is_the_one_that_is_asked() -> None:
     async def story() -> None:
-        thinkers = Thinkers()
+        thinkers = BotWorkers()
         await thinkers.warm("origin")
         await thinkers.warm("origin")
         (warm,) = [one for idle in thinkers._idle.values() for one in idle]

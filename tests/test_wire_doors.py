@@ -20,9 +20,13 @@ from typing import Any
 import pytest
 import uvicorn
 
-from tangledbank.server.rooms.quotas import Pace
-from tangledbank.server.web.connections import Connection, ConnectionLimits, Doors
-from tangledbank.server.web.guard import MOST_LINES, OF_LOOPBACK, SPAN, Guard, SparingHandler
+from tangledbank.server.rooms.quotas import RateLimit
+from tangledbank.server.web.connections import (
+    ConnectionLimiter,
+    ConnectionLimits,
+    LimitedConnection,
+)
+from tangledbank.server.web.guard import MOST_LINES, OF_LOOPBACK, SPAN, Guard, ThrottledHandler
 from tests.wire import PATIENCE, Running, Visitor, ask_for_socket, running
 
 FOREVER = ("--head-seconds", "3600", "--body-seconds", "3600")
@@ -158,7 +162,7 @@ def test_an_answer_that_is_not_taken_is_not_kept() -> None:
 
     async def run() -> None:
         limits = ConnectionLimits(take_seconds=0.2)
-        protocol = partial(Connection, doors=Doors(10, limits), limits=limits)
+        protocol = partial(LimitedConnection, limiter=ConnectionLimiter(10, limits), limits=limits)
         config = uvicorn.Config(answer, http=protocol, lifespan="off", log_config=None)  # type: ignore[arg-type]
         with socket.create_server(("127.0.0.1", 0)) as listening:
             server = uvicorn.Server(config)
@@ -318,7 +322,7 @@ def test_a_length_may_have_any_number_of_digits() -> None:
 
     headers = [(b"host", b"localhost"), (b"content-length", b"9" * 5000)]
     scope = {"type": "http", "method": "POST", "path": "/", "headers": headers}
-    asyncio.run(Guard(never, OF_LOOPBACK, Pace(1, 1))(scope, never, send))  # type: ignore[arg-type]
+    asyncio.run(Guard(never, OF_LOOPBACK, RateLimit(1, 1))(scope, never, send))  # type: ignore[arg-type]
     assert said[0]["status"] == 413
 
 
@@ -336,7 +340,7 @@ def test_a_flood_leaves_few_lines(tmp_path: Path) -> None:
 def test_lines_are_counted_by_their_kind_for_a_while() -> None:
     """What stands in a line besides, as a number or after its first words, makes no other kind."""
     now, written = 0.0, io.StringIO()
-    handler = SparingHandler(written, lambda: now)
+    handler = ThrottledHandler(written, lambda: now)
     logger = logging.Logger("some")
     logger.addHandler(handler)
     for number in range(50):

@@ -21,8 +21,8 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tangledbank.server.rooms.bots import BotWorkers
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import Store, open_store
 from tangledbank.server.web.pages import table_part
 from tangledbank.table import verify
@@ -195,7 +195,7 @@ def test_killed_again_and_again_it_loses_and_doubles_nothing(
 
 async def check(store: Store, players: Sequence[Player], pages: Sequence[str]) -> None:
     """Compare what is kept with what the players remember, and with what they are shown."""
-    hub = Hub(store, Thinkers())
+    hub = Hub(store, BotWorkers())
     for number, (player, page) in enumerate(zip(players, pages, strict=True)):
         live = await hub.table(player.table)
         verify(live.playing.log())  # every line follows from those before it

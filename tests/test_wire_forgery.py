@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tangledbank.games import GAMES
 from tangledbank.server.web.app import make_app
-from tangledbank.server.web.visits import Server
+from tangledbank.server.web.server import Server
 from tests.wire import PATIENCE, Answer, Page, Running, Visitor, ask_for_socket, running
 
 EVIL = "http://evil.example"

@@ -14,11 +14,11 @@ import pytest
 
 from tangledbank.errors import Refused
 from tangledbank.server.rooms import tables
+from tangledbank.server.rooms.bots import BotWorkers
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.rooms.live import BOT, OPEN, Seat, TablePlan
 from tangledbank.server.rooms.quotas import Owner, Quotas
+from tangledbank.server.rooms.room import BOT, OPEN, Seat, TablePlan
 from tangledbank.server.rooms.tables import FINISHED_AGE, IDLE_AGE
-from tangledbank.server.rooms.thinking import Thinkers
 from tangledbank.server.store import SqliteStore
 from tangledbank.table import Table
 from tests.helpers import play_out
@@ -183,7 +183,7 @@ def test_addresses_count_too_since_visitors_cost_nothing() -> None:
 def test_bots_that_search_are_counted(tmp_path: Path) -> None:
     async def story() -> None:
         store = SqliteStore(tmp_path)
-        hub = Hub(store, Thinkers(), quotas=Quotas(0.1))
+        hub = Hub(store, BotWorkers(), quotas=Quotas(0.1))
         plans = [TablePlan("origin", [Seat(OPEN), Seat(OPEN), *[Seat(BOT, "expert")] * 3])] * 2
         await hub.open(plans[0], "ada", "Ada", "192.0.2.1")
         with pytest.raises(Refused, match="bots that search"):
@@ -204,13 +204,13 @@ def test_tables_leave_memory_by_age(tmp_path: Path) -> None:
 
     async def story() -> None:
         store = SqliteStore(tmp_path)
-        hub = Hub(store, Thinkers())
+        hub = Hub(store, BotWorkers())
         over = await hub.open_log(play_out(Table("origin", 2), 1).log(), "ada")
         waiting = await hub.open(TablePlan("origin", [Seat(OPEN), Seat(OPEN)]), "ada", "Ada")
         thinking = await hub.open(
             TablePlan("origin", [Seat(OPEN), Seat(OPEN), Seat(BOT, "random")]), "ada", "Ada"
         )
-        thinking.bots_at_work = hub.begin_work(asyncio.sleep(PATIENCE))
+        thinking.bots_at_work = hub.run_in_background(asyncio.sleep(PATIENCE))
         timed = await hub.open(
             TablePlan("origin", [Seat(OPEN), Seat(OPEN)], seconds=3600), "a", "Ada"
         )
@@ -223,12 +223,12 @@ def test_tables_leave_memory_by_age(tmp_path: Path) -> None:
             return {live.id for live in tables if hub.holds(live)}
 
         now = time.monotonic()
-        hub.sweep(now)
+        hub.evict_idle(now)
         assert held() == {over.id, waiting.id, timed.id, watched.id, thinking.id}
-        hub.sweep(now + FINISHED_AGE + 1)
+        hub.evict_idle(now + FINISHED_AGE + 1)
         assert held() == {waiting.id, timed.id, watched.id, thinking.id}
         (end,) = {clock.end for clock in timed.clocks.values()}
-        hub.sweep(now + IDLE_AGE + 1)
+        hub.evict_idle(now + IDLE_AGE + 1)
         assert held() == {watched.id, thinking.id}
         again = await hub.table(timed.id)  # with the time that was left
         assert all(abs(clock.end - end) < 1.0 for clock in again.clocks.values())
@@ -243,7 +243,7 @@ def test_tables_leave_memory_by_age(tmp_path: Path) -> None:
 def test_a_name_in_a_log_is_bounded(tmp_path: Path) -> None:
     async def story() -> None:
         store = SqliteStore(tmp_path)
-        hub = Hub(store, Thinkers())
+        hub = Hub(store, BotWorkers())
         table = play_out(Table("origin", ["me:" + "x" * 100_000, "\u2800"]), 1)
         live = await hub.open_log(table.log(), "ada")
         assert [len(seat.name) for seat in live.seats] == [24, 0]
@@ -260,15 +260,15 @@ def two_open() -> TablePlan:
 def test_too_many_tables_push_out_none_that_are_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "MOST_LIVE", 3)
+    monkeypatch.setattr(tables, "MOST_ROOMS", 3)
 
     async def story() -> None:
         store = SqliteStore(tmp_path)
-        hub = Hub(store, Thinkers())
+        hub = Hub(store, BotWorkers())
         watched = await hub.open(two_open(), "ada", "Ada")
         hub.presence.arrive(watched.id, "ada")
         thinking = await hub.open(two_open(), "ada", "Ada")
-        thinking.bots_at_work = hub.begin_work(asyncio.sleep(PATIENCE))
+        thinking.bots_at_work = hub.run_in_background(asyncio.sleep(PATIENCE))
         unused = [await hub.open(two_open(), "ada", "Ada") for _ in range(5)]
         assert hub.holds(watched)
         assert hub.holds(thinking)

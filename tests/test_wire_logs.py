@@ -17,7 +17,7 @@ import pytest
 from tangledbank.errors import Refused
 from tangledbank.kernel.compiling import UNCOMPILED
 from tangledbank.log import Line, write_line
-from tangledbank.server.rooms.history import MOST_LINES, MOST_WAITING, LogReader
+from tangledbank.server.rooms.uploads import MOST_LINES, MOST_WAITING, LogReader
 from tangledbank.table import Table
 from tangledbank.text import say, speak
 from tests.helpers import play_out
@@ -196,7 +196,7 @@ def readers(server: Running) -> list[int]:
 
 def _is_reading(process: int) -> bool:
     try:
-        return b"rooms.history" in Path(f"/proc/{process}/cmdline").read_bytes()
+        return b"rooms.uploads" in Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:
         return False
 

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from tangledbank.server.rooms.bots import BotWorkers
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.rooms.live import Live
-from tangledbank.server.rooms.thinking import Thinkers
+from tangledbank.server.rooms.room import Room
 from tangledbank.server.store import open_store
 from tangledbank.server.web.pages import table_part
 from tangledbank.table import verify
@@ -96,10 +96,10 @@ def play(pages: Sequence[Page], watchers: Sequence[Page], most: int) -> int:
     return done
 
 
-async def kept(nodes: Nodes, table: str) -> Live:
+async def kept(nodes: Nodes, table: str) -> Room:
     """A table as the store has it; every line of its log follows from those before it."""
     store = open_store(nodes.folder, nodes.address)
-    hub = Hub(store, Thinkers())
+    hub = Hub(store, BotWorkers())
     live = await hub.table(table)
     verify(live.playing.log())
     await hub.close()

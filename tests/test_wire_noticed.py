@@ -11,7 +11,7 @@ import pytest
 
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.server.rooms.history import possible
-from tangledbank.server.rooms.live import LATER, PERSON, Live, NoteKind, Seat, TablePlan
+from tangledbank.server.rooms.room import LATER, PERSON, NoteKind, Room, Seat, TablePlan
 from tangledbank.server.web.pages import table_part
 from tangledbank.table import Table
 from tests.wire import Page, Running, Visitor, running
@@ -155,14 +155,14 @@ def test_what_is_noted_later_leaves_no_gap(kind: NoteKind) -> None:
     """A note about something secret has no number before it can be read."""
     pages = []
     for is_noted in (False, True):
-        live = Live(
+        live = Room(
             "table", TablePlan("evolution", [Seat(PERSON, session=one, name=one) for one in "ab"])
         )
         live.table = Table("evolution", ["me:a", "me:b"], seed=4)
         live.table.act(0, int(live.table.codes(0)[0]))
         if is_noted:
-            live.tell(kind, 0)
-        live.tell(NoteKind.BACK, 1)
+            live.note(kind, 0)
+        live.note(NoteKind.BACK, 1)
         pages.append(table_part(live, "b"))
     assert "plays again" in pages[0] or "You play again" in pages[0]
     assert pages[0] == pages[1]

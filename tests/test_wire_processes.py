@@ -17,9 +17,9 @@ import pytest
 import uvicorn
 
 from tangledbank.errors import Refused
-from tangledbank.server.rooms.quotas import pace_of_guesses
-from tangledbank.server.rooms.tables import Share
-from tangledbank.server.web.connections import READY, Handed, Processes
+from tangledbank.server.rooms.quotas import limit_of_guesses
+from tangledbank.server.rooms.tables import Shard
+from tangledbank.server.web.sharding import READY, ShardServer, ShardSupervisor
 from tests.wire import PATIENCE, Page, Running, Visitor, path_to, running
 
 
@@ -122,17 +122,19 @@ def test_what_leads_to_a_table_leads_to_the_process_that_opened_it(server: Runni
         page = ada.get(f"/t/{table}").body
         names = [table, ada.invitation(table), *re.findall(r"/seat/([\w-]+)", page)]
         assert len(names) > 2
-        assert all(Share(number, 2).has(name) for name in names)
+        assert all(Shard(number, 2).has(name) for name in names)
 
 
-def end_at_once(_share: Share, _channel: socket.socket) -> None:
+def end_at_once(_shard: Shard, _channel: socket.socket) -> None:
     """A process that cannot serve."""
 
 
 def test_processes_that_cannot_start_are_told_of() -> None:
     async def run() -> None:
         with socket.create_server(("127.0.0.1", 0)) as listening:
-            await Processes(end_at_once, 2).run(listening, lambda: pytest.fail("is not ready"))
+            await ShardSupervisor(end_at_once, 2).run(
+                listening, lambda: pytest.fail("is not ready")
+            )
 
     with pytest.raises(Refused, match="ended while it was started"):
         asyncio.run(run())
@@ -141,16 +143,16 @@ def test_processes_that_cannot_start_are_told_of() -> None:
 def test_each_table_is_had_by_one_process() -> None:
     tables = [f"table {n}" for n in range(1000)]
     counts = [
-        Counter(Share(n, total).has(t) for n in range(total)) for t in tables for total in (1, 2, 5)
+        Counter(Shard(n, total).has(t) for n in range(total)) for t in tables for total in (1, 2, 5)
     ]
     assert all(count[True] == 1 for count in counts)
-    assert all(any(Share(n, 5).has(table) for table in tables) for n in range(5))
+    assert all(any(Shard(n, 5).has(table) for table in tables) for n in range(5))
 
 
 @pytest.mark.parametrize("processes", [1, 2, 21, 64])
 def test_codes_can_be_tried_but_not_guessed(processes: int) -> None:
     """Whoever asks all processes has hardly more guesses than at one, and at least one at each."""
-    paces = [pace_of_guesses(processes) for _ in range(processes)]
+    paces = [limit_of_guesses(processes) for _ in range(processes)]
     assert all(pace.allows("ada") for pace in paces)
     more = sum(pace.allows("ada") for pace in paces for _ in range(30))
     assert more + processes <= max(20, processes)
@@ -163,7 +165,7 @@ def test_a_process_without_room_for_a_connection_goes_on() -> None:
         ours, theirs = socket.socketpair()
         with theirs:
             theirs.setblocking(False)
-            handed, ends = Handed(uvicorn.Config(""), theirs), []
+            handed, ends = ShardServer(uvicorn.Config(""), theirs), []
             asyncio.get_running_loop().add_reader(theirs, handed._take)
             for happens in (lambda: ours.send(READY), ours.close):
                 happens()
@@ -174,11 +176,11 @@ def test_a_process_without_room_for_a_connection_goes_on() -> None:
     assert asyncio.run(run()) == [False, True]
 
 
-def serve_for_a_moment(share: Share, channel: socket.socket) -> None:
+def serve_for_a_moment(shard: Shard, channel: socket.socket) -> None:
     """A process that dies after its start, then one that cannot start, then one that goes on."""
     tries = Path(os.environ["TRIES"])
     with tries.open("a") as file:
-        file.write(f"{share.number}")
+        file.write(f"{shard.number}")
     if len(tries.read_text()) != 2:
         channel.send(READY)
     if len(tries.read_text()) >= 3:
@@ -196,7 +198,7 @@ def test_a_replacement_that_cannot_start_is_tried_again(
         with socket.create_server(("127.0.0.1", 0)) as listening:
             listening.setblocking(False)
             running = asyncio.create_task(
-                Processes(serve_for_a_moment, 1).run(listening, lambda: None)
+                ShardSupervisor(serve_for_a_moment, 1).run(listening, lambda: None)
             )
             while len(tries.read_text()) < 3 and not running.done():
                 await asyncio.sleep(0.05)

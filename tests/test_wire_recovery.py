@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from tangledbank.server.rooms.bots import BotWorkers
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.rooms.live import BOT, OPEN, Seat, TablePlan
-from tangledbank.server.rooms.thinking import Thinkers
+from tangledbank.server.rooms.room import BOT, OPEN, Seat, TablePlan
 from tangledbank.server.store import SqliteStore
 from tangledbank.server.web.pages import table_part
 from tests.wire import PATIENCE, Page, Running, Visitor, running
@@ -113,7 +113,7 @@ def test_a_look_at_the_table_is_enough_to_try_again(tmp_path: Path) -> None:
 
     async def story() -> None:
         store = SqliteStore(tmp_path)
-        hub = Hub(store, Thinkers())
+        hub = Hub(store, BotWorkers())
         plan = TablePlan("origin", [Seat(OPEN), Seat(BOT, "random")])
         live = await hub.open(plan, "ada", "Ada")
         with closing(sqlite3.connect(tmp_path / "tables.sqlite3", PATIENCE)) as database:
@@ -135,7 +135,7 @@ def test_a_look_at_the_table_is_enough_to_try_again(tmp_path: Path) -> None:
 def test_it_is_told_that_a_simpler_bot_has_decided(tmp_path: Path) -> None:
     async def story() -> None:
         store = SqliteStore(tmp_path)
-        hub = Hub(store, Thinkers(seconds=0.0))  # no bot is as fast as that
+        hub = Hub(store, BotWorkers(seconds=0.0))  # no bot is as fast as that
         live = await hub.open(TablePlan("origin", [Seat(OPEN), Seat(BOT, "greedy")]), "ada", "Ada")
         await hub.let_play(live, 0, "greedy")
         for sentence in ("has decided for Bot B: theirs did not", "has decided for you: yours did"):

@@ -27,14 +27,13 @@ from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.log import Line, write_line
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.rooms.live import PERSON, Live, Seat, TablePlan
-from tangledbank.server.rooms.quotas import Pace
-from tangledbank.server.store import SqliteStore
-from tangledbank.server.store.private import hashed
+from tangledbank.server.rooms.quotas import RateLimit
+from tangledbank.server.rooms.room import PERSON, Room, Seat, TablePlan
+from tangledbank.server.store import SqliteStore, hashed
 from tangledbank.server.web.app import make_app
 from tangledbank.server.web.pages import table_part
+from tangledbank.server.web.server import Server
 from tangledbank.server.web.session import BrowserSession, Signer
-from tangledbank.server.web.visits import Server
 from tangledbank.table import AUDIENCE, Move, Table, copy_state
 from tests.wire import CODE, Page, Visitor, read_frame, repeats, running
 
@@ -153,10 +152,10 @@ class Stage:
     """The server, at which the table of the moment is the one put there."""
 
     def __init__(self, browsers: Browsers):
-        self.live: Live | None = None
+        self.live: Room | None = None
         self._browsers = browsers
 
-    async def said(self, live: Live, viewer: int, asked: Sequence[str] | None = None) -> Said:
+    async def said(self, live: Room, viewer: int, asked: Sequence[str] | None = None) -> Said:
         """Every byte a viewer gets of a table: the frames, or with questions all pages too."""
         self.live = live
         said = await self._browsers.frames(viewer, asked)
@@ -175,7 +174,7 @@ async def staged(folder: Path, seats: int, monkeypatch: pytest.MonkeyPatch) -> A
     app = make_app(Server(folder))
     stage = Stage(Browsers(app, folder, seats))
 
-    async def table(_hub: Hub, _name: str) -> Live:
+    async def table(_hub: Hub, _name: str) -> Room:
         assert stage.live
         return stage.live
 
@@ -184,7 +183,7 @@ async def staged(folder: Path, seats: int, monkeypatch: pytest.MonkeyPatch) -> A
 
     monkeypatch.setattr(Hub, "table", table)
     monkeypatch.setattr(SqliteStore, "list", names)
-    monkeypatch.setattr(Pace, "allows", lambda _pace, _who: True)
+    monkeypatch.setattr(RateLimit, "allows", lambda _pace, _who: True)
     async with app.router.lifespan_context(app):
         yield stage
 
@@ -196,14 +195,14 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
 # --- tables and what is dealt again --------------------------------------------------------------
 
 
-def seated(which: str, seed: int) -> Live:
+def seated(which: str, seed: int) -> Room:
     """A table with a person at each seat."""
     game, seats, options = TABLES[which]
     people = [
         Seat(PERSON, link=f"link {n}", session=f"session {n}", name=f"Player {n}")
         for n in range(seats)
     ]
-    live = Live(NAME, TablePlan(game, people, options, code="CODECODE", public=True))
+    live = Room(NAME, TablePlan(game, people, options, code="CODECODE", public=True))
     names = [f"me:{seat.name}" for seat in people]
     live.table = Table(game, names, options=options, seed=seed)
     return live
@@ -216,7 +215,7 @@ class Redealt:
     were.
     """
 
-    def __init__(self, live: Live, viewer: int, seed: int):
+    def __init__(self, live: Room, viewer: int, seed: int):
         self._truth, self._viewer = live.playing, viewer
         self._generator = new_generator()
         plant(self._generator, seed)
@@ -258,7 +257,7 @@ class Step(NamedTuple):
     """A position of a random game."""
 
     number: int
-    live: Live
+    live: Room
     mover: int
 
 
@@ -328,7 +327,7 @@ def test_what_is_done_in_secret_changes_no_byte(
     async def story() -> None:
         checked = 0
         async with staged(tmp_path, seats, monkeypatch) as stage:
-            before: tuple[Live | None, bytes, int, Said] = (None, b"", 0, [])
+            before: tuple[Room | None, bytes, int, Said] = (None, b"", 0, [])
             for step in random_steps(which, 5, 150):
                 viewer = step.number // 50 % (seats + 1) - 1
                 table = step.live.playing
@@ -448,7 +447,7 @@ def missing_of(
     shown: Sequence[str], entries: Sequence[dict[str, Any]], name: str, viewer: int
 ) -> Sequence[str]:
     """The frames that are not found, in this order, in the game played again for a viewer."""
-    live = Live(name, msgspec.convert(entries[0]["open"], TablePlan))
+    live = Room(name, msgspec.convert(entries[0]["open"], TablePlan))
     lines = [json.loads(entry["line"]) for entry in entries if "line" in entry]
     for entry in entries[1:]:
         live.fold(entry)

@@ -89,10 +89,10 @@ class Forked:
 def main() -> None:
     """What the process does: a server for each line of its input."""
     from tangledbank.cli.serve import serve
-    from tangledbank.server.web import connections
+    from tangledbank.server.web import sharding
 
     load_all()
-    connections.SPAWN = multiprocessing.get_context("fork")  # type: ignore[assignment]
+    sharding.SPAWN = multiprocessing.get_context("fork")  # type: ignore[assignment]
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
     while line := read_line():
         order = json.loads(line)
@@ -124,13 +124,13 @@ def become_server(order: dict[str, Any], serve: Any) -> None:
 def load_all() -> None:
     """Load what a server loads as soon as tables are played and looked at."""
     from tangledbank.games import GAMES
-    from tangledbank.server.rooms.live import PERSON, Live, Seat, TablePlan
+    from tangledbank.server.rooms.room import PERSON, Room, Seat, TablePlan
     from tangledbank.server.web.pages import table_part
     from tangledbank.table import Table, verify
 
     for game in GAMES:
         seats = [Seat(PERSON, session=name, name=name) for name in ("Ada", "Bob")]
-        live = Live(game, TablePlan(game, seats))
+        live = Room(game, TablePlan(game, seats))
         live.table = Table(game, ["me:Ada", "me:Bob"], seed=1)
         while not live.table.over and len(live.table.moves) < MOVES:
             seat = live.table.pending[0]

@@ -20,7 +20,7 @@ from urllib.parse import urlencode, urlsplit
 import websockets.sync.client
 from websockets.exceptions import ConnectionClosed
 
-from tangledbank.server.rooms.tables import Share
+from tangledbank.server.rooms.tables import Shard
 
 PATIENCE = 120.0  # seconds; a machine may be busy
 # Become another program with no more memory (in megabytes) and open files than so many; 0: any.
@@ -201,7 +201,7 @@ class Visitor:
 
 def path_to(number: int) -> str:
     """A path by which a connection comes to this process of two."""
-    return next(f"/t/{n}" for n in range(100) if Share(number, 2).has(str(n)))
+    return next(f"/t/{n}" for n in range(100) if Shard(number, 2).has(str(n)))
 
 
 def patiently(ask: Callable[[], Answer]) -> Answer:

@@ -21,21 +21,20 @@ from tangledbank.errors import Refused
 from tangledbank.folders import data_folder
 from tangledbank.games import GAMES
 from tangledbank.games.shared.things import catalogue_of
-from tangledbank.server.rooms.tables import ALL, Share
-from tangledbank.server.rooms.thinking import ProgramPlayers
-from tangledbank.server.store.private import kept_from_other_servers
+from tangledbank.server.rooms.bots import ExternalBots
+from tangledbank.server.rooms.tables import ONLY_SHARD, Shard
+from tangledbank.server.store.data_folder import locked_for_one_server
 from tangledbank.server.web.app import make_app, make_ready
 from tangledbank.server.web.connections import (
     USUAL,
-    Connection,
+    ConnectionLimiter,
     ConnectionLimits,
-    Doors,
-    Handed,
-    Processes,
-    room_here,
+    LimitedConnection,
+    capacity_here,
 )
-from tangledbank.server.web.guard import Hosts, hosts_of, log_sparingly, read_networks
-from tangledbank.server.web.visits import LARGEST_MESSAGE, Server
+from tangledbank.server.web.guard import Hosts, hosts_of, read_networks, set_up_logging
+from tangledbank.server.web.server import LARGEST_MESSAGE, Server
+from tangledbank.server.web.sharding import ShardServer, ShardSupervisor
 from tangledbank.text import say
 from tangledbank.workers.programs import Limits, read_programs
 
@@ -69,12 +68,12 @@ def serve(
         host, port, folder, pace, store, read_programs(programs), limits or Limits(),
         hosts_of(host, allowed_hosts), connections, quota,
     )  # fmt: skip
-    log_sparingly()
+    set_up_logging()
     for game in GAMES:
         catalogue_of(game)  # what nobody can draw is told now, not on somebody's page
-    with contextlib.nullcontext() if store else kept_from_other_servers(folder):
+    with contextlib.nullcontext() if store else locked_for_one_server(folder):
         if processes == 1:
-            Announced(_config(setting, ALL), browser).run()
+            Announced(_config(setting, ONLY_SHARD), browser).run()
         else:
             _run_many(setting, processes, browser)
 
@@ -89,39 +88,39 @@ def _run_many(setting: Setting, count: int, browser: bool) -> None:
     with address.bind_socket() as listening:
         listening.listen(WAITING)
         listening.setblocking(False)
-        processes = Processes(partial(_serve_share, setting), count, setting.connections)
+        processes = ShardSupervisor(partial(_serve_shard, setting), count, setting.connections)
         asyncio.run(processes.run(listening, lambda: announce(listening, browser)))
 
 
-def _serve_share(setting: Setting, share: Share, channel: socket.socket) -> None:
+def _serve_shard(setting: Setting, shard: Shard, channel: socket.socket) -> None:
     """What each of several processes does."""
-    log_sparingly()
+    set_up_logging()
     with contextlib.suppress(KeyboardInterrupt):  # by then it has ended as it should
-        Handed(_config(setting, share), channel).run()
+        ShardServer(_config(setting, shard), channel).run()
 
 
-def _config(setting: Setting, share: Share) -> uvicorn.Config:
-    connections, room = setting.connections, room_here()
-    doors = Doors(room.connections, connections)
-    players = ProgramPlayers(setting.programs, setting.limits)
+def _config(setting: Setting, shard: Shard) -> uvicorn.Config:
+    connections, capacity = setting.connections, capacity_here()
+    limiter = ConnectionLimiter(capacity.connections, connections)
+    bots = ExternalBots(setting.programs, setting.limits)
     return uvicorn.Config(
         make_app(
             Server(
-                setting.folder, setting.hosts, setting.pace, setting.store, players, share,
+                setting.folder, setting.hosts, setting.pace, setting.store, bots, shard,
                 connections, setting.quota,
             )
         ),
         host=setting.host,
         port=setting.port,
-        http=partial(Connection, doors=doors, limits=connections),  # type: ignore[arg-type]
-        ws="websockets-sansio",  # `Connection` knows how that begins
+        http=partial(LimitedConnection, limiter=limiter, limits=connections),  # type: ignore[arg-type]
+        ws="websockets-sansio",  # `LimitedConnection` knows how that begins
         ws_max_size=LARGEST_MESSAGE,
         proxy_headers=bool(connections.proxies),
         forwarded_allow_ips=[*connections.proxies],
         log_config=None,
         log_level="warning",
         access_log=False,
-        backlog=room.at_once,
+        backlog=capacity.at_once,
         timeout_graceful_shutdown=2,
     )  # fmt: skip
 

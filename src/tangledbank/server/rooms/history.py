@@ -1,35 +1,23 @@
-"""The moves of a table: what was told of each, whose turn goes on, what may come of the next.
-
-And games that were played elsewhere: logs that people bring.
-"""
+"""The moves of a table: what was told of each, whose turn goes on, what may come of the next."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, TypeVar
 
 import numpy as np
 
-from tangledbank.errors import Refused
 from tangledbank.games.shared.verbs import Words
 from tangledbank.kernel.chance import new_generator, plant
-from tangledbank.log import Line, parse_log
-from tangledbank.table import AUDIENCE, Move, Table, open_log, verify
-from tangledbank.text import language, say
-from tangledbank.workers import GENTLY, Terms, Worker
+from tangledbank.log import Line
+from tangledbank.table import AUDIENCE, Move, Table
+from tangledbank.text import language
 
 DEALS = 3  # of hidden cards, to see whether they matter
-DEEDS = ("seat", "undo", "rest", "wake")  # what names a seat that has done something
-MOST_LINES = 10_000  # the longest of our recorded games has 629; people think twice more often
-LONGEST_HEADER, LONGEST_LINE = 300_000, 2_000  # letters; a header may hold a deck and a position
-MEGABYTES = 300  # of addresses; the longest game takes 116
-PROCESSOR_SECONDS = 20  # it takes one
-SECONDS = 60.0  # all in all: the machine may be busy
-MOST_WAITING = 8  # logs; each may have two megabytes
+ACTOR_FIELDS = ("seat", "undo", "rest", "wake")  # what names a seat that has done something
 
-note = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 def tried(table: Table, seat: int, code: int) -> Table | None:
@@ -67,22 +55,39 @@ def turns_up(table: Table, then: Table, seat: int) -> bool:
     return bool((seen & 1 << seat).any())
 
 
-class Told:
-    """What one viewer was told of each move; what is known of a move is not asked again."""
+class PerMove(Generic[T]):
+    """Something about each move that stands, worked out once; what was taken back is forgotten."""
+
+    def __init__(self, work_out: Callable[[Table, int], T]):
+        self._work_out = work_out
+        self._moves: list[Move] = []
+        self._known: list[T] = []
+
+    def of(self, table: Table) -> Sequence[T]:
+        """What is to be known of all moves of a table."""
+        moves = table.moves
+        standing = min(len(moves), len(self._moves))
+        while standing and moves[standing - 1] is not self._moves[standing - 1]:
+            standing -= 1  # those before one that stands do too
+        self._known[standing:] = [self._work_out(table, n) for n in range(standing, len(moves))]
+        self._moves[standing:] = moves[standing:]
+        return self._known
+
+
+class ViewerHistory:
+    """What one viewer was told of each move."""
 
     def __init__(self, table: Table, seat: int):
         self.table, self._seat = table, seat
-        self._moves: list[Move] = []
-        self._events: list[list[Words]] = []
-        self._moments = [0]
-        # By language and names: the sentences of an entry, made when it is first looked at.
-        self._stories: dict[tuple[str, ...], dict[int, list[str]]] = {}
+        self._opening = table.at(0).events(seat)
+        self._told = PerMove(lambda table, move: table.at(move + 1).events(seat, move))
+        # By language and names: events, and the sentences made when they were first looked at.
+        self._stories: dict[tuple[str, ...], dict[int, tuple[list[Words], list[str]]]] = {}
 
     @property
     def events(self) -> Sequence[list[Words]]:
         """The events of the opening, then those of each move that stands."""
-        self._follow()
-        return self._events
+        return [self._opening, *self._told.of(self.table)]
 
     @property
     def moments(self) -> Sequence[int]:
@@ -90,69 +95,33 @@ class Told:
 
         What others do in secret is not counted: the count would tell of it.
         """
-        self._follow()
-        return self._moments
+        moves = zip(self._told.of(self.table), self.table.moves, strict=True)
+        told = (
+            number
+            for number, (events, move) in enumerate(moves, 1)
+            if events or move.seat == self._seat
+        )
+        return [0, *told]
 
     def teller(self, names: Sequence[str]) -> Callable[[int], list[str]]:
         """Tells the events of an entry in sentences, with these names."""
-        known = self._stories.setdefault((language(), *names), {})
+        known, events = self._stories.setdefault((language(), *names), {}), self.events
 
         def tell(at: int) -> list[str]:
-            if at not in known:
-                story = self.table.game.sentences.story
-                known[at] = story(self._events[at], names, self._seat)
-            return known[at]
+            if at not in known or known[at][0] is not events[at]:  # it was taken back
+                story = self.table.game.sentences.story(events[at], names, self._seat)
+                known[at] = (events[at], story)
+            return known[at][1]
 
         return tell
 
-    def _follow(self) -> None:
-        table, moves = self.table, self.table.moves
-        known = _standing(self._moves, moves)
-        if not self._events:
-            self._events.append(table.at(0).events(self._seat))
-        self._forget(known + 1)
-        for index in range(known, len(moves)):
-            events = table.at(index + 1).events(self._seat, index)
-            self._moves.append(moves[index])
-            self._events.append(events)
-            if events or moves[index].seat == self._seat:
-                self._moments.append(index + 1)
 
-    def _forget(self, start: int) -> None:
-        """What came after so many entries was taken back."""
-        for number in range(start, len(self._events)):
-            for known in self._stories.values():
-                known.pop(number, None)
-        del self._events[start:]
-        del self._moves[start - 1 :]
-        while self._moments[-1] >= start:
-            self._moments.pop()
-
-
-class Turns:
-    """For each move the seats whose next decision is a new turn after it.
+def renewed_turns(table: Table, index: int) -> frozenset[int]:
+    """The seats whose next decision is a new turn after a move.
 
     A turn goes on through a seat's own steps, and through what others decide at the same time:
     whether they have decided is their secret. So it is counted by what the audience sees.
     """
-
-    def __init__(self) -> None:
-        self._moves: list[Move] = []
-        self._renewed: list[frozenset[int]] = []
-
-    def of(self, table: Table, seat: int) -> tuple[int, ...]:
-        """The turn a seat is in: round, phase, and how often the game went on without it."""
-        self._follow(table)
-        passed = sum(seat in renewed for renewed in self._renewed)
-        return (*(int(table.state[name][0]) for name in ("turn", "phase")), passed)
-
-    def _follow(self, table: Table) -> None:
-        known = _standing(self._moves, table.moves)
-        self._moves[known:] = table.moves[known:]
-        self._renewed[known:] = [_renewed(table, n) for n in range(known, len(table.moves))]
-
-
-def _renewed(table: Table, index: int) -> frozenset[int]:
     move, before = table.moves[index], table.at(index)
     seats = frozenset(range(len(table.players)))
     deciding = before.deciding()
@@ -162,7 +131,7 @@ def _renewed(table: Table, index: int) -> frozenset[int]:
     return seats - {move.seat, *deciding}
 
 
-class Deeds:
+class ActionCounts:
     """How often each seat has done something; a log only grows, so the old lines stay counted."""
 
     def __init__(self) -> None:
@@ -180,7 +149,7 @@ class Deeds:
 
 
 def _doer(line: Line) -> int:
-    return next((line.words[name] for name in DEEDS if name in line.words), AUDIENCE)
+    return next((line.words[name] for name in ACTOR_FIELDS if name in line.words), AUDIENCE)
 
 
 def last_action(lines: Sequence[Line], seat: int) -> int:
@@ -203,69 +172,3 @@ def _take_back(standing: list[tuple[int, int]], seat: int, with_consent: bool) -
 
 def _last(numbers: Iterable[int]) -> int:
     return max(numbers, default=-1)
-
-
-def _standing(known: Sequence[Move], moves: Sequence[Move]) -> int:
-    """How many of the moves that are known stand: those before one that stands do too."""
-    count = min(len(moves), len(known))
-    while count and moves[count - 1] is not known[count - 1]:
-        count -= 1
-    return count
-
-
-# --- logs that people bring ----------------------------------------------------------------------
-# Each is read in a process of its own, under limits, before it is here. Nobody knows what is in it;
-# what such a process could bear, this one can. It loads this file and the rules, nothing else.
-
-
-class LogReader:
-    """Reads one log after the other."""
-
-    def __init__(self, megabytes: int = MEGABYTES, processor_seconds: int = PROCESSOR_SECONDS):
-        self._terms = Terms(False, GENTLY, True, megabytes, processor_seconds)
-        self._place = asyncio.Semaphore(1)
-        self._waiting = 0
-
-    async def read(self, text: str) -> Table:
-        """The table that a log leads to; refused if it is not sound, or takes too much."""
-        _check_size(text)
-        if self._waiting >= MOST_WAITING:
-            raise Refused(say("That is too fast; wait a moment."))
-        self._waiting += 1
-        try:
-            async with self._place:
-                await self._try(text)
-                return await asyncio.to_thread(open_log, text)
-        finally:
-            self._waiting -= 1
-
-    async def _try(self, text: str) -> None:
-        """Refuse a log that a process under limits does not find sound."""
-        try:
-            worker = Worker(__name__, self._terms)
-            try:
-                await worker.answer(SECONDS, check_here, text)
-            finally:
-                await asyncio.to_thread(worker.end)
-        except Refused:
-            raise
-        except Exception as error:  # the time is over, it has ended, or none can be started
-            note.warning("a log that was brought could not be read: %r", error)
-            raise Refused(say("it takes too long or too much memory to read")) from None
-
-
-def _check_size(text: str) -> None:
-    """Refuse what is no log, or longer than any game, without a process."""
-    if text.count("\n") > MOST_LINES:
-        raise Refused(say("this has more than {most} lines", most=MOST_LINES))
-    for number, line in enumerate(text.split("\n"), start=1):
-        most = LONGEST_HEADER if number == 1 else LONGEST_LINE
-        if len(line) > most:
-            sentence = say("this has more than {most} letters", most=most)
-            raise Refused(sentence, place=say("line {number}", number=number))
-    parse_log(text[: text.find("\n") + 1])
-
-
-def check_here(text: str) -> None:
-    """What such a process does: refuse a log that is not sound."""
-    verify(text)

@@ -17,7 +17,7 @@ from tangledbank.search.bot import SEARCH, read_spec
 from tangledbank.text import mark, say
 
 MOST_WATCHED = 10_000  # visitors whose pace is remembered
-Line = deque["asyncio.Future[None]"]
+Waiting = deque["asyncio.Future[None]"]
 
 
 class Owner(NamedTuple):
@@ -35,7 +35,7 @@ class FairQueue:
 
     def __init__(self, places: int):
         self._free = places
-        self._waiting: OrderedDict[str, OrderedDict[str, Line]] = OrderedDict()
+        self._waiting: OrderedDict[str, OrderedDict[str, Waiting]] = OrderedDict()
 
     @contextlib.asynccontextmanager
     async def place(self, owner: Owner) -> AsyncIterator[None]:
@@ -81,7 +81,7 @@ class FairQueue:
         return turn
 
 
-class Pace:
+class RateLimit:
     """How fast one may ask: so many at once, then so many in a second."""
 
     def __init__(self, most: float, per_second: float):
@@ -113,21 +113,19 @@ class Pace:
         self._left[who] = (left + 1, then)
 
 
-def pace_of_guesses(processes: int) -> Pace:
+def limit_of_guesses(processes: int) -> RateLimit:
     """How fast one visitor may try codes at each of several processes: they may ask all."""
-    return Pace(max(1.0, 20 / processes), 0.2 / processes)
+    return RateLimit(max(1.0, 20 / processes), 0.2 / processes)
 
 
 class Quota:
     """How often something may be done by a visitor, and how many times as often from an address."""
 
-    def __init__(self, sentence: str, pace: tuple[float, float], share: float = 1, times: int = 10):
-        most, per_second = pace[0] * share, pace[1] * share
+    def __init__(self, sentence: str, rate: tuple[float, float], share: float = 1, times: int = 10):
+        most, per_second = rate[0] * share, rate[1] * share
         self._sentence = sentence
-        self._visitor, self._address = (
-            Pace(most, per_second),
-            Pace(most * times, per_second * times),
-        )
+        self._visitor = RateLimit(most, per_second)
+        self._address = RateLimit(most * times, per_second * times)
 
     def take(self, who: Owner, count: int = 1) -> None:
         """Count it; refuse what is too much, which costs nothing."""

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from tangledbank.errors import Refused
 from tangledbank.server.store.sqlite import SqliteStore
-from tangledbank.server.store.streams import Body, Entries, Store, StreamEntry
+from tangledbank.server.store.streams import AWAY, Body, Entries, Store, StreamEntry, hashed
 from tangledbank.text import say
 
-__all__ = ["Body", "Entries", "SqliteStore", "Store", "StreamEntry", "open_store"]
+__all__ = ["AWAY", "Body", "Entries", "SqliteStore", "Store", "StreamEntry", "hashed", "open_store"]
 
 SCHEMES = ("postgresql://", "postgres://")
 

@@ -16,8 +16,7 @@ from psycopg.rows import TupleRow
 
 from tangledbank.errors import Refused
 from tangledbank.server.store import streams
-from tangledbank.server.store.private import KEY_STREAM
-from tangledbank.server.store.streams import Job, Row, Store, reason
+from tangledbank.server.store.streams import KEY_STREAM, Job, Row, Store, reason
 from tangledbank.text import say
 
 NUL = "\0"  # no text of PostgreSQL has it
@@ -25,30 +24,38 @@ LOOK = 0.1  # seconds between two looks whether the store is being closed
 PATIENCE, SILENCE = 5, 20  # seconds to connect, and until a database that has vanished is noticed
 SIGNS = re.compile("[/@:?#&=]")  # between the parts of an address
 
+
+def _translated(statement: str) -> str:
+    """What is said in the words of SQLite, in those of PostgreSQL."""
+    for theirs, ours in (("?", "%s"), ("BLOB", "BYTEA"), (" WITHOUT ROWID", "")):
+        statement = statement.replace(theirs, ours)
+    return statement
+
+
 # Whoever comes first locks the row of the stream; who comes later waits, and finds it grown.
 WRITE = """
 WITH latest AS (
-    SELECT nextval('tangledbank.change') AS change
+    SELECT nextval('change') AS change
 ), begun AS (
-    INSERT INTO tangledbank.stream
+    INSERT INTO stream
     SELECT %(stream)s, %(length)s, change, change FROM latest WHERE %(number)s = 0
     ON CONFLICT DO NOTHING RETURNING stream
 ), grown AS (
-    UPDATE tangledbank.stream SET length = %(length)s, changed = change,
+    UPDATE stream SET length = %(length)s, changed = change,
     shown = CASE WHEN %(is_secret)s THEN shown ELSE change END FROM latest
     WHERE stream = %(stream)s AND length = %(number)s AND %(number)s > 0 RETURNING stream
 ), done AS (
     SELECT stream FROM begun UNION ALL SELECT stream FROM grown
 ), kept AS (
-    INSERT INTO tangledbank.entry SELECT stream, %(number)s + place - 1, body
+    INSERT INTO entry SELECT stream, %(number)s + place - 1, body
     FROM done, unnest(%(bodies)s::bytea[]) WITH ORDINALITY AS listed (body, place)
 ), found AS (
-    INSERT INTO tangledbank.mark SELECT mark, stream
+    INSERT INTO mark SELECT mark, stream
     FROM done, unnest(%(marks)s::text[]) AS mark ON CONFLICT DO NOTHING
 )
 SELECT pg_notify('tangledbank', %(length)s || ' ' || stream) FROM done
 """
-LENGTHS = "SELECT length, stream FROM tangledbank.stream WHERE stream = ANY(%s)"
+LENGTHS = "SELECT length, stream FROM stream WHERE stream = ANY(%s)"
 
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('tangledbank'))"
 # Asked of the tables: to_regclass may still tell what it has seen before it waited for the lock.
@@ -56,27 +63,16 @@ IS_THERE = "SELECT FROM pg_tables WHERE schemaname = 'tangledbank' AND tablename
 IS_COPY = "SELECT FROM pg_namespace WHERE nspname = %s"
 LAYOUT = f"""
 CREATE SCHEMA IF NOT EXISTS tangledbank;
-CREATE SEQUENCE IF NOT EXISTS tangledbank.change;
-CREATE TABLE IF NOT EXISTS tangledbank.entry (
-    stream TEXT NOT NULL, number INTEGER NOT NULL, body BYTEA NOT NULL,
-    PRIMARY KEY (stream, number)
-);
-CREATE TABLE IF NOT EXISTS tangledbank.mark (
-    mark TEXT NOT NULL, stream TEXT NOT NULL, PRIMARY KEY (mark, stream)
-);
-CREATE TABLE IF NOT EXISTS tangledbank.stream (
-    stream TEXT PRIMARY KEY, length INTEGER NOT NULL, changed BIGINT NOT NULL,
-    shown BIGINT NOT NULL
-);
-CREATE INDEX IF NOT EXISTS stream_shown ON tangledbank.stream (shown);
-CREATE TABLE tangledbank.version (number INTEGER NOT NULL);
-INSERT INTO tangledbank.version VALUES ({streams.VERSION});
+CREATE SEQUENCE IF NOT EXISTS change;
+{_translated(";".join(streams.LAYOUT))};
+CREATE TABLE version (number INTEGER NOT NULL);
+INSERT INTO version VALUES ({streams.VERSION});
 """
 FROM_1 = """
-DROP INDEX tangledbank.stream_changed;
-ALTER TABLE tangledbank.stream ADD COLUMN shown BIGINT;
-UPDATE tangledbank.stream SET shown = changed;
-ALTER TABLE tangledbank.stream ALTER COLUMN shown SET NOT NULL;
+DROP INDEX stream_changed;
+ALTER TABLE stream ADD COLUMN shown BIGINT;
+UPDATE stream SET shown = changed;
+ALTER TABLE stream ALTER COLUMN shown SET NOT NULL;
 """
 
 Connection = psycopg.Connection[TupleRow]
@@ -87,7 +83,6 @@ class PostgresStore(Store):
     """Streams in one database. A connection each to write, to read and to listen."""
 
     is_shared = is_remote = True
-    schema, sign = "tangledbank.", "%s"
     errors = psycopg.Error
 
     def __init__(self, address: str):
@@ -95,7 +90,7 @@ class PostgresStore(Store):
         self._write_link, self._read_link = Link(address), Link(address)
         try:
             self._write_link.run(make_ready)
-            self._listener: Connection | None = self._listening()
+            self._news: Connection | None = self._listening()
         except Refused:
             self._write_link.close()
             raise
@@ -118,7 +113,7 @@ class PostgresStore(Store):
             return []
 
         def rows(connection: Connection) -> Sequence[Row]:
-            return connection.execute(query, parameters, binary=True).fetchall()
+            return connection.execute(_translated(query), parameters, binary=True).fetchall()
 
         return await asyncio.to_thread(self._read_link.run, rows)
 
@@ -132,17 +127,17 @@ class PostgresStore(Store):
         connection.execute("LISTEN tangledbank")
         return connection
 
-    def _hear(self) -> None:
+    def _listen(self) -> None:
         """Listen, over another connection if one was lost, and tell what was missed meanwhile."""
-        with contextlib.closing(self._listener or self._listening()) as connection:
-            self._listener = None
-            self._hearing.ends()
-            for length, stream in connection.execute(LENGTHS, [[*self._news]]).fetchall():
-                self.ring(stream, length)
+        with contextlib.closing(self._news or self._listening()) as connection:
+            self._news = None
+            self._no_news.ends()
+            for length, stream in connection.execute(LENGTHS, [[*self._subscriptions]]).fetchall():
+                self.notify(stream, length)
             while not self._closing.is_set():
                 for heard in connection.notifies(timeout=LOOK):
                     length, _, stream = heard.payload.partition(" ")
-                    self.ring(stream, int(length))
+                    self.notify(stream, int(length))
 
 
 class Link:
@@ -204,6 +199,7 @@ def _connect(address: str) -> Connection:
         keepalives_idle=SILENCE,
         tcp_user_timeout=SILENCE * 1000,  # milliseconds
     )
+    connection.execute("SET search_path TO tangledbank")
     connection.execute("SET synchronous_commit TO on")  # nothing is told that is not on disk
     return connection
 
@@ -243,7 +239,7 @@ def make_ready(connection: Connection) -> None:
 def _version(connection: Connection) -> int:
     """Of the layout; 0: there is none yet."""
     if _is(connection, IS_THERE, "version"):
-        found = connection.execute("SELECT number FROM tangledbank.version").fetchone()
+        found = connection.execute("SELECT number FROM version").fetchone()
         return int(found[0]) if found else 0
     return int(_is(connection, IS_THERE, "stream"))
 
@@ -257,10 +253,10 @@ def _migrate(connection: Connection) -> str:
     names = (f"tangledbank_v1{'' if n == 1 else f'_{n}'}" for n in itertools.count(1))
     copy = next(name for name in names if not _is(connection, IS_COPY, name))
     try:
-        connection.execute("LOCK TABLE tangledbank.stream, tangledbank.entry, tangledbank.mark")
+        connection.execute("LOCK TABLE stream, entry, mark")
         connection.execute(f"CREATE SCHEMA {copy}")
         for table in ("stream", "entry", "mark"):
-            connection.execute(f"CREATE TABLE {copy}.{table} AS TABLE tangledbank.{table}")
+            connection.execute(f"CREATE TABLE {copy}.{table} AS TABLE {table}")
         _rewrite_from_1(connection)
     except psycopg.OperationalError:  # the connection was lost: it is tried again
         raise
@@ -278,20 +274,18 @@ def _migrate(connection: Connection) -> str:
 def _rewrite_from_1(connection: Connection) -> None:
     connection.execute(FROM_1)
     connection.execute(LAYOUT)
-    key = connection.execute(
-        "SELECT body FROM tangledbank.entry WHERE stream = %s", (KEY_STREAM,)
-    ).fetchone()
+    key = connection.execute("SELECT body FROM entry WHERE stream = %s", (KEY_STREAM,)).fetchone()
     if key and not streams.key_in(key[0]):  # the next server brings a better one
         for table in ("entry", "stream"):
-            connection.execute(f"DELETE FROM tangledbank.{table} WHERE stream = %s", (KEY_STREAM,))
-    openings = connection.execute("SELECT stream, body FROM tangledbank.entry WHERE number = 0")
-    marks = connection.execute("SELECT mark, stream FROM tangledbank.mark")
+            connection.execute(f"DELETE FROM {table} WHERE stream = %s", (KEY_STREAM,))
+    openings = connection.execute("SELECT stream, body FROM entry WHERE number = 0")
+    marks = connection.execute("SELECT mark, stream FROM mark")
     with connection.cursor() as cursor:
         cursor.executemany(
-            "UPDATE tangledbank.entry SET body = %s WHERE stream = %s AND number = 0",
+            "UPDATE entry SET body = %s WHERE stream = %s AND number = 0",
             streams.changed_openings(openings),
         )
         cursor.executemany(
-            "UPDATE tangledbank.mark SET mark = %s WHERE mark = %s AND stream = %s",
+            "UPDATE mark SET mark = %s WHERE mark = %s AND stream = %s",
             streams.changed_marks(marks),
         )

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from tangledbank.errors import Refused
 from tangledbank.server.store import streams
-from tangledbank.server.store.private import KEY_STREAM, make_file, make_folder, put, put_key
-from tangledbank.server.store.streams import Job, Row, Store, reason
+from tangledbank.server.store.data_folder import make_file, make_folder, put_key, rename_durably
+from tangledbank.server.store.streams import KEY_STREAM, Job, Row, Store, reason
 from tangledbank.text import say
 
 FILE = "tables.sqlite3"
@@ -20,21 +20,7 @@ PATIENCE = 30.0  # seconds to wait for another process that writes
 RETRY = 0.001  # seconds; SQLite itself would sleep up to a tenth of a second between two tries
 LOOK = 0.01  # seconds between two looks for what other processes have written
 
-LAYOUT = (
-    """CREATE TABLE IF NOT EXISTS entry (
-        stream TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL,
-        PRIMARY KEY (stream, number)
-    ) WITHOUT ROWID""",
-    """CREATE TABLE IF NOT EXISTS mark (
-        mark TEXT NOT NULL, stream TEXT NOT NULL, PRIMARY KEY (mark, stream)
-    ) WITHOUT ROWID""",
-    """CREATE TABLE stream (
-        stream TEXT PRIMARY KEY, length INTEGER NOT NULL, changed INTEGER NOT NULL,
-        shown INTEGER NOT NULL
-    ) WITHOUT ROWID""",
-    "CREATE INDEX stream_changed ON stream (changed)",
-    "CREATE INDEX stream_shown ON stream (shown)",
-)
+LAYOUT = (*streams.LAYOUT, "CREATE INDEX stream_changed ON stream (changed)")
 NEWS = "SELECT changed, length, stream FROM stream WHERE changed > ? ORDER BY changed"
 # A stream begins or grows. Changes are counted: their order matters, not their time.
 GROW = """
@@ -80,7 +66,7 @@ class SqliteStore(Store):
             raise
         return done
 
-    def _hear(self) -> None:
+    def _listen(self) -> None:
         """Look for what other processes have written."""
         version = 0
         with contextlib.closing(connect(self._path)) as connection:
@@ -90,10 +76,10 @@ class SqliteStore(Store):
                     continue
                 news = connection.execute(NEWS, (self._known,)).fetchall()
                 version = latest
-                self._hearing.ends()
+                self._no_news.ends()
                 for changed, length, stream in news:
                     self._known = changed
-                    self.ring(stream, length)
+                    self.notify(stream, length)
 
 
 def _last_change(connection: sqlite3.Connection) -> int:
@@ -224,7 +210,7 @@ def _copied(path: Path) -> Path:
         source.backup(target)
     names = (f"{path.name}.v1{'' if n == 1 else f'-{n}'}" for n in itertools.count(1))
     copy = next(one for one in map(path.with_name, names) if not one.exists())
-    put(made, copy)
+    rename_durably(made, copy)
     return copy
 
 

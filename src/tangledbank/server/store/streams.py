@@ -4,28 +4,47 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 import threading
 from abc import ABC, abstractmethod
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
 from tangledbank.errors import Refused
-from tangledbank.server.store.private import hashed, is_key
+from tangledbank.server.store.data_folder import is_key
 from tangledbank.text import say
 
-READ = "SELECT body FROM {schema}entry WHERE stream = {sign} AND number >= {sign} ORDER BY number"
-MARKED = "JOIN {schema}mark USING (stream) WHERE mark = {sign}"
-LATEST = "SELECT stream FROM {schema}stream %s ORDER BY shown DESC LIMIT {sign}"
-LIST, LIST_MARKED = LATEST % "", LATEST % MARKED
-PAUSE = 1.0  # seconds until it is tried again to hear what others write
-
 VERSION = 2  # of the layout; the first had no number
+# The layout and what is asked of it, in the words of SQLite; other stores have their own for some.
+LAYOUT = (
+    """CREATE TABLE IF NOT EXISTS entry (
+        stream TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (stream, number)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS mark (
+        mark TEXT NOT NULL, stream TEXT NOT NULL, PRIMARY KEY (mark, stream)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS stream (
+        stream TEXT PRIMARY KEY, length INTEGER NOT NULL, changed BIGINT NOT NULL,
+        shown BIGINT NOT NULL
+    ) WITHOUT ROWID""",
+    "CREATE INDEX IF NOT EXISTS stream_shown ON stream (shown)",
+)
+READ = "SELECT body FROM entry WHERE stream = ? AND number >= ? ORDER BY number"
+LATEST = "SELECT stream FROM stream %s ORDER BY shown DESC LIMIT ?"
+LIST, LIST_MARKED = LATEST % "", LATEST % "JOIN mark USING (stream) WHERE mark = ?"
+PAUSE = 1.0  # seconds until a store that is away is asked again
+
 SEAT = "seat:"
+KEY_STREAM = "session/key"  # in a store elsewhere; no address leads to a table of this name
+AWAY = "store"  # the reason of a refusal
+
+T = TypeVar("T")
 
 Body = Mapping[str, object]  # what an entry says, as JSON
 Row = tuple[bytes | str]  # a body or the name of a stream
@@ -64,21 +83,19 @@ class Store(ABC):
 
     is_shared: bool  # with other servers, whose entries come in between
     is_remote: bool  # not in the folder of a server, so that there may be several servers
-    schema = ""  # before the names of tables
-    sign = "?"  # for a parameter
     errors: type[Exception]  # that it may raise
 
     def __init__(self) -> None:
-        self._jobs: deque[tuple[Job, Future[bool]]] = deque()
-        self._news: defaultdict[str, set[Latest]] = defaultdict(set)
-        self._writing = Trouble("the tables cannot be written")
-        self._reading = Trouble("the tables cannot be read")
-        self._hearing = Trouble("the store tells no news")
+        self._jobs: deque[tuple[Job, Future[bool | None]]] = deque()
+        self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)
+        self._no_writing = Outage("the tables cannot be written")
+        self._no_reading = Outage("the tables cannot be read")
+        self._no_news = Outage("the store tells no news")
         self._writer = ThreadPoolExecutor(1, "store")
         self._closing = threading.Event()
-        self._ear = threading.Thread(target=self._hear_on, name="store news", daemon=True)
+        self._listener = threading.Thread(target=self._listen_on, name="store news", daemon=True)
         if self.is_shared:
-            self._ear.start()
+            self._listener.start()
 
     @abstractmethod
     def _commit(self, jobs: Sequence[Job]) -> Sequence[bool]:
@@ -89,7 +106,7 @@ class Store(ABC):
         """What a query finds, or raise."""
 
     @abstractmethod
-    def _hear(self) -> None:
+    def _listen(self) -> None:
         """Tell what others write until the store is closed, or raise."""
 
     def close(self) -> None:
@@ -97,7 +114,7 @@ class Store(ABC):
         self._writer.shutdown()
         self._closing.set()
         if self.is_shared:
-            self._ear.join()
+            self._listener.join()
 
     async def create(self, stream: str, entries: Sequence[StreamEntry]) -> bool:
         """Begin a stream; False if there is one of this name."""
@@ -120,78 +137,84 @@ class Store(ABC):
         found = self._rows(LIST_MARKED, mark, most) if mark else self._rows(LIST, most)
         return [str(stream) for (stream,) in await found]
 
+    async def when_back(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """What the store has to say, as soon as it is not away."""
+        while True:
+            try:
+                return await ask()
+            except Refused as refused:
+                if refused.reason != AWAY:
+                    raise
+            await asyncio.sleep(PAUSE)
+
     async def _rows(self, query: str, *parameters: str | int) -> Sequence[Row]:
         try:
-            asked = query.format(schema=self.schema, sign=self.sign)
-            rows = await self._select(asked, parameters)
+            rows = await self._select(query, parameters)
         except self.errors as error:
-            self._reading.begins(error)
+            self._no_reading.begins(error)
             raise out_of_reach() from None
-        self._reading.ends()
+        self._no_reading.ends()
         return rows
 
     @contextlib.asynccontextmanager
     async def subscribe(self, stream: str) -> AsyncIterator[AsyncIterator[int]]:
         """The length of a stream whenever it has grown; what comes fast may be told as one."""
-        latest = Latest()
-        self._news[stream].add(latest)
+        subscription = Subscription()
+        self._subscriptions[stream].add(subscription)
         try:
-            yield latest
+            yield subscription
         finally:
-            self._news[stream].discard(latest)
-            if not self._news[stream]:
-                del self._news[stream]
+            self._subscriptions[stream].discard(subscription)
+            if not self._subscriptions[stream]:
+                del self._subscriptions[stream]
 
-    def ring(self, stream: str, length: int | None = None) -> None:
+    def notify(self, stream: str, length: int | None = None) -> None:
         """Wake those who subscribed to a stream in this process: it has grown, or seems to have."""
-        for latest in [*self._news.get(stream, ())]:
-            latest.tell(length)
+        for subscription in [*self._subscriptions.get(stream, ())]:
+            subscription.tell(length)
 
-    def _hear_on(self) -> None:
+    def _listen_on(self) -> None:
         while not self._closing.is_set():
             try:
-                self._hear()
+                self._listen()
             except self.errors as error:
-                self._hearing.begins(error)
+                self._no_news.begins(error)
                 self._closing.wait(PAUSE)
 
     async def _written(self, stream: str, number: int, entries: Sequence[StreamEntry]) -> bool:
         bodies = [msgspec.json.encode(entry.body) for entry in entries]
         marks = [entry.mark for entry in entries if entry.mark]
         job = Job(stream, number, bodies, marks, all(entry.is_secret for entry in entries))
-        waiting: Future[bool] = Future()
+        waiting: Future[bool | None] = Future()
         self._jobs.append((job, waiting))
         try:
             self._writer.submit(self._write)
-            done = await asyncio.wrap_future(waiting)
-        except Exception:  # who waits is told in their language
+        except RuntimeError:  # the store is closed
             raise out_of_reach() from None
+        done = await asyncio.wrap_future(waiting)
+        if done is None:
+            raise out_of_reach()
         if done:
-            self.ring(stream, job.length)
+            self.notify(stream, job.length)
         return done
 
     def _write(self) -> None:
-        """Write all that waits, and answer everyone: what was done, or why nothing was."""
+        """Write all that waits, and tell everyone whether it was done; None if that failed."""
         group = [self._jobs.popleft() for _ in range(len(self._jobs))]
         if not group:  # another call has written it
             return
-        results: Sequence[bool | Exception]
+        results: Sequence[bool | None] = [None] * len(group)
         try:
             results = self._commit([job for job, _ in group])
-            self._writing.ends()
+            self._no_writing.ends()
         except Exception as error:  # a full disk, a lost connection: everyone is told
-            self._writing.begins(error)
-            results = [error] * len(group)
+            self._no_writing.begins(error)
         for (_, waiting), result in zip(group, results, strict=True):
-            if not waiting.set_running_or_notify_cancel():
-                continue  # whoever waited has gone
-            if isinstance(result, Exception):
-                waiting.set_exception(result)
-            else:
+            if waiting.set_running_or_notify_cancel():  # else whoever waited has gone
                 waiting.set_result(result)
 
 
-class Latest:
+class Subscription:
     """The last length told, for one who waits for it."""
 
     def __init__(self) -> None:
@@ -208,7 +231,7 @@ class Latest:
             self._length = length or self._length
             self._event.set()
 
-    def __aiter__(self) -> Latest:
+    def __aiter__(self) -> Subscription:
         return self
 
     async def __anext__(self) -> int:
@@ -217,7 +240,7 @@ class Latest:
         return self._length
 
 
-class Trouble:
+class Outage:
     """Something a store cannot do: in the log when it begins, not whenever someone asks for it."""
 
     def __init__(self, what: str):
@@ -235,10 +258,15 @@ class Trouble:
         self._is_noted = False
 
 
+def hashed(token: str) -> str:
+    """How the token of a link or session is kept: whoever reads the store gets nowhere by it."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
 def out_of_reach() -> Refused:
     """What visitors are told of any trouble; details are for whoever reads the log."""
     sentence = say("The tables cannot be reached: nothing was changed. Try again in a moment.")
-    return Refused(sentence, reason="store")
+    return Refused(sentence, reason=AWAY)
 
 
 def reason(error: Exception) -> str:

@@ -26,15 +26,15 @@ from tangledbank.art.palette import stylesheet
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, instead, load
 from tangledbank.server.rooms.hub import PUBLIC
-from tangledbank.server.rooms.live import BOT, OPEN, Live, Seat, TablePlan, check_name, cleaned
-from tangledbank.server.rooms.quotas import Pace
+from tangledbank.server.rooms.quotas import RateLimit
+from tangledbank.server.rooms.room import BOT, OPEN, Room, Seat, TablePlan, check_name, cleaned
 from tangledbank.server.store import open_store
-from tangledbank.server.web import messages, pages
+from tangledbank.server.web import commands, pages
 from tangledbank.server.web.guard import Guard, too_much
 from tangledbank.server.web.pages import game_title, warmed_up
+from tangledbank.server.web.server import Server, Visit
 from tangledbank.server.web.session import Signer, new_session
 from tangledbank.server.web.views import lines_of, moment_of
-from tangledbank.server.web.visits import Server, Visit
 from tangledbank.table import AUDIENCE
 from tangledbank.text import LANGUAGES, say
 
@@ -53,9 +53,9 @@ Typed = Mapping[str, str | UploadFile]  # the fields of a form or a question
 async def home(visit: Visit) -> Response:
     """What can be played, and the tables one sits at."""
     own = visit.session.id
-    mine = await visit.hub.glances(f"session:{own}", own)
-    visit.hub.fetch(mine)
-    public = await visit.hub.glances(PUBLIC, own, 10)
+    mine = await visit.hub.summaries(f"session:{own}", own)
+    visit.hub.load_in_background(mine)
+    public = await visit.hub.summaries(PUBLIC, own, 10)
     return visit.page("home.html", mine=mine, public=public)
 
 
@@ -64,7 +64,7 @@ async def play_now(visit: Visit) -> Response:
     _take_name(visit)
     game = load(visit.field("game"))
     seats = _seats(visit, game)
-    bot = visit.field("bot", messages.STAND_IN)
+    bot = visit.field("bot", commands.SUBSTITUTE)
     plan = TablePlan(game.name, [Seat(OPEN), *(Seat(BOT, bot) for _ in range(seats - 1))])
     return await _opened(visit, plan)
 
@@ -72,8 +72,8 @@ async def play_now(visit: Visit) -> Response:
 async def _opened(visit: Visit, plan: TablePlan) -> Response:
     """Open a table, and lead there."""
     who = visit.who
-    live = await visit.hub.open(plan, who.visitor, visit.session.name, who.address)
-    return _to(live)
+    room = await visit.hub.open(plan, who.visitor, visit.session.name, who.address)
+    return _redirect_to(room)
 
 
 async def open_form(visit: Visit) -> Response:
@@ -166,36 +166,36 @@ def _typed_options(game: Game, typed: Typed) -> dict[str, str]:
 
 async def table_page(visit: Visit) -> Response:
     """A table: one's own seat, or the audience."""
-    live = await visit.table()
-    async with live.lock:
-        part = pages.table_part(live, visit.session.id)
-        title = pages.title_of(live, visit.session.id)
-    return visit.page("table.html", live=live, part=part, title=title)
+    room = await visit.table()
+    async with room.lock:
+        part = pages.table_part(room, visit.session.id)
+        title = pages.title_of(room, visit.session.id)
+    return visit.page("table.html", live=room, part=part, title=title)
 
 
 async def do(visit: Visit) -> Response:
     """What a page without script sends."""
-    live = await visit.table()
+    room = await visit.table()
     who, what = visit.who, visit.field("do")
     if what == "fill":
-        await visit.hub.fill(live, who, visit.field("bot", messages.STAND_IN))
+        await visit.hub.fill(room, who, visit.field("bot", commands.SUBSTITUTE))
     elif what == "renew":
         visit.hub.quotas.notes.take(who)
-        await visit.hub.renew(live, who.visitor, _number(visit.field("seat"), AUDIENCE))
+        await visit.hub.renew(room, who.visitor, _number(visit.field("seat"), AUDIENCE))
     elif what == "rematch":
-        return _to(await visit.hub.rematch(live, who))
+        return _redirect_to(await visit.hub.rematch(room, who))
     else:
-        await messages.fulfil(visit.hub, live, who, _wish(visit, what))
-    return _to(live)
+        await commands.dispatch(visit.hub, room, who, _command(visit, what))
+    return _redirect_to(room)
 
 
-def _wish(visit: Visit, what: str) -> messages.Wish:
+def _command(visit: Visit, what: str) -> commands.TableCommand:
     """The message that a form stands for."""
     typed: dict[str, str | int] = {name: visit.field(name) for name in ("stamp", "text")}
     typed["seat"] = _number(visit.field("seat"), AUDIENCE)
     if visit.field("code"):
         what, typed["code"] = "act", _number(visit.field("code"), -1)
-    return messages.from_form(what, typed)
+    return commands.from_form(what, typed)
 
 
 async def join_code(visit: Visit) -> Response:
@@ -203,32 +203,32 @@ async def join_code(visit: Visit) -> Response:
     link = LINK.search(visit.field("code"))
     if link:
         return RedirectResponse(link[0], 303)
-    live = await visit.guessed(visit.hub.by_code, visit.field("code"))
-    return RedirectResponse(f"/join/{live.plan.code}", 303)
+    room = await visit.guessed(visit.hub.by_code, visit.field("code"))
+    return RedirectResponse(f"/join/{room.plan.code}", 303)
 
 
 async def join(visit: Visit) -> Response:
     """The page an invitation leads to, or an open seat; who has one goes straight to the table."""
-    live = await visit.guessed(visit.hub.by_code, visit.request.path_params["code"])
+    room = await visit.guessed(visit.hub.by_code, visit.request.path_params["code"])
     if visit.is_form:
-        return await _seated(visit, "join.html", live, partial(visit.hub.join, live))
-    if live.seat_of(visit.session.id) != AUDIENCE:
-        return _to(live)
-    return _name_page(visit, "join.html", live)
+        return await _seated(visit, "join.html", room, partial(visit.hub.join, room))
+    if room.seat_of(visit.session.id) != AUDIENCE:
+        return _redirect_to(room)
+    return _name_page(visit, "join.html", room)
 
 
 async def claim(visit: Visit) -> Response:
     """The page a private link leads to. A form takes the seat: links are fetched by many."""
     token = visit.request.path_params["token"]
-    live = await visit.guessed(visit.hub.by_link, token)
+    room = await visit.guessed(visit.hub.by_link, token)
     if visit.is_form:
-        return await _seated(visit, "seat.html", live, partial(visit.hub.claim, live, token))
-    live.seat_of_link(token)
-    return _name_page(visit, "seat.html", live)
+        return await _seated(visit, "seat.html", room, partial(visit.hub.claim, room, token))
+    room.seat_of_link(token)
+    return _name_page(visit, "seat.html", room)
 
 
 async def _seated(
-    visit: Visit, form: str, live: Live, sit: Callable[[str, str], Awaitable[None]]
+    visit: Visit, form: str, room: Room, sit: Callable[[str, str], Awaitable[None]]
 ) -> Response:
     """Sit down and go there; if only the name will not do the form again, with one that will."""
     try:
@@ -238,56 +238,56 @@ async def _seated(
         if refused.reason != "name":
             raise
         typed = cleaned(visit.field("name") or visit.session.name)
-        return _name_page(visit, form, live, refused.sentence, live.free_name(typed))
-    return _to(live)
+        return _name_page(visit, form, room, refused.sentence, room.free_name(typed))
+    return _redirect_to(room)
 
 
 def _name_page(
-    visit: Visit, form: str, live: Live, problem: str = "", wanted: str = ""
+    visit: Visit, form: str, room: Room, problem: str = "", wanted: str = ""
 ) -> Response:
     status = 400 if problem else 200
     return visit.page(
-        form, status, live=live, title=game_title(live), problem=problem, wanted=wanted
+        form, status, live=room, title=game_title(room), problem=problem, wanted=wanted
     )
 
 
 async def replay(visit: Visit) -> Response:
     """A moment of a game: as one saw it, or after its end as anyone saw it."""
-    live = await visit.table()
+    room = await visit.table()
     asked = visit.request.query_params
-    async with live.lock:
-        own = live.seat_of(visit.session.id)
+    async with room.lock:
+        own = room.seat_of(visit.session.id)
         wanted = _number(asked.get("seat", ""), own)
-        seat = wanted if may_see_all(live) and wanted in range(-1, len(live.seats)) else own
+        seat = wanted if may_see_all(room) and wanted in range(-1, len(room.seats)) else own
         # a long game takes a second when it is first looked at
-        moments = await asyncio.to_thread(lambda: live.told(seat).moments)
+        moments = await asyncio.to_thread(lambda: room.told(seat).moments)
         last = len(moments) - 1
         at = min(max(_number(asked.get("at", ""), last), 0), last)
         before = _number(asked.get("was", ""), seat)  # whose moments were counted so far
-        if seat != before in range(-1, len(live.seats)) and may_see_all(live):
-            others = await asyncio.to_thread(lambda: live.told(before).moments)
+        if seat != before in range(-1, len(room.seats)) and may_see_all(room):
+            others = await asyncio.to_thread(lambda: room.told(before).moments)
             at = bisect_right(moments, others[min(at, len(others) - 1)]) - 1
-        look = moment_of(live, seat, at)
-        lines = lines_of(live, seat, at)
+        look = moment_of(room, seat, at)
+        lines = lines_of(room, seat, at)
     return visit.page(
-        "replay.html", live=live, look=look, lines=lines, at=at, last=last, seat=seat,
-        all_seats=may_see_all(live), title=game_title(live),
+        "replay.html", live=room, look=look, lines=lines, at=at, last=last, seat=seat,
+        all_seats=may_see_all(room), title=game_title(room),
     )  # fmt: skip
 
 
-def may_see_all(live: Live) -> bool:
+def may_see_all(room: Room) -> bool:
     """Whether nothing of a game is secret any more."""
-    return live.playing.over or live.plan.is_log
+    return room.playing.over or room.plan.is_log
 
 
 async def download(visit: Visit) -> Response:
     """The log. It holds the seed, so it is given only when the game is over."""
-    live = await visit.table()
-    if not may_see_all(live):
+    room = await visit.table()
+    if not may_see_all(room):
         raise Refused(say("The log tells everything; you can have it when the game is over."))
-    name = quote(f"{live.plan.game}-{live.id[:6]}.jsonl")
+    name = quote(f"{room.plan.game}-{room.id[:6]}.jsonl")
     return PlainTextResponse(
-        live.playing.log(),
+        room.playing.log(),
         media_type="application/jsonl",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
@@ -301,10 +301,10 @@ async def upload(visit: Visit) -> Response:
     visit.hub.quotas.uploads.take(visit.who)
     text = (await file.read()).decode("utf-8", "replace")
     try:
-        live = await visit.hub.open_log(text, visit.session.id)
+        room = await visit.hub.open_log(text, visit.session.id)
     except Refused as refused:
         raise Refused(say("This log file cannot be shown: {why}.", why=refused)) from None
-    return RedirectResponse(f"/t/{live.id}/replay?at=0", 303)
+    return RedirectResponse(f"/t/{room.id}/replay?at=0", 303)
 
 
 async def rules(visit: Visit) -> Response:
@@ -369,8 +369,8 @@ def _take_name(visit: Visit) -> None:
     visit.session = replace(visit.session, name=name)
 
 
-def _to(live: Live) -> Response:
-    return RedirectResponse(f"/t/{live.id}", 303)
+def _redirect_to(room: Room) -> Response:
+    return RedirectResponse(f"/t/{room.id}", 303)
 
 
 async def cut_off(_request: Request, _error: Exception) -> Response:
@@ -378,7 +378,7 @@ async def cut_off(_request: Request, _error: Exception) -> Response:
     return too_much()
 
 
-async def inks(_request: Request) -> Response:
+async def art_stylesheet(_request: Request) -> Response:
     """The colours of the pictures, light and dark."""
     return Response(stylesheet(), media_type="text/css")
 
@@ -395,7 +395,7 @@ async def make_ready(folder: Path, store: str) -> None:
 
 
 @contextlib.asynccontextmanager
-async def collected_by_the_clock(seconds: float = SECONDS) -> AsyncIterator[None]:
+async def garbage_collected_seldom(seconds: float = SECONDS) -> AsyncIterator[None]:
     """Look through everything seldom meanwhile.
 
     Left to itself, Python does it whenever enough is new. With hundreds of tables that stops all
@@ -425,7 +425,7 @@ def make_app(server: Server) -> Starlette:
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         await server.open()
         try:
-            async with warmed_up(), collected_by_the_clock():
+            async with warmed_up(), garbage_collected_seldom():
                 yield
         finally:
             await server.close()
@@ -449,12 +449,12 @@ def make_app(server: Server) -> Starlette:
             server.route("/settings", settings, "POST"),
             server.route("/settings/end", end_session, "POST"),
             WebSocketRoute("/t/{table}/socket", server.socket),
-            Route("/static/art.css", inks),
+            Route("/static/art.css", art_stylesheet),
             Mount("/static", StaticFiles(directory=pages.STATIC)),
             server.route("/{path:path}", missing, "GET", "POST"),
         ],
         middleware=[
-            Middleware(Guard, hosts=server.hosts, pace=Pace(200, 50)),
+            Middleware(Guard, hosts=server.hosts, rate=RateLimit(200, 50)),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={ClientDisconnect: cut_off},

@@ -7,19 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
-import logging
-import math
-import multiprocessing
-import re
-import signal
-import socket
-import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from functools import partial
-from multiprocessing.process import BaseProcess
 from typing import NamedTuple
 
 import h11
@@ -28,21 +18,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from tangledbank.errors import Refused
-from tangledbank.server.rooms.tables import Share, place_of
 from tangledbank.server.web.guard import counted_as, is_within
 from tangledbank.text import say
 
 MOST_FILES = 16_384  # more would only be memory for those who say nothing
+IN_ALL = ""  # no address
 AT_ONCE = 64  # connections accepted in one go: each is heard before so many others push it out
-ASKS_FOR_TABLE = re.compile(rb"[A-Z]+ /(?:t|join|seat)/([\w-]+)")
-PEEKED = 200  # bytes of a request, with the name in its first line
-PATIENCE = 10.0  # seconds for a process to end
-READY = b"!"
-PAUSE = 0.1  # seconds until it is tried again to accept a connection, or to hand it on
-PAUSE_AFTER_DEATH = 0.5  # seconds until a process is replaced
-SPAWN = multiprocessing.get_context("spawn")  # threads do not survive a fork
-
-note = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -73,7 +54,7 @@ class Capacity(NamedTuple):
     at_once: int  # accepted in one go, some times before the first of them can be closed
 
 
-def room_here() -> Capacity:
+def capacity_here() -> Capacity:
     """What this process has room for."""
     files = _most_files()
     return Capacity(files // 4, files * 3 // 8, min(files // 16, AT_ONCE))
@@ -95,72 +76,62 @@ def _most_files() -> int:
     return wanted
 
 
-class _Crowd:
-    """Some of those inside; the silent ones among them, for longest first."""
-
-    def __init__(self, most: float):
-        self.most, self.size = most, 0
-        self.silent: dict[Hashable, None] = {}
-
-
-class _Guest(NamedTuple):
-    crowds: tuple[_Crowd, _Crowd]  # of the same address, and all
-    address: str
+class _Admitted(NamedTuple):
+    groups: tuple[str, ...]  # in which it is counted
     drop: Callable[[], object]
 
 
-class Doors:
-    """Who is inside."""
+class ConnectionLimiter:
+    """Which connections there are, in all and of each address."""
 
     def __init__(self, most: int, limits: ConnectionLimits):
-        self._limits, self._everyone = limits, _Crowd(most)
-        self._crowds: dict[str, _Crowd] = {}  # by address
-        self._guests: dict[Hashable, _Guest] = {}
+        self._most, self._limits = most, limits
+        self._admitted: dict[Hashable, _Admitted] = {}
+        self._counts: Counter[str] = Counter()
+        # By group: those of whom nothing is heard, for longest first.
+        self._silent: defaultdict[str, dict[Hashable, None]] = defaultdict(dict)
 
-    def enter(self, one: Hashable, host: str, drop: Callable[[], object]) -> bool:
+    def admit(self, one: Hashable, host: str, drop: Callable[[], object]) -> bool:
         """Let one in, silent at first; False if there is no room, and nobody to drop for it."""
-        address = self._limits.address(host)
-        most = self._limits.of_address if address else math.inf
-        crowd = self._crowds.get(address) or _Crowd(most)
-        if not (self._has_room(crowd) and self._has_room(self._everyone)):
+        most = {IN_ALL: self._most}
+        if address := self._limits.address(host):
+            most = {address: self._limits.of_address, **most}
+        if not all(self._has_room(group, most[group]) for group in most):
             return False
-        self._crowds[address] = crowd  # it may have left empty
-        self._guests[one] = _Guest((crowd, self._everyone), address, drop)
-        for each in self._guests[one].crowds:
-            each.size += 1
-            each.silent[one] = None
+        self._admitted[one] = _Admitted((*most,), drop)
+        self._counts.update(most.keys())
+        self.mark(one, is_silent=True)
         return True
 
-    def note(self, one: Hashable, is_silent: bool) -> None:
+    def mark(self, one: Hashable, is_silent: bool) -> None:
         """Know whether one is waited for, or has asked for something."""
-        for crowd in self._guests[one].crowds:
-            crowd.silent.pop(one, None)
+        for group in self._admitted[one].groups:
+            self._silent[group].pop(one, None)
             if is_silent:
-                crowd.silent[one] = None
+                self._silent[group][one] = None
 
-    def leave(self, one: Hashable) -> None:
+    def release(self, one: Hashable) -> None:
         """Forget one who has gone, or was never in."""
-        guest = self._guests.pop(one, None)
-        if guest is None:
+        if one not in self._admitted:
             return
-        for crowd in guest.crowds:
-            crowd.size -= 1
-            crowd.silent.pop(one, None)
-        if not guest.crowds[0].size:
-            del self._crowds[guest.address]
+        self.mark(one, is_silent=False)
+        for group in self._admitted.pop(one).groups:
+            self._counts[group] -= 1
+            if not self._counts[group]:
+                del self._counts[group], self._silent[group]
 
     def __contains__(self, one: Hashable) -> bool:
-        return one in self._guests
+        return one in self._admitted
 
-    def _has_room(self, crowd: _Crowd) -> bool:
+    def _has_room(self, group: str, most: int) -> bool:
         """Whether there is room, if need be that of the one who is silent for longest."""
-        if crowd.size < crowd.most:
+        if self._counts[group] < most:
             return True
-        oldest = next(iter(crowd.silent), None)
+        oldest = next(iter(self._silent[group]), None)
         if oldest is None:
             return False
-        drop = self._guests[oldest].drop
-        self.leave(oldest)
+        drop = self._admitted[oldest].drop
+        self.release(oldest)
         drop()
         return True
 
@@ -192,16 +163,16 @@ class OpenSockets:
                     del self._counts[key]
 
 
-class Connection(H11Protocol):
+class LimitedConnection(H11Protocol):
     """What uvicorn does until there is a socket, but with an end to its patience."""
 
     def __init__(
-        self, *, doors: Doors, limits: ConnectionLimits, config: uvicorn.Config,
+        self, *, limiter: ConnectionLimiter, limits: ConnectionLimits, config: uvicorn.Config,
         server_state: ServerState, app_state: dict[str, object],
         _loop: asyncio.AbstractEventLoop | None = None,
     ):  # fmt: skip
         super().__init__(config, server_state, app_state, _loop)
-        self._doors, self._limits = doors, limits
+        self._limiter, self._limits = limiter, limits
         self._state: object = None  # what is waited for
         self._waiting: asyncio.TimerHandle | None = None
         self._taking: asyncio.TimerHandle | None = None
@@ -210,7 +181,7 @@ class Connection(H11Protocol):
         """Come in, if there is room."""
         super().connection_made(transport)
         host = self.client[0] if self.client else ""
-        if self._doors.enter(self, host, transport.abort):
+        if self._limiter.admit(self, host, transport.abort):
             self._watch()
         else:
             transport.abort()
@@ -262,10 +233,10 @@ class Connection(H11Protocol):
         is_silent = self.cycle is None or self.cycle.response_complete
         lacks_body = not is_silent and self.cycle.more_body
         state = (self.cycle, is_silent, lacks_body)
-        if state == self._state or self not in self._doors:
+        if state == self._state or self not in self._limiter:
             return
         self._state = state
-        self._doors.note(self, is_silent)
+        self._limiter.mark(self, is_silent)
         _cancel(self._waiting)
         if is_silent or lacks_body:
             seconds = self._limits.head_seconds if is_silent else self._limits.body_seconds
@@ -277,7 +248,7 @@ class Connection(H11Protocol):
         self._waiting = self.loop.call_later(self._limits.take_seconds, self.transport.abort)
 
     def _go(self) -> None:
-        self._doors.leave(self)
+        self._limiter.release(self)
         _cancel(self._waiting)
         _cancel(self._taking)
 
@@ -285,195 +256,3 @@ class Connection(H11Protocol):
 def _cancel(timer: asyncio.TimerHandle | None) -> None:
     if timer is not None:
         timer.cancel()
-
-
-# --- several processes behind one address --------------------------------------------------------
-# One process accepts all connections, looks which table they ask for and hands them on to the
-# process that has it. So the people at a table are together: it is drawn, counted and moved in one
-# place. Nothing depends on that: what another does at a table is taken in from the store.
-
-
-class Handed(uvicorn.Server):
-    """A server that listens nowhere: connections come over a channel, until that is closed."""
-
-    def __init__(self, config: uvicorn.Config, channel: socket.socket):
-        super().__init__(config)
-        self._channel = channel
-        self._connecting: set[asyncio.Task[object]] = set()
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Get ready, and say so."""
-        await super().startup([])
-        if not self.started:
-            return
-        self._channel.setblocking(False)
-        asyncio.get_running_loop().add_reader(self._channel, self._take)
-        self._channel.send(READY)
-
-    def _take(self) -> None:
-        """Serve the next connection; end if nobody can send one any more."""
-        try:
-            word, handles, _, _ = socket.recv_fds(self._channel, 1, 1)
-        except BlockingIOError:
-            return
-        except OSError:
-            word, handles = b"", []
-        loop = asyncio.get_running_loop()
-        if not word:
-            loop.remove_reader(self._channel)
-            self.should_exit = True
-            return
-        if not handles:
-            return  # too many are open here: this one is lost, the others go on
-        connection = socket.socket(fileno=handles[0])
-        connection.set_inheritable(False)
-        connection.setblocking(False)
-        task = loop.create_task(loop.connect_accepted_socket(self._protocol, connection))
-        self._connecting.add(task)
-        task.add_done_callback(self._connecting.discard)
-
-    def _protocol(self) -> asyncio.Protocol:
-        made: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
-            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
-        )
-        return made
-
-
-class Processes:
-    """The processes behind an address; one that dies is started again."""
-
-    def __init__(
-        self,
-        serve: Callable[[Share, socket.socket], None],
-        count: int,
-        limits: ConnectionLimits = USUAL,
-    ):
-        self._serve = serve  # called in the other process
-        self._limits = limits
-        self._doors = Doors(room_here().connections, limits)  # who is not handed on yet
-        self._shares = [Share(number, count) for number in range(count)]
-        self._ready = [asyncio.Event() for _ in self._shares]
-        self._channels: dict[int, socket.socket] = {}
-        self._processes: dict[int, BaseProcess] = {}
-        self._next = itertools.cycle(range(count))
-
-    async def run(self, listening: socket.socket, announce: Callable[[], None]) -> None:
-        """Serve until interrupted."""
-        loop, stop = asyncio.get_running_loop(), asyncio.Event()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, stop.set)
-        work: list[asyncio.Task[object]] = [
-            *(loop.create_task(self._keep(share)) for share in self._shares),
-            loop.create_task(self._accept(listening, announce)),
-            loop.create_task(stop.wait()),
-        ]
-        try:
-            done, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
-        finally:
-            for task in work:
-                task.cancel()
-            await asyncio.gather(*work, return_exceptions=True)
-            self._end()
-
-    # --- processes -----------------------------------------------------------------------------
-
-    async def _keep(self, share: Share) -> None:
-        """Have a process for a share, and another when it dies; not if the first cannot start."""
-        while True:
-            try:
-                channel = self._start(share)
-                started = await _heard(channel)
-            except OSError as error:  # too many files are open, or too many processes
-                note.warning("a process of the server cannot be started: %s", error)
-                started = False
-            if started:
-                self._ready[share.number].set()
-                await _heard(channel)
-                note.warning("a process of the server has died; another takes its place")
-            elif not self._ready[share.number].is_set():
-                raise Refused(say("A process of the server ended while it was started."))
-            await asyncio.sleep(PAUSE_AFTER_DEATH)  # the others go on meanwhile
-
-    def _start(self, share: Share) -> socket.socket:
-        ours, theirs = socket.socketpair()
-        ours.setblocking(False)
-        with theirs:
-            process = SPAWN.Process(target=self._serve, args=(share, theirs))
-            process.start()
-        if share.number in self._channels:
-            self._channels[share.number].close()
-            self._processes[share.number].kill()  # it has closed its end, so it is at its end
-        self._channels[share.number], self._processes[share.number] = ours, process
-        return ours
-
-    def _end(self) -> None:
-        """Let all of them finish what they do; those that do not are killed."""
-        for channel in self._channels.values():
-            channel.close()
-        end = time.monotonic() + PATIENCE
-        for process in self._processes.values():
-            process.join(max(0.0, end - time.monotonic()))
-            process.kill()
-
-    # --- connections ---------------------------------------------------------------------------
-
-    async def _accept(self, listening: socket.socket, announce: Callable[[], None]) -> None:
-        for ready in self._ready:
-            await ready.wait()
-        announce()
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                connection, (host, *_) = await loop.sock_accept(listening)
-            except OSError:  # too many are open
-                await asyncio.sleep(PAUSE)
-                continue
-            task = loop.create_task(self._hand_on(connection))
-            task.add_done_callback(partial(self._done_with, connection))
-            if not self._doors.enter(task, host, task.cancel):
-                task.cancel()
-            await asyncio.sleep(0)  # accepting does not wait while there are more: others first
-
-    def _done_with(self, connection: socket.socket, task: asyncio.Task[None]) -> None:
-        connection.close()
-        self._doors.leave(task)
-
-    async def _hand_on(self, connection: socket.socket) -> None:
-        """Give a connection to the process of its table, or to each in turn."""
-        with contextlib.suppress(OSError):  # it is lost
-            connection.setblocking(False)
-            async with asyncio.timeout(self._limits.head_seconds):
-                asked = ASKS_FOR_TABLE.match(await _first_bytes(connection))
-            self._doors.note(asyncio.current_task(), is_silent=False)
-            number = place_of(asked[1], len(self._shares)) if asked else next(self._next)
-            while not self._sent(number, connection):
-                await asyncio.sleep(PAUSE)
-
-    def _sent(self, number: int, connection: socket.socket) -> bool:
-        """Whether a process gets a connection; not if it has just died, or has too many."""
-        try:
-            socket.send_fds(self._channels[number], [READY], [connection.fileno()])
-        except OSError:
-            return False
-        return True
-
-
-async def _heard(channel: socket.socket) -> bool:
-    """Wait for a word of a process; whether there was one before it ended."""
-    try:
-        return bool(await asyncio.get_running_loop().sock_recv(channel, 1))
-    except OSError:
-        return False
-
-
-async def _first_bytes(connection: socket.socket) -> bytes:
-    """What comes first over a connection; whoever serves it reads it again."""
-    loop, comes = asyncio.get_running_loop(), asyncio.Event()
-    loop.add_reader(connection, comes.set)
-    try:
-        await comes.wait()
-    finally:
-        loop.remove_reader(connection)
-    return connection.recv(PEEKED, socket.MSG_PEEK)

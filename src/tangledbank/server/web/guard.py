@@ -23,7 +23,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tangledbank.errors import Refused
-from tangledbank.server.rooms.quotas import Pace
+from tangledbank.server.rooms.quotas import RateLimit
 from tangledbank.server.web.session import language_of
 from tangledbank.text import say, speak
 
@@ -72,8 +72,8 @@ def check_origin(connection: HTTPConnection) -> None:
 class Guard:
     """Headers for every answer; no foreign host, no oversized body, no flood."""
 
-    def __init__(self, app: ASGIApp, hosts: Hosts, pace: Pace):
-        self._app, self._hosts, self._pace = app, hosts, pace
+    def __init__(self, app: ASGIApp, hosts: Hosts, rate: RateLimit):
+        self._app, self._hosts, self._rate = app, hosts, rate
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let through what is in order."""
@@ -104,7 +104,7 @@ class Guard:
             return PlainTextResponse(told, 421)
         if not _is_small(request.headers.get("content-length", "0")):
             return too_much()
-        if not self._pace.allows(address_of(request)):
+        if not self._rate.allows(address_of(request)):
             return PlainTextResponse(say("That is too fast; wait a moment."), 429)
         return None
 
@@ -239,7 +239,7 @@ def split(address: str) -> SplitResult:
 # --- lines in the log ----------------------------------------------------------------------------
 
 
-class SparingHandler(logging.StreamHandler[TextIO]):
+class ThrottledHandler(logging.StreamHandler[TextIO]):
     """Writes the first lines of each kind, and then how many more there were."""
 
     def __init__(self, stream: TextIO | None = None, now: Callable[[], float] = time.monotonic):
@@ -278,8 +278,8 @@ class SparingHandler(logging.StreamHandler[TextIO]):
                 super().emit(line)
 
 
-def log_sparingly() -> None:
+def set_up_logging() -> None:
     """Let everything this process notes go one way."""
     logging.basicConfig(
-        format="%(levelname)s: %(message)s", level=logging.WARNING, handlers=[SparingHandler()]
+        format="%(levelname)s: %(message)s", level=logging.WARNING, handlers=[ThrottledHandler()]
     )

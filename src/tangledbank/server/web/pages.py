@@ -24,7 +24,7 @@ from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.kernel.compiling import uncompiled
 from tangledbank.search.bot import BOT_TITLES, STYLES, USUAL_LEVEL, ratings
 from tangledbank.server.rooms.hub import WARM_UP
-from tangledbank.server.rooms.live import OPEN, Live, Seat, TablePlan
+from tangledbank.server.rooms.room import OPEN, Room, Seat, TablePlan
 from tangledbank.server.web import views
 from tangledbank.table import Table
 from tangledbank.text import LANGUAGES, language, say, say_count, say_rule
@@ -64,50 +64,50 @@ def page(name: str, **parts: object) -> str:
     return _environment().get_template(name).render(**parts)
 
 
-def table_part(live: Live, session: str, stamp: str | None = None) -> str:
+def table_part(room: Room, session: str, stamp: str | None = None) -> str:
     """The table as a session sees it; the part of the page that changes."""
-    seat = live.seat_of(session)
-    if live.table is None:
+    seat = room.seat_of(session)
+    if room.table is None:
         return page(
             "waiting.html",
-            live=live,
+            live=room,
             seat=seat,
-            is_host=live.plan.host == session,
-            renewable=[n for n in range(len(live.seats)) if live.may_renew(session, n)],
+            is_host=room.plan.host == session,
+            renewable=[n for n in range(len(room.seats)) if room.may_renew(session, n)],
         )
-    sight = views.Sight(live.table, seat)
+    sight = views.Sight(room.table, seat)
     return page(
         "table_part.html",
-        live=live,
+        live=room,
         seat=seat,
-        look=views.look_at(sight, live),
-        turn=views.turn_of(sight, live),
-        lines=views.lines_of(live, seat),
-        stamp=stamp if stamp is not None else live.stamp(seat) if seat >= 0 else "",
+        look=views.look_at(sight, room),
+        turn=views.turn_of(sight, room),
+        lines=views.lines_of(room, seat),
+        stamp=stamp if stamp is not None else room.stamp(seat) if seat >= 0 else "",
     )
 
 
-def tip_part(live: Live, session: str, key: str, code: int = -1) -> str:
+def tip_part(room: Room, session: str, key: str, code: int = -1) -> str:
     """What something is, and why it cannot be chosen, now or after an action that only begins."""
-    seat = live.seat_of(session)
-    return page("tip.html", tip=views.tip_for(live, seat, key, code), game=live.plan.game)
+    seat = room.seat_of(session)
+    return page("tip.html", tip=views.tip_for(room, seat, key, code), game=room.plan.game)
 
 
-def outlook_part(live: Live, session: str, code: int) -> tuple[str, list[str]]:
+def outlook_part(room: Room, session: str, code: int) -> tuple[str, list[str]]:
     """What would come of an action, and the keys of what could be chosen next."""
-    found = views.foreseen(live, live.seat_of(session), code)
+    found = views.foreseen(room, room.seat_of(session), code)
     return page("outlook.html", found=found), [*found.keys]
 
 
-def game_title(live: Live) -> str:
+def game_title(room: Room) -> str:
     """The printed name of the game at a table."""
-    return say(load(live.plan.game).title)
+    return say(load(room.plan.game).title)
 
 
-def options_of(live: Live) -> list[str]:
+def options_of(room: Room) -> list[str]:
     """What is not as usual at a table, such as its variant."""
-    words = load(live.plan.game).option_words
-    chosen = live.table.rulings if live.table else live.plan.options
+    words = load(room.plan.game).option_words
+    chosen = room.table.rulings if room.table else room.plan.options
     return [
         say("{option}: {value}", option=say(words[name].title), value=words[name].said(value))
         for name, value in chosen.items()
@@ -125,11 +125,11 @@ def duration(seconds: int) -> str:
     return say_count("{n} second", "{n} seconds", seconds)
 
 
-def title_of(live: Live, session: str) -> str:
+def title_of(room: Room, session: str) -> str:
     """The title of the table's page, which says whose turn it is."""
-    game = game_title(live)
-    seat = live.seat_of(session)
-    if live.table and seat in live.table.pending:
+    game = game_title(room)
+    seat = room.seat_of(session)
+    if room.table and seat in room.table.pending:
         return say("● Your turn – {game}", game=game)
     return game
 
@@ -145,34 +145,34 @@ def _things(those: Iterable[Thing]) -> Markup:
 
 def _thing(one: Thing) -> str:
     if one.picture is None:
-        return _kept("thing_part", one, "")
-    frame = _kept("thing_part", one, PICTURE)
+        return _cached("thing_part", one, "")
+    frame = _cached("thing_part", one, PICTURE)
     return frame.replace(PICTURE, f"\n{one.picture}\n", 1)  # a line that seldom changes
 
 
 def _choices(those: Iterable[views.ChoiceView], form: str = "") -> Markup:
     """Legal actions as buttons, each made once."""
-    return Markup("".join([_kept("choice_part", one, form) for one in those]))
+    return Markup("".join([_cached("choice_part", one, form) for one in those]))
 
 
 def _log_lines(lines: Sequence[views.LineView], table: str, seat: int | None) -> Markup:
     """Lines of the log as HTML, each made once; they lead to moments as this seat saw them."""
-    return Markup("\n".join([_kept("line_part", one, table, seat) for one in lines]))
+    return Markup("\n".join([_cached("line_part", one, table, seat) for one in lines]))
 
 
-def _more(live: Live, seat: int, is_over: bool) -> Markup:
+def _more(room: Room, seat: int, is_over: bool) -> Markup:
     """What else there is at a table, made once."""
-    token = live.tokens.get(seat, "")
-    parts = (live.id, seat, token, (*options_of(live),), live.plan.seconds, is_over)
-    return Markup(_kept("more_part", *parts))
+    token = room.tokens.get(seat, "")
+    parts = (room.id, seat, token, (*options_of(room),), room.plan.seconds, is_over)
+    return Markup(_cached("more_part", *parts))
 
 
-def _kept(macro: str, *parts: object) -> str:
-    return _made(language(), macro, *parts)
+def _cached(macro: str, *parts: object) -> str:
+    return _rendered(language(), macro, *parts)
 
 
 @lru_cache(MOST_KEPT)
-def _made(_language: str, macro: str, *parts: object) -> str:
+def _rendered(_language: str, macro: str, *parts: object) -> str:
     made = getattr(_environment().get_template("parts.html").module, macro)(*parts)
     return str(made).replace("\n", " ")  # one line: pages are compared by lines
 
@@ -311,13 +311,13 @@ def _steps() -> Iterator[None]:
 def _watch(game: str) -> Iterator[None]:
     """Look at a game as both players see it, while it goes on anyhow."""
     table = Table(game, seats=2, seed=0)
-    live = Live("", TablePlan(game, [Seat(OPEN, session=letter) for letter in "ab"]))
-    live.table = table
+    room = Room("", TablePlan(game, [Seat(OPEN, session=letter) for letter in "ab"]))
+    room.table = table
     for move in range(MOVES):
         if table.over:
             return
-        for seat in live.seats:
-            table_part(live, seat.session)
+        for seat in room.seats:
+            table_part(room, seat.session)
         mover = table.pending[0]
         codes = table.codes(mover).tolist()
         table.act(mover, codes[move % len(codes)])  # now this, now that

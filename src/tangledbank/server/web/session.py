@@ -14,9 +14,9 @@ import msgspec
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from tangledbank.errors import Refused
-from tangledbank.server.store import Store, StreamEntry
-from tangledbank.server.store.private import KEY_STREAM, hashed, read_key
+from tangledbank.server.store import Store, StreamEntry, hashed
+from tangledbank.server.store.data_folder import read_key
+from tangledbank.server.store.streams import KEY_STREAM
 from tangledbank.text import LANGUAGES
 
 COOKIE = "tangledbank"
@@ -26,7 +26,6 @@ LONGEST = 180 * DAY  # after the last visit
 FIRST_DATED = 1_794_960_000  # when sessions began to have a date; older ones count from then
 ENGLISH = "en"
 ENDED = "session/ended"  # a stream; no address leads to a table of this name
-PAUSE = 1.0  # seconds until a store that could not be read is read again
 
 
 class BrowserSession(msgspec.Struct, frozen=True):
@@ -121,12 +120,8 @@ class EndedSessions:
         """Take in what was ended before and what others end, for as long as the server runs."""
         async with self._store.subscribe(ENDED) as news:
             while True:
-                try:
-                    await self.catch_up()
-                except Refused:  # the store is away
-                    await asyncio.sleep(PAUSE)
-                else:
-                    await anext(news)
+                await self._store.when_back(self.catch_up)
+                await anext(news)
 
     async def catch_up(self) -> None:
         """Take in what has been ended by now."""

@@ -23,8 +23,9 @@ from tangledbank.games.shared.things import (
 )
 from tangledbank.games.shared.verbs import SEAT_LETTERS, Fields, Scene, Words
 from tangledbank.server.rooms.history import possible, tried, turns_up
-from tangledbank.server.rooms.live import LATER, Live, NoteKind
-from tangledbank.server.web.messages import not_understood
+from tangledbank.server.rooms.room import LATER, NoteKind
+from tangledbank.server.rooms.room import Room as Live
+from tangledbank.server.web.commands import not_understood
 from tangledbank.show import result, why_no_rest
 from tangledbank.table import AUDIENCE, Table
 from tangledbank.text import counted, mark, say

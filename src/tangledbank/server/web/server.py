@@ -18,14 +18,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tangledbank.errors import Refused
 from tangledbank.search.bot import LEVELS
+from tangledbank.server.rooms.bots import BotWorkers, ExternalBots
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.rooms.live import Live
-from tangledbank.server.rooms.quotas import Owner, Quotas, pace_of_guesses
-from tangledbank.server.rooms.tables import ALL, Share
-from tangledbank.server.rooms.thinking import ProgramPlayers, Thinkers
-from tangledbank.server.store import open_store
-from tangledbank.server.web import guard, messages
-from tangledbank.server.web.connections import USUAL, ConnectionLimits, OpenSockets, room_here
+from tangledbank.server.rooms.quotas import Owner, Quotas, limit_of_guesses
+from tangledbank.server.rooms.room import Room
+from tangledbank.server.rooms.tables import ONLY_SHARD, Shard
+from tangledbank.server.store import AWAY, open_store
+from tangledbank.server.web import commands, guard
+from tangledbank.server.web.connections import USUAL, ConnectionLimits, OpenSockets, capacity_here
 from tangledbank.server.web.pages import outlook_part, page, table_part, tip_part, title_of
 from tangledbank.server.web.session import (
     BrowserSession,
@@ -40,7 +40,7 @@ from tangledbank.text import say, speak
 LARGEST_MESSAGE = 4096
 MOST_FAULTS = 50  # refusals in a row, then the socket is closed
 TOO_MUCH = 1008
-STATUS = {"origin": 403, "quota": 429, "store": 503}  # of a refusal, by its reason
+STATUS = {"origin": 403, "quota": 429, AWAY: 503}  # of a refusal, by its reason
 
 Answer = Callable[["Visit"], Awaitable[Response]]
 
@@ -95,22 +95,22 @@ class Visit:
         place = came_from if is_ours else self.request.url
         return f"{place.path}?{place.query}" if place.query else place.path
 
-    async def table(self) -> Live:
+    async def table(self) -> Room:
         """The table in the address."""
-        live = await self.hub.table(self.request.path_params["table"])
-        if live.plan.host == self.session.id:  # for whom its bots think
-            live.address = self.who.address
-        await self.hub.presence.see(live, self.session.id)
-        return live
+        room = await self.hub.table(self.request.path_params["table"])
+        if room.plan.host == self.session.id:  # for whom its bots think
+            room.address = self.who.address
+        await self.hub.presence.see(room, self.session.id)
+        return room
 
-    async def guessed(self, find: Callable[[str], Awaitable[Live]], what: str) -> Live:
+    async def guessed(self, find: Callable[[str], Awaitable[Room]], what: str) -> Room:
         """The table a code or link leads to; whoever tries many that lead nowhere has to wait."""
         who, guesses = guard.address_of(self.request), self.server.guesses
         if not guesses.allows(who):
             raise Refused(say("That is too fast; wait a moment."))
-        live = await find(what)
+        room = await find(what)
         guesses.give_back(who)
-        return live
+        return room
 
 
 @dataclass
@@ -121,29 +121,29 @@ class Server:
     hosts: guard.Hosts = guard.OF_LOOPBACK  # names of ours
     pace: float = 0.0
     store_address: str = ""
-    programs: ProgramPlayers | None = None
-    share: Share = ALL
+    programs: ExternalBots | None = None
+    shard: Shard = ONLY_SHARD
     limits: ConnectionLimits = USUAL
     quota: float = 1.0
 
     def __post_init__(self) -> None:
-        count = self.share.total
+        count = self.shard.total
         self.store = open_store(self.folder, self.store_address, count > 1)
         self.signer = Signer(self.folder)
         self.ended = EndedSessions(self.store)
         self.hub = Hub(
-            self.store, Thinkers(count), self.pace, self.programs, self.share,
+            self.store, BotWorkers(count), self.pace, self.programs, self.shard,
             Quotas(self.quota, count),
         )  # fmt: skip
-        self.guesses = pace_of_guesses(count)
-        self.sockets = OpenSockets(room_here().sockets, self.limits)
+        self.guesses = limit_of_guesses(count)
+        self.sockets = OpenSockets(capacity_here().sockets, self.limits)
 
     async def open(self) -> None:
         """Know whoever is known to other servers on the same store; go on where it was ended."""
         await self.signer.share(self.store)
         with contextlib.suppress(Refused):  # a store that is away is asked again
             await self.ended.catch_up()
-        self.hub.begin_work(self.ended.follow())
+        self.hub.run_in_background(self.ended.follow())
         self.hub.resume()
 
     async def close(self) -> None:
@@ -228,7 +228,7 @@ class TableSocket:
             pass
         except Refused as refused:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-                await self._send(messages.No(0, refused.sentence, refused.reason))
+                await self._send(commands.Refusal(0, refused.sentence, refused.reason))
         finally:
             self._hub.presence.go(self._name, self._session)
             for task in work:
@@ -244,34 +244,35 @@ class TableSocket:
                 await self._show()
 
     async def _show(self) -> None:
-        async with self._showing:
-            await self._show_news()
-
-    async def _show_news(self) -> None:
         """Send the table if it looks different: others' secret choices must not be noticed."""
-        self._check_session()
-        live = await self._hub.table(self._name)
-        await self._hub.presence.see(live, self._session)
-        async with live.lock:
-            if self._seen == (live.length, live.is_stuck):
-                return
-            self._seen = (live.length, live.is_stuck)
-            seat = live.seat_of(self._session)
-            is_playing = live.table is not None and seat >= 0
-            stamp = live.stamp(seat) if is_playing else ""
-            lines = table_part(live, self._session, stamp).split("\n")
-            if lines == self._shown:
-                return
-            message = messages.TableNews(
-                messages.changes(self._shown, lines),
-                title_of(live, self._session),
-                stamp,
-                is_playing and seat in live.playing.pending,
-                live.seconds_left(seat),
-                f"/t/{live.rematch}" if is_playing and live.rematch else "",
-            )
-        self._shown = lines
-        await self._send(message)
+        async with self._showing:
+            self._check_session()
+            room = await self._hub.table(self._name)
+            await self._hub.presence.see(room, self._session)
+            async with room.lock:
+                update = self._update(room)
+            if update:
+                await self._send(update)
+
+    def _update(self, room: Room) -> commands.TableUpdate | None:
+        """What is to be sent of a table, if anything."""
+        if self._seen == (room.length, room.is_stuck):
+            return None
+        self._seen = (room.length, room.is_stuck)
+        seat = room.seat_of(self._session)
+        is_playing = room.table is not None and seat >= 0
+        stamp = room.stamp(seat) if is_playing else ""
+        old, self._shown = self._shown, table_part(room, self._session, stamp).split("\n")
+        if self._shown == old:
+            return None
+        return commands.TableUpdate(
+            commands.diff(old, self._shown),
+            title_of(room, self._session),
+            stamp,
+            is_playing and seat in room.playing.pending,
+            room.seconds_left(seat),
+            f"/t/{room.rematch}" if is_playing and room.rematch else "",
+        )
 
     async def _listen(self) -> None:
         while True:
@@ -279,15 +280,15 @@ class TableSocket:
             try:
                 text = await self._receive()
                 is_slow_enough = self._hub.quotas.messages.allows(self._who)
-                wish = messages.read(text)
-                number = wish.n  # whoever waits for an answer gets it, be it that it was too fast
+                command = commands.read(text)
+                number = command.n  # who waits for an answer gets it, be it that it was too fast
                 if not is_slow_enough:
                     raise Refused(say("That is too fast; wait a moment."), reason="flood")
-                await self._take(wish)
+                await self._take(command)
                 self._faults = 0
             except Refused as refused:
                 self._faults += 1
-                await self._send(messages.No(number, refused.sentence, refused.reason))
+                await self._send(commands.Refusal(number, refused.sentence, refused.reason))
                 if self._faults > MOST_FAULTS:
                     await self._socket.close(TOO_MUCH)
                     return
@@ -298,36 +299,36 @@ class TableSocket:
             raise WebSocketDisconnect
         text = received.get("text")
         if text is None:
-            raise messages.not_understood()
+            raise commands.not_understood()
         return str(text)
 
-    async def _take(self, wish: messages.Wish) -> None:
-        if wish.n <= self._last:
+    async def _take(self, command: commands.TableCommand) -> None:
+        if command.n <= self._last:
             raise Refused(say("This message was sent before."), reason="replayed")
-        self._last = wish.n
+        self._last = command.n
         self._check_session()
-        live = await self._hub.table(self._name)
-        if isinstance(wish, messages.Ask):
-            async with self._asking(live):
-                html = await asyncio.to_thread(tip_part, live, self._session, wish.key, wish.code)
-            await self._send(messages.Tip(wish.n, wish.key, wish.code, html))
-            return
-        if isinstance(wish, messages.Foresee):
-            async with self._asking(live):
-                live.check(live.seat_of(self._session), wish.stamp)
-                html, keys = await asyncio.to_thread(outlook_part, live, self._session, wish.code)
-            await self._send(messages.Outlook(wish.n, wish.code, html, keys))
-            return
-        await messages.fulfil(self._hub, live, self._who, wish)
-        await self._show()  # what is done is seen first
-        await self._send(messages.Done(wish.n))
+        room = await self._hub.table(self._name)
+        match command:
+            case commands.Ask(key=key, code=code):
+                async with self._asking(room):
+                    html = await asyncio.to_thread(tip_part, room, self._session, key, code)
+                await self._send(commands.Tip(command.n, key, code, html))
+            case commands.Foresee(stamp=stamp, code=code):
+                async with self._asking(room):
+                    room.check(room.seat_of(self._session), stamp)
+                    html, keys = await asyncio.to_thread(outlook_part, room, self._session, code)
+                await self._send(commands.Outlook(command.n, code, html, keys))
+            case _:
+                await commands.dispatch(self._hub, room, self._who, command)
+                await self._show()  # what is done is seen first
+                await self._send(commands.Done(command.n))
 
     @contextlib.asynccontextmanager
-    async def _asking(self, live: Live) -> AsyncIterator[None]:
+    async def _asking(self, room: Room) -> AsyncIterator[None]:
         """Have one's turn to ask something about a table that nobody changes meanwhile."""
-        async with live.lock:  # whoever keeps it for long is waited for outside the queue
+        async with room.lock:  # whoever keeps it for long is waited for outside the queue
             pass
-        async with self._hub.outlooks.place(self._who), live.lock:
+        async with self._hub.outlooks.place(self._who), room.lock:
             yield
 
     def _check_session(self) -> None:

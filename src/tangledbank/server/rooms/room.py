@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 import unicodedata
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from enum import StrEnum
 from functools import partial, wraps
 from hashlib import blake2b
@@ -16,14 +16,20 @@ import msgspec
 from msgspec import Struct, field
 
 from tangledbank.errors import Refused
-from tangledbank.games.game import load
+from tangledbank.games.game import instead, load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
-from tangledbank.server.rooms.history import Deeds, Told, Turns, last_action
+from tangledbank.search.bot import LEVELS
+from tangledbank.search.match import POLICIES
+from tangledbank.server.rooms.history import (
+    ActionCounts,
+    PerMove,
+    ViewerHistory,
+    last_action,
+    renewed_turns,
+)
 from tangledbank.server.rooms.quotas import Owner
-from tangledbank.server.rooms.thinking import check_opponent
-from tangledbank.server.store import Body, Entries, StreamEntry
-from tangledbank.server.store.private import hashed
+from tangledbank.server.store import Body, Entries, StreamEntry, hashed
 from tangledbank.table import AUDIENCE, Table, replay
 from tangledbank.text import in_all_languages, mark, say
 
@@ -31,12 +37,14 @@ BOT, OPEN, PERSON = "bot", "open", "person"
 MOST_TALK = 200
 FORMAT = 2  # of the entries of a table: a wish to take back ends with an entry of its own
 LONGEST_NAME = 24
+STALE = "stale"  # the reason of a refusal
 BOT_NAME, PLAYER_NAME, OWN_NAME = mark("Bot {letter}"), mark("Player {letter}"), mark("You")
 # Letters and signs that Unicode counts as visible, though nothing is drawn for them.
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
 MOST_LOOKED_AT = 4 * LONGEST_NAME  # letters of what was typed: putting marks in order takes long
 
-Turn = tuple[int, ...]  # the seat, then which of its turns
+# The seat, the round and the phase, and how often the game went on without it.
+Turn = tuple[int, int, int, int]
 Change = Callable[[], Entries]  # changes a table in memory, and says how to keep that
 P = ParamSpec("P")
 
@@ -87,6 +95,14 @@ class TablePlan(Struct):
                 raise Refused(say("a seat is for a bot, a person, or open"), place="seats")
 
 
+def check_opponent(name: str, programs: Collection[str]) -> None:
+    """Refuse a bot that visitors may not choose: how long one thinks is not theirs to say."""
+    if name not in programs and name not in LEVELS and name not in POLICIES:
+        raise Refused(
+            say("there is no bot “{name}”", name=name) + instead(name, (*LEVELS, *programs))
+        )
+
+
 class Remark(Struct):
     """Something said at the table."""
 
@@ -120,7 +136,7 @@ class Clock(NamedTuple):
     task: asyncio.Task[None]
 
 
-class Live:
+class Room:
     """One table as the server holds it, made from the entries of its stream."""
 
     def __init__(self, name: str, plan: TablePlan):
@@ -143,9 +159,9 @@ class Live:
         self.time_left: dict[Turn, float] = {}  # of turns that may come back by taking back
         self.late: set[int] = set()  # the lines of the log that the caretaker decided
         self.notes: list[Note] = []
-        self._turns, self._deeds = Turns(), Deeds()
+        self._renewed, self._action_counts = PerMove(renewed_turns), ActionCounts()
         self.opening_next = asyncio.Lock()  # only one asks for another game at a time
-        self._told: dict[int, Told] = {}
+        self._told: dict[int, ViewerHistory] = {}
 
     # --- made from entries ---------------------------------------------------------------------
 
@@ -170,7 +186,7 @@ class Live:
             follow(self.table, lines)
         self.settle()
 
-    def put(self, body: Body, mark: str = "", is_secret: bool = False) -> StreamEntry:
+    def record(self, body: Body, mark: str = "", is_secret: bool = False) -> StreamEntry:
         """Let something happen beside the game; the entry that keeps it."""
         self.fold(body)
         return StreamEntry(body, mark, is_secret)
@@ -211,10 +227,10 @@ class Live:
                 if "leave" in line.words:
                     self.seats[line.words["leave"]].bot = line.words["bot"]
 
-    def tell(self, kind: NoteKind, seat: int) -> StreamEntry:
+    def note(self, kind: NoteKind, seat: int) -> StreamEntry:
         """Note something beside the game."""
         body = {"note": kind, "seat": seat, "moves": len(self.playing.moves)}
-        return self.put(body, is_secret=kind in LATER)
+        return self.record(body, is_secret=kind in LATER)
 
     # --- looking -------------------------------------------------------------------------------
 
@@ -269,23 +285,23 @@ class Live:
         What others do at the same time does not change it, unless it changes the decision.
         """
         table = self.playing
-        own = self._deeds.of(table.lines, seat)
-        when = [int(table.state[name][0]) for name in ("turn", "phase")]
-        decision = repr([*when, *table.codes(seat).tolist()]).encode()
+        own = self._action_counts.of(table.lines, seat)
+        decision = repr([*_when(table), *table.codes(seat).tolist()]).encode()
         return f"{own}-{blake2b(decision, digest_size=8).hexdigest()}"
 
     def check(self, seat: int, stamp: str) -> Table:
         """The game, if this seat may act and the message is meant for its decision."""
         table = self.playing
         if seat == AUDIENCE:
-            raise Refused(say("You watch this game; only who has a seat can act."))
+            raise only_watching()
         if stamp != self.stamp(seat):
-            raise Refused(say("The table has changed since; look again."), reason="stale")
+            raise stale()
         return table
 
     def turn(self, seat: int) -> Turn:
         """The turn of a seat; it goes on through its own steps and what it takes back."""
-        return seat, *self._turns.of(self.playing, seat)
+        passed = sum(seat in renewed for renewed in self._renewed.of(self.playing))
+        return seat, *_when(self.playing), passed
 
     def seconds_left(self, seat: int) -> float | None:
         """How long the turn of a seat may still take, if that is counted."""
@@ -332,11 +348,11 @@ class Live:
             return say(BOT_NAME, letter=letter)
         return seat.name or say(PLAYER_NAME, letter=letter)
 
-    def told(self, seat: int) -> Told:
+    def told(self, seat: int) -> ViewerHistory:
         """What a viewer was told so far, and what they have seen by that."""
         found = self._told.get(seat)
         if found is None or found.table is not self.table:
-            found = self._told[seat] = Told(self.playing, seat)
+            found = self._told[seat] = ViewerHistory(self.playing, seat)
         return found
 
     def last_told(self, seat: int) -> str:
@@ -364,6 +380,21 @@ class Live:
         return next((seat for seat in self.table.pending if self.seats[seat].player), None)
 
 
+def only_watching() -> Refused:
+    """What is told to whoever acts without a seat."""
+    return Refused(say("You watch this game; only who has a seat can act."))
+
+
+def stale() -> Refused:
+    """What is told to whoever acts on a table as it was."""
+    return Refused(say("The table has changed since; look again."), reason=STALE)
+
+
+def _when(table: Table) -> tuple[int, int]:
+    """The round and the phase."""
+    return int(table.state["turn"][0]), int(table.state["phase"][0])
+
+
 def follow(table: Table, lines: Sequence[str]) -> None:
     """Play on as another server did; what follows by itself stands in its lines too."""
     for number, text in enumerate(lines, len(table.lines)):
@@ -377,23 +408,23 @@ def follow(table: Table, lines: Sequence[str]) -> None:
 # --- changes -------------------------------------------------------------------------------------
 
 
-class _Altering(Protocol):
-    async def alter(self, live: Live, change: Change, /) -> None: ...
+class _Transacting(Protocol):
+    async def transact(self, room: Room, change: Change, /) -> None: ...
 
 
-A = TypeVar("A", bound=_Altering)
+A = TypeVar("A", bound=_Transacting)
 
 
-def altering(
-    change: Callable[Concatenate[A, Live, P], Entries],
-) -> Callable[Concatenate[A, Live, P], Awaitable[None]]:
+def transaction(
+    change: Callable[Concatenate[A, Room, P], Entries],
+) -> Callable[Concatenate[A, Room, P], Awaitable[None]]:
     """Make a change of a table one that is done under its lock, and kept."""
 
     @wraps(change)
-    async def altered(self: A, live: Live, /, *given: P.args, **named: P.kwargs) -> None:
-        await self.alter(live, partial(change, self, live, *given, **named))
+    async def transacted(self: A, room: Room, /, *given: P.args, **named: P.kwargs) -> None:
+        await self.transact(room, partial(change, self, room, *given, **named))
 
-    return altered
+    return transacted
 
 
 # --- what people may be called: something that can be seen, and nobody else's name ---------------

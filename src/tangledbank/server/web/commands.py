@@ -1,4 +1,4 @@
-"""What goes over a table's socket or comes by a form of a page without script, and is done."""
+"""Commands of people, over a table's socket or by a form, and what is sent back."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import msgspec
 from tangledbank.errors import Refused
 from tangledbank.search.bot import USUAL_LEVEL
 from tangledbank.server.rooms.hub import Hub
-from tangledbank.server.rooms.live import Live
 from tangledbank.server.rooms.quotas import Owner
+from tangledbank.server.rooms.room import Room
 from tangledbank.text import say
 
-STAND_IN = USUAL_LEVEL  # the bot that plays for someone who leaves or is away
+SUBSTITUTE = USUAL_LEVEL  # the bot that plays for someone who leaves or is away
 
 # Lines that the page has (the first, and how many), or lines it has not, as text.
-Change = tuple[int, int] | str
+LineChange = tuple[int, int] | str
 
 
 class Message(msgspec.Struct, forbid_unknown_fields=True, tag=str.lower):
@@ -95,15 +95,15 @@ class Foresee(AtMoment):
     code: int
 
 
-Wish = (
+TableCommand = (
     Enact | Foresee | Undo | Rest | Wake | Leave | Agree | Refuse | Away | Back | Cover | Talk | Ask
 )
 
 
-class TableNews(msgspec.Struct, tag="table", omit_defaults=True):
+class TableUpdate(msgspec.Struct, tag="table", omit_defaults=True):
     """The table as it is now: how its lines are made from those that were sent before."""
 
-    changes: list[Change]
+    changes: list[LineChange]
     title: str
     stamp: str
     yours: bool  # it is your turn
@@ -117,7 +117,7 @@ class Done(msgspec.Struct, tag="done"):
     n: int
 
 
-class No(msgspec.Struct, tag="no"):
+class Refusal(msgspec.Struct, tag="no"):
     """It cannot be done, and why."""
 
     n: int
@@ -145,12 +145,12 @@ class Outlook(msgspec.Struct, tag="outlook"):
 
 # By name: the fields that a message has.
 FIELDS: dict[str, tuple[str, ...]] = {
-    one.__struct_config__.tag: one.__struct_fields__ for one in get_args(Wish)
+    one.__struct_config__.tag: one.__struct_fields__ for one in get_args(TableCommand)
 }
-_decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
+_decoder: msgspec.json.Decoder[TableCommand] = msgspec.json.Decoder(TableCommand)
 
 
-def read(text: str | bytes) -> Wish:
+def read(text: str | bytes) -> TableCommand:
     """A message, or a refusal."""
     try:
         return _decoder.decode(text)
@@ -158,7 +158,7 @@ def read(text: str | bytes) -> Wish:
         raise not_understood() from None
 
 
-def from_form(kind: str, typed: Mapping[str, str | int]) -> Wish:
+def from_form(kind: str, typed: Mapping[str, str | int]) -> TableCommand:
     """The message that a form stands for, with those fields that such a message has."""
     fields = {name: typed[name] for name in FIELDS.get(kind, ()) if name in typed}
     return read(msgspec.json.encode({"type": kind, "n": 0, **fields}))
@@ -169,34 +169,34 @@ def not_understood() -> Refused:
     return Refused(say("This message cannot be understood."), reason="malformed")
 
 
-async def fulfil(hub: Hub, live: Live, who: Owner, wish: Wish) -> None:
+async def dispatch(hub: Hub, room: Room, who: Owner, command: TableCommand) -> None:
     """Do it, or refuse; the seat is that of the session, whatever the message says."""
-    seat = live.seat_of(who.visitor)
-    match wish:
+    seat = room.seat_of(who.visitor)
+    match command:
         case Enact(stamp=stamp, code=code):
-            await hub.act(live, seat, stamp, code)
+            await hub.act(room, seat, stamp, code)
         case Undo(stamp=stamp):
-            await hub.undo(live, seat, stamp)
+            await hub.undo(room, seat, stamp)
         case Rest(stamp=stamp):
-            await hub.rest(live, seat, stamp)
+            await hub.rest(room, seat, stamp)
         case Wake(stamp=stamp):
-            await hub.wake(live, seat, stamp)
+            await hub.wake(room, seat, stamp)
         case Leave(stamp=stamp):
-            await hub.leave(live, seat, stamp, STAND_IN)
+            await hub.leave(room, seat, stamp, SUBSTITUTE)
         case Agree() | Refuse():
-            await hub.answer(live, seat, isinstance(wish, Agree))
+            await hub.answer(room, seat, isinstance(command, Agree))
         case Away() | Back():
             hub.quotas.notes.take(who)
-            await hub.let_play(live, seat, STAND_IN if isinstance(wish, Away) else "")
+            await hub.let_play(room, seat, SUBSTITUTE if isinstance(command, Away) else "")
         case Cover(seat=other):
-            await hub.cover(live, seat, other, STAND_IN)
+            await hub.cover(room, seat, other, SUBSTITUTE)
         case Talk(text=text):
-            await hub.say(live, who, text)
+            await hub.say(room, who, text)
         case Ask() | Foresee():
             raise not_understood()
 
 
-def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
+def diff(old: Sequence[str], new: Sequence[str]) -> list[LineChange]:
     """How the new lines are made from the old ones."""
     places = {line: number for number, line in enumerate(old)}
     runs: list[tuple[int, int] | list[str]] = [[]]

@@ -1,9 +1,8 @@
-"""Files for their owner only, and what is secret in them: the key that signs sessions, links."""
+"""The data folder of a server: files for their owner only, and the key that signs sessions."""
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import logging
 import os
 import secrets
@@ -21,7 +20,6 @@ FOLDER, FILE = 0o700, 0o600
 OTHERS = 0o077
 LOCK = "lock"
 KEY_FILE, KEY_BYTES = "key", 32  # whoever has the key can be anyone
-KEY_STREAM = "session/key"  # in a store elsewhere; no address leads to a table of this name
 
 note = logging.getLogger(__name__)
 
@@ -61,7 +59,7 @@ def make_file(path: Path) -> None:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE))
 
 
-def write(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes) -> None:
     """Write a file whole or not at all, whenever the machine fails."""
     number, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")  # mode 0600
     try:
@@ -69,13 +67,13 @@ def write(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        put(Path(name), path)
+        rename_durably(Path(name), path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
 
 
-def put(made: Path, path: Path) -> None:
+def rename_durably(made: Path, path: Path) -> None:
     """Give a file that is on disk its name, for good."""
     made.replace(path)
     if os.name == "posix":  # elsewhere a folder cannot be opened
@@ -87,7 +85,7 @@ def put(made: Path, path: Path) -> None:
 
 
 @contextlib.contextmanager
-def kept_from_other_servers(folder: Path) -> Iterator[None]:
+def locked_for_one_server(folder: Path) -> Iterator[None]:
     """Have a folder for one server; the system takes the lock away however the process ends."""
     lock = FileLock(make_folder(folder) / LOCK, mode=FILE)
     try:
@@ -107,7 +105,7 @@ def read_key(folder: Path) -> bytes:
     if not path.exists():
         with FileLock(f"{path}.lock", mode=FILE):
             if not path.exists():
-                write(path, secrets.token_bytes(KEY_BYTES))
+                write_atomically(path, secrets.token_bytes(KEY_BYTES))
     key = path.read_bytes()
     if not is_key(key):
         raise Refused(
@@ -126,14 +124,9 @@ def put_key(folder: Path, key: bytes) -> None:
     """Sign with this key from now on."""
     path = folder / KEY_FILE
     if not path.exists() or path.read_bytes() != key:
-        write(path, key)
+        write_atomically(path, key)
 
 
 def is_key(key: bytes) -> bool:
     """Whether it is long enough that nobody can guess it."""
     return len(key) >= KEY_BYTES
-
-
-def hashed(token: str) -> str:
-    """How the token of a link or session is kept: whoever reads the store gets nowhere by it."""
-    return hashlib.sha256(token.encode()).hexdigest()
