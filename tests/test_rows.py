@@ -27,6 +27,7 @@ from tangledbank.games.game import FOLDER, clauses, load
 from tangledbank.games.origin.rules.cards import Ability
 from tangledbank.games.origin.show import pictures as origin
 from tangledbank.games.shared.events import Telling
+from tangledbank.games.shared.hidden_cards import CardState
 from tangledbank.games.shared.rows import (
     AbilityRow,
     Act,
@@ -139,7 +140,7 @@ def test_who_can_choose_a_verb_is_asked_for_something(stage: StageRow) -> None:
 def test_an_event_that_could_not_be_told_is_refused(fields: str, text: str, problem: str) -> None:
     more = {"meaning": ("effect", str)}
 
-    def tell(events: type[EventRow]) -> Telling:
+    def tell(events: type[EventRow]) -> Telling[CardState]:
         return Telling(events, (), {"side": ("left",)}, lambda _told: "", {}, more=more)
 
     tell(declare(EventRow, "effect:side", Said("{effect}: {meaning}")))

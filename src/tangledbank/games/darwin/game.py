@@ -20,7 +20,7 @@ from tangledbank.games.darwin.text import sentences
 from tangledbank.games.darwin.text.deck import parse_deck, read_deck, summary, warnings
 from tangledbank.games.darwin.text.position_words import details
 from tangledbank.games.darwin.text.words import VOCABULARY, deck_of
-from tangledbank.games.game import DeckFiles, Game
+from tangledbank.games.game import DeckFiles, GameOf
 from tangledbank.kernel.compiling import plain
 from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
@@ -70,7 +70,7 @@ def check_deck(text: str) -> tuple[list[str], list[str]]:
     return [*summary(deck)], [*warnings(deck)]
 
 
-GAME = Game(
+GAME = GameOf(
     name="darwin",
     title="Darwin's Choice",
     about=mark(

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tangledbank.games.evolution.rules import actions as numbers
 from tangledbank.games.evolution.rules import kernel
 from tangledbank.games.evolution.rules.actions import Reason, Verb
 from tangledbank.games.evolution.rules.cards import Trait
 from tangledbank.games.evolution.rules.invariants import Violation
-from tangledbank.games.evolution.rules.state import MAX_SEATS, Option, Phase, Stage, new_states
+from tangledbank.games.evolution.rules.state import (
+    MAX_SEATS,
+    Option,
+    Phase,
+    Stage,
+    State,
+    new_states,
+)
 from tangledbank.games.evolution.text import position as document
 from tangledbank.games.evolution.text import sentences
 from tangledbank.games.evolution.text.position_words import read_numbers
 from tangledbank.games.evolution.text.words import VOCABULARY
-from tangledbank.games.game import Game
+from tangledbank.games.game import GameOf
 from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
 
 
-def caution(code: int, scene: Scene) -> str:
+def caution(code: int, scene: Scene[State]) -> str:
     """A warning about a legal action that is hardly ever wanted, or nothing."""
     game = scene.game
     if not Verb.PREY <= code < Verb.THINK:
@@ -50,14 +56,14 @@ def may_rest(code: int, states: States) -> bool:
     )
 
 
-def with_open_bags(states: States) -> Any:
+def with_open_bags(states: States) -> States:
     """A copy in which all see the bags: everything in them was taken in public (EV-RUL-45)."""
     counted = states.copy()
     counted["options"][:, Option.BAGS] = [*Option.BAGS.values].index("open")
     return counted
 
 
-GAME = Game(
+GAME = GameOf(
     name="evolution",
     title=mark("Evolution – eat and be eaten!"),
     about=mark("Breed species with traits, feed them at the watering hole, hunt or be hunted."),

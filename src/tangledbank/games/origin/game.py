@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tangledbank.games.game import Game
+from tangledbank.games.game import GameOf
 from tangledbank.games.origin.rules import actions as numbers
 from tangledbank.games.origin.rules import kernel
 from tangledbank.games.origin.rules.actions import Reason, Verb
 from tangledbank.games.origin.rules.cards import CARD_SIDES, Ability
 from tangledbank.games.origin.rules.invariants import Violation
-from tangledbank.games.origin.rules.state import MAX_SEATS, Option, Phase, Stage, new_states
+from tangledbank.games.origin.rules.state import MAX_SEATS, Option, Phase, Stage, State, new_states
 from tangledbank.games.origin.text import position as document
 from tangledbank.games.origin.text import sentences
 from tangledbank.games.origin.text.words import VOCABULARY
@@ -19,7 +19,7 @@ from tangledbank.kernel.records import States, items_of
 from tangledbank.text import mark, say
 
 
-def caution(code: int, scene: Scene) -> str:
+def caution(code: int, scene: Scene[State]) -> str:
     """A warning about a legal action that is hardly ever wanted, or nothing."""
     game = scene.game
     if not Verb.WITH <= code < Verb.TAKE or game.draft_side != Ability.SYMBIOSIS:
@@ -59,7 +59,7 @@ def may_rest(code: int, states: States) -> bool:
     return bool(code == Verb.END and game.stage == Stage.FEED and game.acted == 0)
 
 
-GAME = Game(
+GAME = GameOf(
     name="origin",
     title=mark("Evolution: The Origin of Species"),
     about=mark("Play animals, give them abilities and find enough food for all of them."),

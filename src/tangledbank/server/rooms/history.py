@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from tangledbank.accept import number_in
 from tangledbank.errors import Refused
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.events import EventWords
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.log import Line, parse_log
 from tangledbank.table import AUDIENCE, Move, Table, open_log, verify
@@ -73,13 +74,13 @@ class Told:
     def __init__(self, table: Table, seat: int):
         self.table, self._seat = table, seat
         self._moves: list[Move] = []
-        self._events: list[list[Words]] = []
+        self._events: list[Sequence[EventWords]] = []
         self._moments = [0]
         # By language and names: the sentences of an entry, made when it is first looked at.
         self._stories: dict[tuple[str, ...], dict[int, list[str]]] = {}
 
     @property
-    def events(self) -> Sequence[list[Words]]:
+    def events(self) -> Sequence[Sequence[EventWords]]:
         """The events of the opening, then those of each move that stands."""
         self._follow()
         return self._events
@@ -180,7 +181,7 @@ class Deeds:
 
 
 def _doer(line: Line) -> int:
-    return next((line.words[name] for name in DEEDS if name in line.words), AUDIENCE)
+    return next((number_in(line.words, name) for name in DEEDS if name in line.words), AUDIENCE)
 
 
 def last_action(lines: Sequence[Line], seat: int) -> int:
@@ -189,9 +190,9 @@ def last_action(lines: Sequence[Line], seat: int) -> int:
     for number, line in enumerate(lines):
         words = line.words
         if "do" in words and not words.get("auto"):
-            standing.append((words["seat"], number))
+            standing.append((number_in(words, "seat"), number))
         elif "undo" in words:
-            _take_back(standing, words["undo"], bool(words["consent"]))
+            _take_back(standing, number_in(words, "undo"), bool(words["consent"]))
     return _last(number for one, number in standing if one == seat)
 
 

@@ -220,7 +220,7 @@ def _biome_entry(one: Biome) -> Entry:
         [
             say_count("{n} point", "{n} points", one.points),
             say("plants {plants}, meat {meat}", plants=one.plants, meat=one.meat),
-            *board.requirements({"biome": one.id}, {}, in_letters=False),
+            *board.requirements(one.id, board.Around(), in_letters=False),
         ],
         "values",
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
+from tangledbank.accept import Words, number_in, word_in
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import decks
 from tangledbank.games.darwin.rules.actions import Verb
@@ -31,14 +32,15 @@ from tangledbank.games.darwin.rules.state import (
     SIZES,
     State,
 )
+from tangledbank.games.shared.position import TableView
 from tangledbank.games.shared.verbs import (
     SEAT_LETTERS,
+    ActionWords,
     Nouns,
     Places,
     Scene,
     Shape,
     Vocabulary,
-    Words,
     actions_of,
     instead,
     one_of,
@@ -94,7 +96,7 @@ def card_name(game: State, kind: int) -> str:
     return deck_of(game).names[kind]
 
 
-def kind_named(value: object, scene: Scene, place: str) -> int:
+def kind_named(value: object, scene: Scene[State], place: str) -> int:
     """The kind of a card by its id."""
     return deck_of(scene.game).kind(str(value), place)
 
@@ -104,7 +106,7 @@ def open_grounds(game: State) -> list[str]:
     return [GROUNDS[int(ground)] for ground in game.ground[: int(game.places)]]
 
 
-def place_named(value: object, scene: Scene, place: str) -> int:
+def place_named(value: object, scene: Scene[State], place: str) -> int:
     """The place at which this biome lies."""
     there = open_grounds(scene.game)
     if value not in there:
@@ -193,9 +195,13 @@ def part_title(part: str) -> str:
     return say(Part[part.upper()].title)
 
 
-def deck_in(view: Words) -> Deck:
+def deck_in(view: TableView) -> Deck:
     """The deck that a position in words is played with."""
-    text = view.get("options", {}).get("deck", decks.STANDARD)
+    return deck_written(view.options.get("deck", decks.STANDARD))
+
+
+def deck_written(text: str) -> Deck:
+    """The deck of this text, or the one of the package."""
     return (
         decks.standard() if text == decks.STANDARD else decks.deck_numbered(decks.number_of(text))
     )
@@ -279,70 +285,70 @@ def in_short(card: Card) -> str:
 # --- actions ------------------------------------------------------------------------------------
 
 
-def _of_card(field: str, example: str) -> Shape:
+def _of_card(field: str, example: str) -> Shape[State]:
     """A verb about one card."""
     return Shape(
         (field,),
         MAX_CARDS,
         lambda words, scene: kind_named(words[field], scene, field),
         lambda offset, scene: {field: _name(offset, scene)},
-        lambda words, _scene: [words[field]],
+        lambda words, _scene: [word_in(words, field)],
         lambda tokens, _scene: read_words((field,), tokens),
         example=example,
     )
 
 
-def _name(kind: int, scene: Scene) -> str:
+def _name(kind: int, scene: Scene[State]) -> str:
     """The id of a card; the action space has room for larger decks than this one."""
     if kind >= len(deck_of(scene.game).names):
         raise Refused(say("this deck has no card number {number}", number=kind), place="card")
     return card_name(scene.game, kind)
 
 
-def _of_place(example: str) -> Shape:
+def _of_place(example: str) -> Shape[State]:
     """A verb about a place of the table, by the biome that lies there."""
     return Shape(
         ("biome",),
         PLACES,
         lambda words, scene: place_named(words["biome"], scene, "biome"),
         _place_words,
-        lambda words, _scene: [words["biome"]],
+        lambda words, _scene: [word_in(words, "biome")],
         lambda tokens, _scene: read_words(("biome",), tokens),
         example=example,
     )
 
 
-def _place_words(offset: int, scene: Scene) -> Words:
+def _place_words(offset: int, scene: Scene[State]) -> Words:
     there = open_grounds(scene.game)
     if offset >= len(there):
         raise Refused(say("no biome lies there"), place="biome", reason="no_such_biome")
     return {"biome": there[offset]}
 
 
-def _encode_draw(words: Words, _scene: Scene) -> int:
+def _encode_draw(words: ActionWords, _scene: Scene[State]) -> int:
     count = str(words.get("count", 1))
-    if count not in [str(number) for number in range(1, HAND + 1)]:
+    if count not in map(str, range(1, HAND + 1)):
         raise Refused(say("count is a number from 1 to {most}", most=HAND), place="count")
     return one_of(words["size"], SIZES, "size") * HAND + int(count) - 1
 
 
-def _draw_words(offset: int, _scene: Scene) -> Words:
+def _draw_words(offset: int, _scene: Scene[State]) -> Words:
     size, more = divmod(offset, HAND)
     return {"size": SIZES[size], **({"count": more + 1} if more else {})}
 
 
-OF_DRAW = Shape(
+OF_DRAW: Shape[State] = Shape(
     ("size", "count?"),
     len(SIZES) * HAND,
     _encode_draw,
     _draw_words,
-    lambda words, _scene: [words["size"], *([str(words["count"])] if "count" in words else [])],
+    lambda words, _scene: [str(words[name]) for name in ("size", "count") if name in words],
     lambda tokens, _scene: read_words(("size", "count"), tokens),
     example="small",
 )
 
 
-def _encode_seat(words: Words, scene: Scene) -> int:
+def _encode_seat(words: ActionWords, scene: Scene[State]) -> int:
     value, last = words["drawer"], int(scene.game.seats) - 1
     if isinstance(value, str) and value.upper() in [*SEAT_LETTERS[: last + 1]]:
         return SEAT_LETTERS.index(value.upper())
@@ -351,12 +357,12 @@ def _encode_seat(words: Words, scene: Scene) -> int:
     return value
 
 
-OF_DRAWER = Shape(
+OF_DRAWER: Shape[State] = Shape(
     ("drawer",),
     MAX_SEATS,
     _encode_seat,
     lambda offset, _scene: {"drawer": offset},
-    lambda words, _scene: [SEAT_LETTERS[words["drawer"]]],
+    lambda words, _scene: [SEAT_LETTERS[number_in(words, "drawer")]],
     lambda tokens, _scene: read_words(("drawer",), tokens),
     example="B",
 )

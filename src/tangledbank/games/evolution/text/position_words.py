@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 import numpy as np
 from msgspec import Meta
 
-from tangledbank.accept import accept
+from tangledbank.accept import Words, accept
 from tangledbank.errors import Refused
 from tangledbank.games.evolution.rules import cards as deck
 from tangledbank.games.evolution.rules import state as record
@@ -124,7 +124,7 @@ class StartWords(Declared):
     bag: Annotated[Chips | None, by.number("was_bag")] = None
     new_left: Annotated[Count, Way(_new_left)] = 0  # species added at the left end since
 
-    def in_words(self, *without: str) -> by.Plain:
+    def in_words(self, *without: str) -> Words:
         """As others do, but what one looks for first is looked for in the species of now."""
         return super().in_words(*without, *SpeciesWords.always)
 
@@ -227,10 +227,10 @@ class Document(Declared):
 # --- writing ------------------------------------------------------------------------------------
 
 
-def write(game: State, standing: list[int], winners: list[int]) -> by.Plain:
-    """The position as words; faces the observation does not show are left out."""
+def write(game: State, standing: list[int], winners: list[int]) -> Document:
+    """The position as a document; faces the observation does not show are left out."""
     scores = [] if HIDDEN_BAG in game.bag else standing
-    return Document.of(game, scores=scores, winners=winners).in_words()
+    return Document.of(game, scores=scores, winners=winners)
 
 
 def _has_leftover(game: State) -> bool:

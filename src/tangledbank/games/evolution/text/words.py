@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tangledbank.accept import Words, word_in
 from tangledbank.errors import Refused
 from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import KINDS, LEAST_NUMBER, NUMBERS, TRAITS
-from tangledbank.games.evolution.rules.state import BOARDS, MAX_SPECIES, MOST
+from tangledbank.games.evolution.rules.state import BOARDS, MAX_SPECIES, MOST, State
 from tangledbank.games.evolution.rules.tell import SIDES
 from tangledbank.games.shared.verbs import (
+    ActionWords,
     Nouns,
     Places,
     Scene,
     Shape,
     Vocabulary,
-    Words,
     actions_of,
     of_word,
     one_of,
@@ -63,7 +64,7 @@ def card_name(kind: int) -> str:
 CARD_NAMES = tuple(card_name(kind) for kind in range(KINDS))
 
 
-def kind_named(value: object, scene: Scene, place: str) -> int:
+def kind_named(value: object, scene: Scene[State], place: str) -> int:
     """The kind of a card by its name; by a trait alone, the first of that trait in hand."""
     if value in CARD_NAMES:
         return CARD_NAMES.index(str(value))
@@ -78,12 +79,12 @@ def kind_named(value: object, scene: Scene, place: str) -> int:
 
 WITHOUT = "plain"  # typed after a species that is not to forage
 
-OF_CARD = Shape(
+OF_CARD: Shape[State] = Shape(
     ("card",),
     KINDS,
     lambda words, scene: kind_named(words["card"], scene, "card"),
     lambda offset, _scene: {"card": CARD_NAMES[offset]},
-    lambda words, _scene: [words["card"]],
+    lambda words, _scene: [word_in(words, "card")],
     lambda tokens, _scene: read_words(("card",), tokens),
     example="horns+3",
 )
@@ -91,24 +92,24 @@ OF_CARD = Shape(
 # --- a species that eats, with or without Foraging ---------------------------------------------
 
 
-def _encode_eater(words: Words, scene: Scene) -> int:
+def _encode_eater(words: ActionWords, scene: Scene[State]) -> int:
     extra = words.get("forage", True)
     if not isinstance(extra, bool):
         raise Refused(say("forage is true or false"), place="forage")
     return 2 * SPECIES.at(words["species"], scene, "species") + int(not extra)
 
 
-def _eater_words(offset: int, scene: Scene) -> Words:
+def _eater_words(offset: int, scene: Scene[State]) -> Words:
     words: Words = {"species": SPECIES.words(offset // 2, scene)}
     return {**words, "forage": False} if offset % 2 else words
 
 
-def _show_eater(words: Words, scene: Scene) -> list[str]:
+def _show_eater(words: ActionWords, scene: Scene[State]) -> list[str]:
     name = SPECIES.name_of(words["species"], scene)
     return [name, WITHOUT] if words.get("forage") is False else [name]
 
 
-def _read_eater(tokens: Sequence[str], scene: Scene) -> Words:
+def _read_eater(tokens: Sequence[str], scene: Scene[State]) -> Words:
     words = SPECIES.read_fields(("species", "forage"), tokens, scene)
     if "forage" not in words:
         return words
@@ -119,7 +120,7 @@ def _read_eater(tokens: Sequence[str], scene: Scene) -> Words:
     return {**words, "forage": False}
 
 
-OF_EATER = Shape(
+OF_EATER: Shape[State] = Shape(
     ("species", "forage?"),
     2 * MAX_SPECIES,
     _encode_eater,
@@ -130,14 +131,14 @@ OF_EATER = Shape(
 )
 
 
-def _encode_chips(words: Words, _scene: Scene) -> int:
-    allowed = [str(number) for number in range(MOST + 1)]
-    if str(words["chips"]) not in allowed:  # a number, or typed
+def _encode_chips(words: ActionWords, _scene: Scene[State]) -> int:
+    chips = str(words["chips"])  # a number, or typed
+    if chips not in map(str, range(MOST + 1)):
         raise Refused(say("chips is a number from 0 to {most}", most=MOST), place="chips")
-    return int(words["chips"])
+    return int(chips)
 
 
-OF_CHIPS = Shape(
+OF_CHIPS: Shape[State] = Shape(
     ("chips",),
     MOST + 1,
     _encode_chips,

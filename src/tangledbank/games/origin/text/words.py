@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tangledbank.accept import Words, number_in, word_in
 from tangledbank.errors import Refused
 from tangledbank.games.origin.rules import actions as numbers
 from tangledbank.games.origin.rules.actions import Reason, Verb
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, CARD_SIDES, KINDS, NOTHING
 from tangledbank.games.origin.rules.state import MAX_CARDS, TO_HOST, TO_PARTNER, Stage, State
 from tangledbank.games.shared.verbs import (
+    ActionWords,
     Nouns,
     Places,
     Scene,
     Shape,
     Vocabulary,
-    Words,
     actions_of,
     of_word,
     one_of,
@@ -63,7 +64,7 @@ DROP_TOKENS = ("empty", "token")  # whether a card of fat holds one
 OF_CARD = of_word("card", CARD_NAMES, example="swimming")
 
 
-def _encode_side(words: Words, scene: Scene) -> int:
+def _encode_side(words: ActionWords, scene: Scene[State]) -> int:
     ability = one_of(words["as"], ABILITIES, "as")
     if "card" in words:
         kind = one_of(words["card"], CARD_NAMES, "card")
@@ -79,7 +80,7 @@ def _encode_side(words: Words, scene: Scene) -> int:
     return kind * 2 + int(CARD_SIDES[kind, 1] == ability)
 
 
-def _card_with(ability: int, scene: Scene) -> int:
+def _card_with(ability: int, scene: Scene[State]) -> int:
     """The first card in hand that carries an ability; failing that, the first there is."""
     for card in items_of(scene.game.hand[scene.seat]):
         kind = int(scene.game.kind[card])
@@ -88,7 +89,7 @@ def _card_with(ability: int, scene: Scene) -> int:
     return next(kind for kind in range(KINDS) if ability in CARD_SIDES[kind])
 
 
-OF_SIDE = Shape(
+OF_SIDE: Shape[State] = Shape(
     ("as", "card?"),
     KINDS * 2,
     _encode_side,
@@ -96,7 +97,7 @@ OF_SIDE = Shape(
         "as": ABILITIES[CARD_SIDES[offset // 2, offset % 2]],
         "card": CARD_NAMES[offset // 2],
     },
-    lambda words, _scene: [words["as"], words["card"]],
+    lambda words, _scene: [word_in(words, "as"), word_in(words, "card")],
     lambda tokens, _scene: read_words(("as", "card"), tokens),
     example="swimming",
 )
@@ -104,17 +105,16 @@ OF_SIDE = Shape(
 # --- fat and piracy ----------------------------------------------------------------------------
 
 
-def _encode_fat(words: Words, scene: Scene) -> int:
-    tokens = words.get("tokens", 1)
-    allowed = [str(number) for number in range(1, MAX_FAT_TOKENS + 1)]
-    if str(tokens) not in allowed:  # a number, or typed
+def _encode_fat(words: ActionWords, scene: Scene[State]) -> int:
+    tokens = str(words.get("tokens", 1))  # a number, or typed
+    if tokens not in map(str, range(1, MAX_FAT_TOKENS + 1)):
         raise Refused(
             say("tokens is a number from 1 to {most}", most=MAX_FAT_TOKENS), place="tokens"
         )
     return ANIMALS.at(words["animal"], scene, "animal") * MAX_FAT_TOKENS + int(tokens) - 1
 
 
-OF_FAT = Shape(
+OF_FAT: Shape[State] = Shape(
     ("animal", "tokens?"),
     MAX_CARDS * MAX_FAT_TOKENS,
     _encode_fat,
@@ -128,13 +128,13 @@ OF_FAT = Shape(
 )
 
 
-def _encode_theft(words: Words, scene: Scene) -> int:
+def _encode_theft(words: ActionWords, scene: Scene[State]) -> int:
     victim = ANIMALS.at(words["from"], scene, "from")
     default = "red" if scene.game.red[victim] > 0 else "blue"
     return victim * 2 + one_of(words.get("token", default), COLOURS, "token")
 
 
-OF_THEFT = Shape(
+OF_THEFT: Shape[State] = Shape(
     ("from", "token?"),
     MAX_CARDS * 2,
     _encode_theft,
@@ -142,7 +142,7 @@ OF_THEFT = Shape(
         "from": ANIMALS.words(offset // 2, scene),
         "token": COLOURS[offset % 2],
     },
-    lambda words, scene: [ANIMALS.name_of(words["from"], scene), words["token"]],
+    lambda words, scene: [ANIMALS.name_of(words["from"], scene), word_in(words, "token")],
     lambda tokens, scene: ANIMALS.read_fields(("from", "token"), tokens, scene),
     example="B1",
 )
@@ -159,7 +159,7 @@ def _cards_of(animal: int, game: State) -> list[int]:
     return cards + [link for link in items_of(game.links) if animal in _ends(game, link)]
 
 
-def _drop_words(card: int, scene: Scene) -> Words:
+def _drop_words(card: int, scene: Scene[State]) -> Words:
     """The shortest words that mean this card and no other of the attacked animal."""
     game = scene.game
     words: Words = {"ability": ABILITIES[game.side[card]]}
@@ -172,7 +172,7 @@ def _drop_words(card: int, scene: Scene) -> Words:
     return {**words, "card": CARD_NAMES[game.kind[card]], "token": bool(game.yellow[card])}
 
 
-def _encode_drop(words: Words, scene: Scene) -> int:
+def _encode_drop(words: ActionWords, scene: Scene[State]) -> int:
     game = scene.game
     ability = one_of(words["ability"], ABILITIES, "ability")
     if game.stage != Stage.REACT:
@@ -207,22 +207,22 @@ def _ends(game: State, link: int) -> tuple[int, int]:
     return int(game.host[link]), int(game.partner[link])
 
 
-def _show_drop(words: Words, scene: Scene) -> list[str]:
-    shown = [words["ability"]]
+def _show_drop(words: ActionWords, scene: Scene[State]) -> list[str]:
+    shown = [word_in(words, "ability")]
     if "with" in words:
         shown.append(ANIMALS.name_of(words["with"], scene))
     if "card" in words:
-        shown += [words["card"], DROP_TOKENS[words["token"]]]
+        shown += [word_in(words, "card"), DROP_TOKENS[number_in(words, "token")]]
     return shown
 
 
-def _read_drop(tokens: Sequence[str], scene: Scene) -> Words:
+def _read_drop(tokens: Sequence[str], scene: Scene[State]) -> Words:
     if len(tokens) == 2:
         return {"ability": tokens[0], "with": ANIMALS.read(tokens[1], scene)}
     return read_words(("ability", "card", "token"), tokens)
 
 
-OF_DROP = Shape(
+OF_DROP: Shape[State] = Shape(
     ("ability", "card?", "token?", "with?"),
     MAX_CARDS,
     _encode_drop,
@@ -233,7 +233,7 @@ OF_DROP = Shape(
 )
 
 
-def _link_words(offset: int, scene: Scene) -> Words:
+def _link_words(offset: int, scene: Scene[State]) -> Words:
     game = scene.game
     host, partner = _ends(game, offset // 2)
     if offset % 2 + 1 == TO_HOST:
@@ -245,7 +245,7 @@ def _link_words(offset: int, scene: Scene) -> Words:
     }
 
 
-def _encode_link(words: Words, scene: Scene) -> int:
+def _encode_link(words: ActionWords, scene: Scene[State]) -> int:
     game = scene.game
     ability = one_of(words["ability"], ABILITIES, "ability")
     giver = ANIMALS.at(words["from"], scene, "from")
@@ -262,13 +262,13 @@ def _encode_link(words: Words, scene: Scene) -> int:
     )
 
 
-OF_LINK = Shape(
+OF_LINK: Shape[State] = Shape(
     ("ability", "from", "to"),
     MAX_CARDS * 2,
     _encode_link,
     _link_words,
     lambda words, scene: [
-        words["ability"],
+        word_in(words, "ability"),
         ANIMALS.name_of(words["from"], scene),
         ANIMALS.name_of(words["to"], scene),
     ],
