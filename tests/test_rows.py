@@ -39,6 +39,7 @@ from tangledbank.games.shared.rows import (
     OptionRow,
     Passes,
     ReasonRow,
+    Role,
     Row,
     Said,
     StageRow,
@@ -47,13 +48,13 @@ from tangledbank.games.shared.rows import (
     deck_titles,
     index_of,
 )
-from tangledbank.games.shared.verbs import offers, tasks
+from tangledbank.games.shared.verbs import Offers, tasks
 from tangledbank.log import parse_log
 from tangledbank.looks import Look, Worn
 from tangledbank.table import Table, verify
 
 WHOLE = Look("horns", "#404060")
-WHOLE_ACT = Act((), "feeding.graze", "eats", (Offer("Eat."),))
+WHOLE_ACT = Act((), "feeding.graze", "eats", (Offer("Eat."),), role=Role.DEED)
 
 
 FIRST = {ReasonRow: ("", "This is possible."), ViolationRow: ()}  # they stand for no problem
@@ -103,6 +104,7 @@ LACKING: list[tuple[type[Row], tuple[object, ...], str]] = [
     (VerbRow, (replace(WHOLE_ACT, means=""),), "means"),
     (VerbRow, (replace(WHOLE_ACT, offers=()),), "offers"),
     (VerbRow, (replace(WHOLE_ACT, offers=(Offer(""),)),), "offer"),
+    (VerbRow, (replace(WHOLE_ACT, role=None),), "role"),
     (StageRow, (), "by"),
     (StageRow, (Passes(),), "by"),
     (StageRow, (Asks("feeding.list_all"),), "tasks"),
@@ -154,9 +156,9 @@ def test_an_event_that_could_not_be_told_is_refused(fields: str, text: str, prob
 )
 def test_an_offer_says_only_what_the_game_fills_in(offer: Offer) -> None:
     verbs = declare(VerbRow, replace(WHOLE_ACT, offers=(offer,)))
-    assert offers(verbs, ("spe",))[0]["lamp"] == offer.text
+    assert Offers(verbs, ("spe",)).by_form["lamp"] == offer
     with pytest.raises(TypeError, match=r"^thing lamp: nothing fills in \{spe\}$"):
-        offers(verbs, ("species", "card"))
+        Offers(verbs, ("species", "card"))
 
 
 def test_a_task_says_only_what_the_game_fills_in() -> None:

@@ -120,8 +120,6 @@ class Draft:
 class ThingsOf(Protocol[Shown]):
     """What the module of a game offers. A view is a document as one seat sees it."""
 
-    STEPS: frozenset[str]  # verbs that only begin something: they need no confirmation
-    ENDS: frozenset[str]  # verbs that end a turn: they stand apart
     NOTES: int  # which notes of the board stand beside choices: 0 in words, 1 in short
 
     def emblem(self) -> Markup:

@@ -14,11 +14,12 @@ from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tangledbank.accept import Value, Words, word_in
 from tangledbank.errors import Refused
-from tangledbank.games.shared.rows import Asks, StageRow, VerbRow
+from tangledbank.games.shared.rows import Asks, Offer, Role, StageRow, VerbRow
 from tangledbank.kernel.records import Ints, Small, States, items_of
-from tangledbank.text import say
+from tangledbank.text import mark, say
 
 AVerb = TypeVar("AVerb", bound=VerbRow)
+AStage = TypeVar("AStage", bound=StageRow)
 ActionWords: TypeAlias = Mapping[str, Value]  # such as {"do": "attack", "with": 0, "prey": [1, 0]}
 
 FEW = 40  # so many words can still be listed in a sentence
@@ -85,16 +86,39 @@ class Scene(NamedTuple, Generic[ARecord]):
 class Shape(Generic[Asked]):
     """How the fields of a verb become one number and back.
 
-    `encode` may assume that no unknown field is there; `show` and `read` are the notation.
+    `encode` may assume that no unknown field is there; `show` and `read` are the notation: one
+    word for each field, a thing by its name.
     """
 
     fields: tuple[str, ...]  # in the order of the notation; a trailing ? marks an optional one
     size: int
     encode: Callable[[ActionWords, Scene[Asked]], int]
     decode: Callable[[int, Scene[Asked]], Words]
-    show: Callable[[ActionWords, Scene[Asked]], list[str]]
-    read: Callable[[Sequence[str], Scene[Asked]], Words]
     example: str = ""  # the required fields as they could be typed
+    places: Places | None = None  # where those fields lie that hold a thing
+    # how the fields are written and read, if not so
+    shown: Callable[[ActionWords, Scene[Asked]], list[str]] | None = None
+    typed: Callable[[Sequence[str], Scene[Asked]], Words] | None = None
+
+    def show(self, words: ActionWords, scene: Scene[Asked]) -> list[str]:
+        """The fields as they can be typed."""
+        if self.shown:
+            return self.shown(words, scene)
+        those = {name: words[name] for name in self.names() if name in words}
+        return [self._shown(name, value, scene) for name, value in those.items()]
+
+    def _shown(self, name: str, value: Value, scene: Scene[Asked]) -> str:
+        if self.places and name in self.places.fields:
+            return self.places.name_of(value, scene)
+        return str(value)
+
+    def read(self, tokens: Sequence[str], scene: Scene[Asked]) -> Words:
+        """Fields as they were typed, in this order; the last ones may be left out."""
+        if self.typed:
+            return self.typed(tokens, scene)
+        if self.places:
+            return self.places.read_fields(self.names(), tokens, scene)
+        return read_words(self.names(), tokens)
 
     def names(self) -> list[str]:
         """The names of the fields."""
@@ -116,6 +140,7 @@ class Action(Generic[Asked]):
     # A field that belongs to the next small action: {field: (verb, its field there)}.
     then: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     many: Sequence[str] = ()  # of these fields, those that may hold a list: one action for each
+    role: Role | None = None
 
 
 def actions_of(
@@ -126,7 +151,7 @@ def actions_of(
     """How the verbs of a game are said: by the kind of their field, or by a shape of their own."""
     return [
         Action(verb.id, int(verb), special.get(verb) or _shape(verb, shapes), verb.act.means,
-               verb.act.then, verb.act.many)
+               verb.act.then, verb.act.many, verb.act.role)
         for verb in verbs
     ]  # fmt: skip
 
@@ -140,26 +165,44 @@ def _shape(verb: VerbRow, shapes: Mapping[str, Callable[[str], Shape[Asked]]]) -
     return shapes[one.kind](one.name)
 
 
-def offers(
-    verbs: type[VerbRow], parts: Collection[str]
-) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    """How actions are offered, by verb and form: whole, as headings, as items under them.
+class Offers:
+    """How the actions of a game are offered, by verb and form; it fills in the parts."""
 
-    `parts` are what the game fills in.
-    """
-    for verb in verbs:
-        for offer in verb.act.offers:
-            verb.fill(offer.text + offer.heading + offer.item, parts)
-    said = {
-        " ".join(filter(None, (verb.id, offer.form))): offer
-        for verb in verbs
-        for offer in verb.act.offers
+    def __init__(self, verbs: type[VerbRow], parts: Collection[str]):
+        """Refuse an offer with parts that the game does not fill in."""
+        self.by_form: dict[str, Offer] = {}
+        for verb in verbs:
+            for offer in verb.act.offers:
+                verb.fill(offer.text + offer.heading + offer.item, parts)
+                self.by_form[" ".join(filter(None, (verb.id, offer.form)))] = offer
+
+    def whole(self, form: str, parts: Mapping[str, str]) -> str:
+        """An action in a sentence."""
+        return say(self.by_form[form].text, **parts)
+
+    def short(self, form: str, parts: Mapping[str, str], what: str) -> tuple[str, str]:
+        """The same for a short list: a heading (none if it stands alone) and the item under it.
+
+        An item is called by what it is about, if its row does not say otherwise.
+        """
+        offer = self.by_form[form]
+        if not offer.heading:
+            return "", self.whole(form, parts)
+        return self.heading(form, parts), say(offer.item, **parts) if offer.item else what
+
+    def heading(self, form: str, parts: Mapping[str, str]) -> str:
+        """What choices of this kind have in common."""
+        return say(self.by_form[form].heading, **parts)
+
+
+def begun_from(stages: type[AStage]) -> dict[AStage, AStage]:
+    """The stages inside a choice that can still be taken back, and where that is begun."""
+    asked = [(stage, stage.about) for stage in stages]
+    return {
+        stage: stages.called(about.begun_at)
+        for stage, about in asked
+        if isinstance(about, Asks) and about.begun_at
     }
-    return (
-        {form: offer.text for form, offer in said.items()},
-        {form: offer.heading for form, offer in said.items() if offer.heading},
-        {form: offer.item for form, offer in said.items() if offer.item},
-    )
 
 
 def tasks(stages: type[StageRow], parts: Collection[str]) -> dict[str, str]:
@@ -188,6 +231,11 @@ class Vocabulary(Generic[Asked]):
                 return action
         last = self._by_base[-1].base + self._by_base[-1].shape.size - 1
         raise Refused(say("actions are numbers from 0 to {last}", last=last))
+
+    def role(self, words: ActionWords) -> Role | None:
+        """What an action means to whoever chooses it; nothing if there is none such."""
+        action = self.actions.get(word_in(words, "do"))
+        return action.role if action else None
 
     def words(self, code: int, scene: Scene[Asked]) -> Words:
         """One action as words."""
@@ -325,21 +373,12 @@ def of_word(field: str, values: Sequence[str], example: str) -> Shape[Frame]:
         len(values),
         lambda words, _scene: one_of(words[field], values, field),
         lambda offset, _scene: {field: values[offset]},
-        lambda words, _scene: [word_in(words, field)],
-        lambda tokens, _scene: read_words((field,), tokens),
-        example=example,
+        example,
     )
 
 
 # A verb without fields.
-PLAIN: Shape[Frame] = Shape(
-    (),
-    1,
-    lambda _words, _scene: 0,
-    lambda _offset, _scene: {},
-    lambda _words, _scene: [],
-    lambda tokens, _scene: read_words((), tokens),
-)
+PLAIN: Shape[Frame] = Shape((), 1, lambda _words, _scene: 0, lambda _offset, _scene: {})
 
 
 # -- what things on the table are called ----------------------------------------------------------
@@ -362,6 +401,18 @@ class Nouns(NamedTuple):
     no_name: str  # what was typed is no name [token]
     you_have: str  # you have none of this name [name, those]
     seat_has: str  # another seat has none of this name [name, letter, those]
+
+
+# Where the things are species.
+OF_SPECIES = Nouns(
+    neither=mark("a species is an index such as 0, or [seat, index] such as [1, 0]"),
+    no_pair=mark("a species is [seat, index], two numbers from 0"),
+    from_zero=mark("the species of a seat are counted from 0"),
+    missing=mark("there is no species {name}, [{seat}, {index}]; seat {seat} has {count}"),
+    no_name=mark("“{token}” names no species; type a name such as A1, counted from 1"),
+    you_have=mark("there is no species {name}; you have {those}"),
+    seat_has=mark("there is no species {name}; seat {letter} has {those}"),
+)
 
 
 def name_place(seat: int, index: int) -> str:
@@ -468,7 +519,6 @@ class Places:
             self.size,
             lambda words, scene: self.at(words[field], scene, field),
             lambda offset, scene: {field: self.words(offset, scene)},
-            lambda words, scene: [self.name_of(words[field], scene)],
-            lambda tokens, scene: self.read_fields((field,), tokens, scene),
-            example=example,
+            example,
+            self,
         )

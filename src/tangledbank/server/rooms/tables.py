@@ -17,7 +17,7 @@ from zlib import crc32
 from msgspec import convert
 
 from tangledbank.errors import Refused
-from tangledbank.games.shared.things import things_of
+from tangledbank.games.shared.rows import Role
 from tangledbank.search.bot import CARETAKER, Problem, problem_at, read_spec
 from tangledbank.server.rooms.history import last_action
 from tangledbank.server.rooms.live import Change, Clock, Live, NoteKind, TablePlan, Turn, altering
@@ -486,11 +486,11 @@ class Autoplay:
     def _drop_half(self, live: Live, turn: Turn) -> Entries:
         """Take back what is only begun: the caretaker would have to end it somehow."""
         table, seat = live.playing, turn[0]
-        steps = things_of(table.game.name).STEPS
+        role = table.game.vocabulary.role
         while self._is_on(live, turn) and not live.is_late(seat):
             last = next((move for move in reversed(table.moves) if move.seat == seat), None)
             line = table.lines[last_action(table.lines, seat)].words
-            is_half = last is not None and not last.auto and line.get("do") in steps
+            is_half = last is not None and not last.auto and role(line) is Role.STEP
             if not is_half or table.why_no_undo(seat):
                 break
             table.undo(seat)

@@ -14,6 +14,7 @@ from tangledbank.errors import Refused
 from tangledbank.games.game import clauses
 from tangledbank.games.shared.board import Board, board_of
 from tangledbank.games.shared.position import TableView
+from tangledbank.games.shared.rows import Role
 from tangledbank.games.shared.things import (
     Change,
     Common,
@@ -256,16 +257,17 @@ def _choices(sight: Sight) -> tuple[list[ChoiceGroup], list[ChoiceView]]:
     ends: list[ChoiceView] = []
     for index in game.sentences.in_groups(actions, view, seat) if actions else ():
         words, code = actions[index], codes[index]
+        role = game.vocabulary.role(words)
         title, item = game.sentences.short_choice(words, view, seat)
         choice = ChoiceView(
             code,
             item + board.note(words, view, seat)[own.NOTES],
             game.sentences.choice(words, view, seat),
             (*own.keys(words, view, seat),),
-            words["do"] in own.STEPS,
+            role is Role.STEP,
             game.caution(code, scene),
         )
-        if words["do"] in own.ENDS:
+        if role is Role.END:
             ends.append(choice)
         else:
             groups.setdefault(title, ChoiceGroup(title, [])).choices.append(choice)

@@ -38,12 +38,6 @@ from tangledbank.games.shared.things import Common, Draft, Home, Sign, Tag, Thin
 from tangledbank.games.shared.verbs import ActionWords, name_place
 from tangledbank.text import kept, say, say_count
 
-# A turn is a draft: nothing happens before it is ended.
-STEPS = frozenset(
-    {"give", "take", "create", "add", "place", "mutate", "remove", "replace", "with", "migrate",
-     "to", "revise", "untrade"}
-)  # fmt: skip
-ENDS = frozenset({"pass", "end", "done", "stay"})
 USE_OF_CARD = {"creating": "add", "mutating": "add", "replacing": "with"}  # by plan
 NOTES = 0
 OF_BODY = ("remove", "replace", "lose")

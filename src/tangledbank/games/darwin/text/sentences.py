@@ -30,7 +30,7 @@ from tangledbank.games.darwin.text.words import (
     ground_title,
 )
 from tangledbank.games.shared.events import EventWords, Run, Telling, grouped
-from tangledbank.games.shared.verbs import ActionWords, name_place, offers, place_in, tasks
+from tangledbank.games.shared.verbs import ActionWords, Offers, name_place, place_in, tasks
 from tangledbank.text import counted, mark, say
 
 # The order of a list of choices; a verb that is not named here comes last.
@@ -132,7 +132,7 @@ def choice(action: ActionWords, view: Document, seat: int) -> str:
     """A legal action as an offer to the seat that sees `view`."""
     form = _offer(action, view, seat)
     place = place_of(action, view, seat)
-    return say(ACTIONS[form], **_parts(action, species_title(place, view) if place else ""))
+    return OFFERS.whole(form, _parts(action, species_title(place, view) if place else ""))
 
 
 def short_choice(action: ActionWords, view: Document, seat: int) -> tuple[str, str]:
@@ -140,15 +140,10 @@ def short_choice(action: ActionWords, view: Document, seat: int) -> tuple[str, s
     form = _offer(action, view, seat)
     place = place_of(action, view, seat)
     parts = _parts(action, name_place(*place) if place else "")
-    if form not in HEADINGS:
-        return "", say(ACTIONS[form], **parts)
-    if form in ITEMS:
-        item = say(ITEMS[form], **parts)
-    elif form in BY_ANIMAL and not _shares_animal(card_in(action), view, seat):
-        item = animal_title(card_in(action))
-    else:
-        item = parts["card"] or parts["biome"] or parts["species"]
-    return say(HEADINGS[form], **parts), item
+    what = parts["card"] or parts["biome"] or parts["species"]
+    if form in BY_ANIMAL and not _shares_animal(card_in(action), view, seat):
+        what = animal_title(card_in(action))
+    return OFFERS.short(form, parts, what)
 
 
 def in_groups(actions: Sequence[ActionWords], view: Document, seat: int) -> list[int]:
@@ -236,7 +231,7 @@ def _parts(action: ActionWords, species: str) -> dict[str, str]:
     }
 
 
-ACTIONS, HEADINGS, ITEMS = offers(Verb, _parts({}, ""))
+OFFERS = Offers(Verb, _parts({}, ""))
 
 
 # --- events -------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from tangledbank.accept import Words, number_in, word_in
+from tangledbank.accept import Words, number_in
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import decks
 from tangledbank.games.darwin.rules.actions import Verb
@@ -34,9 +34,9 @@ from tangledbank.games.darwin.rules.state import (
 )
 from tangledbank.games.shared.position import TableView
 from tangledbank.games.shared.verbs import (
+    OF_SPECIES,
     SEAT_LETTERS,
     ActionWords,
-    Nouns,
     Places,
     Scene,
     Shape,
@@ -44,7 +44,6 @@ from tangledbank.games.shared.verbs import (
     actions_of,
     instead,
     one_of,
-    read_words,
 )
 from tangledbank.text import kept, mark, say
 
@@ -52,15 +51,7 @@ SPECIES = Places(
     owner_of=lambda game, species: int(game["owner"][species]),
     size=MAX_SPECIES,
     fields=("species",),
-    nouns=Nouns(
-        neither=mark("a species is an index such as 0, or [seat, index] such as [1, 0]"),
-        no_pair=mark("a species is [seat, index], two numbers from 0"),
-        from_zero=mark("the species of a seat are counted from 0"),
-        missing=mark("there is no species {name}, [{seat}, {index}]; seat {seat} has {count}"),
-        no_name=mark("“{token}” names no species; type a name such as A1, counted from 1"),
-        you_have=mark("there is no species {name}; you have {those}"),
-        seat_has=mark("there is no species {name}; seat {letter} has {those}"),
-    ),
+    nouns=OF_SPECIES,
     reason="no_such_species",
     clause="DC-DEF-1",
 )
@@ -292,8 +283,6 @@ def _of_card(field: str, example: str) -> Shape[State]:
         MAX_CARDS,
         lambda words, scene: kind_named(words[field], scene, field),
         lambda offset, scene: {field: _name(offset, scene)},
-        lambda words, _scene: [word_in(words, field)],
-        lambda tokens, _scene: read_words((field,), tokens),
         example=example,
     )
 
@@ -312,8 +301,6 @@ def _of_place(example: str) -> Shape[State]:
         PLACES,
         lambda words, scene: place_named(words["biome"], scene, "biome"),
         _place_words,
-        lambda words, _scene: [word_in(words, "biome")],
-        lambda tokens, _scene: read_words(("biome",), tokens),
         example=example,
     )
 
@@ -342,8 +329,6 @@ OF_DRAW: Shape[State] = Shape(
     len(SIZES) * HAND,
     _encode_draw,
     _draw_words,
-    lambda words, _scene: [str(words[name]) for name in ("size", "count") if name in words],
-    lambda tokens, _scene: read_words(("size", "count"), tokens),
     example="small",
 )
 
@@ -362,9 +347,8 @@ OF_DRAWER: Shape[State] = Shape(
     MAX_SEATS,
     _encode_seat,
     lambda offset, _scene: {"drawer": offset},
-    lambda words, _scene: [SEAT_LETTERS[number_in(words, "drawer")]],
-    lambda tokens, _scene: read_words(("drawer",), tokens),
     example="B",
+    shown=lambda words, _scene: [SEAT_LETTERS[number_in(words, "drawer")]],
 )
 
 VOCABULARY = Vocabulary(

@@ -17,8 +17,6 @@ from tangledbank.games.shared.things import Tag, Thing, Track
 from tangledbank.games.shared.verbs import ActionWords, name_place
 from tangledbank.text import kept, say
 
-STEPS = frozenset({"play", "attack", "think", "ignore"})
-ENDS = frozenset({"done", "pass", "decline"})
 NOTES = 1
 answers, at_risk, draft = things.no_answers, things.no_risk, things.no_draft
 

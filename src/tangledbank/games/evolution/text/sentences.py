@@ -16,18 +16,24 @@ from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES, SIDES, E
 from tangledbank.games.evolution.text.position_words import ChoiceWords, Document, SpeciesWords
 from tangledbank.games.evolution.text.words import CARD_NAMES
 from tangledbank.games.shared.events import NOBODY, EventWords, Telling, grouped
-from tangledbank.games.shared.verbs import ActionWords, name_place, offers, place_in, tasks
+from tangledbank.games.shared.verbs import (
+    ActionWords,
+    Offers,
+    begun_from,
+    name_place,
+    place_in,
+    tasks,
+)
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import counted, mark, say
 
 HIDDEN = "hidden"  # in a document: a trait that lies face down and is not one's own
-
-STEPS = ("hunt", "ignore", "think")  # stages inside a choice that can still be taken back
+BEGUN = {stage.id for stage in begun_from(Stage)}
 
 
 def is_begun(view: Document) -> bool:
     """Whether a choice is begun that can still be taken back."""
-    return view.stage in STEPS or chosen(view) is not None
+    return view.stage in BEGUN or chosen(view) is not None
 
 
 def chosen(view: Document) -> tuple[int, ChoiceWords] | None:
@@ -83,17 +89,14 @@ def _only_neck(view: Document) -> tuple[int, int] | None:
 def choice(action: ActionWords, view: Document, seat: int) -> str:
     """A legal action as an offer to the seat that sees `view`."""
     form, place = _offer(action, view, seat)
-    return say(ACTIONS[form], **_parts(action, species_title(place, view) if place else ""))
+    return OFFERS.whole(form, _parts(action, species_title(place, view) if place else ""))
 
 
 def short_choice(action: ActionWords, view: Document, seat: int) -> tuple[str, str]:
     """The same for a short list: a heading (none if it stands alone) and the choice under it."""
     form, place = _offer(action, view, seat)
-    parts = _parts(action, name_place(*place) if place else "")
-    if form in HEADINGS:
-        item = say(ITEMS[form], **parts) if form in ITEMS else parts["species"]
-        return say(HEADINGS[form], **parts), item
-    return "", say(ACTIONS[form], **parts)
+    species = name_place(*place) if place else ""
+    return OFFERS.short(form, _parts(action, species), species)
 
 
 def in_groups(actions: Sequence[ActionWords], view: Document, seat: int) -> list[int]:
@@ -101,7 +104,7 @@ def in_groups(actions: Sequence[ActionWords], view: Document, seat: int) -> list
     if all(action["do"] == "food" for action in actions):
         return sorted(range(len(actions)), key=lambda i: -number_on(word_in(actions[i], "card")))
     headings = [short_choice(action, view, seat)[0] for action in actions]
-    return grouped(headings, last=say(HEADINGS["prey own"]))
+    return grouped(headings, last=OFFERS.heading("prey own", {}))
 
 
 def place_of(action: ActionWords, seat: int) -> tuple[int, int] | None:
@@ -138,7 +141,7 @@ def _parts(action: ActionWords, species: str) -> dict[str, str]:
     }
 
 
-ACTIONS, HEADINGS, ITEMS = offers(Verb, _parts({}, ""))
+OFFERS = Offers(Verb, _parts({}, ""))
 
 
 def species_at(place: Sequence[int], view: Document) -> SpeciesWords:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tangledbank.accept import Words, word_in
+from tangledbank.accept import Words
 from tangledbank.errors import Refused
 from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import KINDS, LEAST_NUMBER, NUMBERS, TRAITS
 from tangledbank.games.evolution.rules.state import BOARDS, MAX_SPECIES, MOST, State
 from tangledbank.games.evolution.rules.tell import SIDES
 from tangledbank.games.shared.verbs import (
+    OF_SPECIES,
     ActionWords,
-    Nouns,
     Places,
     Scene,
     Shape,
@@ -23,24 +23,15 @@ from tangledbank.games.shared.verbs import (
     actions_of,
     of_word,
     one_of,
-    read_words,
 )
 from tangledbank.kernel.records import items_of
-from tangledbank.text import mark, say
+from tangledbank.text import say
 
 SPECIES = Places(
     owner_of=lambda _game, species: species // BOARDS,
     size=MAX_SPECIES,
     fields=("species", "with"),
-    nouns=Nouns(
-        neither=mark("a species is an index such as 0, or [seat, index] such as [1, 0]"),
-        no_pair=mark("a species is [seat, index], two numbers from 0"),
-        from_zero=mark("the species of a seat are counted from 0"),
-        missing=mark("there is no species {name}, [{seat}, {index}]; seat {seat} has {count}"),
-        no_name=mark("“{token}” names no species; type a name such as A1, counted from 1"),
-        you_have=mark("there is no species {name}; you have {those}"),
-        seat_has=mark("there is no species {name}; seat {letter} has {those}"),
-    ),
+    nouns=OF_SPECIES,
     reason="no_such_species",
     clause="EV-PLAY-04",
 )
@@ -84,8 +75,6 @@ OF_CARD: Shape[State] = Shape(
     KINDS,
     lambda words, scene: kind_named(words["card"], scene, "card"),
     lambda offset, _scene: {"card": CARD_NAMES[offset]},
-    lambda words, _scene: [word_in(words, "card")],
-    lambda tokens, _scene: read_words(("card",), tokens),
     example="horns+3",
 )
 
@@ -125,9 +114,9 @@ OF_EATER: Shape[State] = Shape(
     2 * MAX_SPECIES,
     _encode_eater,
     _eater_words,
-    _show_eater,
-    _read_eater,
     example="A1",
+    shown=_show_eater,
+    typed=_read_eater,
 )
 
 
@@ -143,8 +132,6 @@ OF_CHIPS: Shape[State] = Shape(
     MOST + 1,
     _encode_chips,
     lambda offset, _scene: {"chips": offset},
-    lambda words, _scene: [str(words["chips"])],
-    lambda tokens, _scene: read_words(("chips",), tokens),
     example="1",
 )
 

@@ -17,8 +17,6 @@ from tangledbank.games.shared.things import Tag, Thing, Track
 from tangledbank.games.shared.verbs import ActionWords, name_place, place_in
 from tangledbank.text import kept, mark, say
 
-STEPS = frozenset({"ability", "on", "attack", "piracy"})
-ENDS = frozenset({"pass", "end", "stop"})
 NOTES = 1
 draft = things.no_draft
 PLACES = ("animal", "with", "from", "to")

@@ -17,9 +17,10 @@ from tangledbank.games.origin.text.position import (
     Document,
     DraftWords,
 )
+from tangledbank.games.origin.text.position_checks import BEGUN_FROM
 from tangledbank.games.origin.text.words import COLOURS
 from tangledbank.games.shared.events import EventWords, Telling, grouped
-from tangledbank.games.shared.verbs import ActionWords, name_place, offers, place_in, tasks
+from tangledbank.games.shared.verbs import ActionWords, Offers, name_place, place_in, tasks
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import mark, say
 
@@ -31,14 +32,13 @@ SOURCE_TITLES = {
     "piracy": mark("by piracy"),
 }  # fmt: skip
 
+BEGUN = {stage.id for stage in BEGUN_FROM}
 QUIET = ("discarded", "feeding_turn_ended")  # not worth a line in a story
-
-STEPS = ("place", "pair", "hunt", "rob")  # stages inside a choice that can still be taken back
 
 
 def is_begun(view: Document) -> bool:
     """Whether a choice is begun that can still be taken back."""
-    return view.stage in STEPS
+    return view.stage in BEGUN
 
 
 def task(view: Document) -> str:
@@ -71,23 +71,21 @@ def choice(action: ActionWords, view: Document, seat: int) -> str:
     """A legal action as an offer to the seat that sees `view`."""
     form, place = _offer(action, view, seat)
     animal = animal_title(place, view) if place else ""
-    return say(ACTIONS[form], **_parts(action, animal)) + _which(action, seat)
+    return OFFERS.whole(form, _parts(action, animal)) + _which(action, seat)
 
 
 def short_choice(action: ActionWords, view: Document, seat: int) -> tuple[str, str]:
     """The same for a short list: a heading (none if it stands alone) and the choice under it."""
     form, place = _offer(action, view, seat)
-    parts = _parts(action, name_place(*place) if place else "")
-    item = say(ITEMS.get(form, ""), **parts) if form in ITEMS else parts["animal"]
-    if form in HEADINGS:
-        return say(HEADINGS[form], **parts), item + _which(action, seat)
-    return "", say(ACTIONS[form], **parts)
+    animal = name_place(*place) if place else ""
+    heading, item = OFFERS.short(form, _parts(action, animal), animal)
+    return heading, item + _which(action, seat)
 
 
 def in_groups(actions: Sequence[ActionWords], view: Document, seat: int) -> list[int]:
     """The order of legal actions in a short list: one heading after the other, own prey last."""
     headings = [short_choice(action, view, seat)[0] for action in actions]
-    return grouped(headings, last=say(HEADINGS["prey own"]))
+    return grouped(headings, last=OFFERS.heading("prey own", {}))
 
 
 def _offer(action: ActionWords, view: Document, seat: int) -> tuple[str, tuple[int, int] | None]:
@@ -116,7 +114,7 @@ def _parts(action: ActionWords, animal: str) -> dict[str, str]:
     }
 
 
-ACTIONS, HEADINGS, ITEMS = offers(Verb, _parts({}, ""))
+OFFERS = Offers(Verb, _parts({}, ""))
 
 
 def _which(action: ActionWords, seat: int) -> str:

@@ -97,8 +97,6 @@ OF_SIDE: Shape[State] = Shape(
         "as": ABILITIES[CARD_SIDES[offset // 2, offset % 2]],
         "card": CARD_NAMES[offset // 2],
     },
-    lambda words, _scene: [word_in(words, "as"), word_in(words, "card")],
-    lambda tokens, _scene: read_words(("as", "card"), tokens),
     example="swimming",
 )
 
@@ -122,9 +120,8 @@ OF_FAT: Shape[State] = Shape(
         "animal": ANIMALS.words(offset // MAX_FAT_TOKENS, scene),
         "tokens": offset % MAX_FAT_TOKENS + 1,
     },
-    lambda words, scene: [ANIMALS.name_of(words["animal"], scene), str(words["tokens"])],
-    lambda tokens, scene: ANIMALS.read_fields(("animal", "tokens"), tokens, scene),
     example="A1",
+    places=ANIMALS,
 )
 
 
@@ -142,9 +139,8 @@ OF_THEFT: Shape[State] = Shape(
         "from": ANIMALS.words(offset // 2, scene),
         "token": COLOURS[offset % 2],
     },
-    lambda words, scene: [ANIMALS.name_of(words["from"], scene), word_in(words, "token")],
-    lambda tokens, scene: ANIMALS.read_fields(("from", "token"), tokens, scene),
     example="B1",
+    places=ANIMALS,
 )
 
 # --- a card in play: dropped by tail loss, or a pair ability at work ---------------------------
@@ -227,9 +223,9 @@ OF_DROP: Shape[State] = Shape(
     MAX_CARDS,
     _encode_drop,
     _drop_words,
-    _show_drop,
-    _read_drop,
     example="swimming",
+    shown=_show_drop,
+    typed=_read_drop,
 )
 
 
@@ -267,13 +263,8 @@ OF_LINK: Shape[State] = Shape(
     MAX_CARDS * 2,
     _encode_link,
     _link_words,
-    lambda words, scene: [
-        word_in(words, "ability"),
-        ANIMALS.name_of(words["from"], scene),
-        ANIMALS.name_of(words["to"], scene),
-    ],
-    lambda tokens, scene: ANIMALS.read_fields(("ability", "from", "to"), tokens, scene),
     example="communication A1 A2",
+    places=ANIMALS,
 )
 
 VOCABULARY = Vocabulary(
