@@ -18,35 +18,9 @@ from tangledbank.games.darwin.rules import decks
 from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.decks import Ability, Card, Deck, Diet, EventCard
 from tangledbank.games.darwin.rules.teams import mate_of
-from tangledbank.games.darwin.text import sentences
-from tangledbank.games.darwin.text.position_words import (
-    BiomeWords,
-    Document,
-    DraftWords,
-    HomeWords,
-    PreviewWords,
-    SpeciesWords,
-)
-from tangledbank.games.darwin.text.words import (
-    HIDDEN,
-    SIDE_TITLES,
-    ability_title,
-    ability_titles,
-    animal_title,
-    card_title,
-    card_titles,
-    continent_title,
-    deck_in,
-    deck_written,
-    diet_title,
-    event_card,
-    event_title,
-    ground_title,
-    in_short,
-    letters,
-    powers_title,
-    printed,
-)
+from tangledbank.games.darwin.text import position_words as fields
+from tangledbank.games.darwin.text import sentences, words
+from tangledbank.games.darwin.text.position_words import Document
 from tangledbank.games.shared.board import Fact, Piece, Pile, size, titles_by
 from tangledbank.games.shared.verbs import SEAT_LETTERS, ActionWords, name_place
 from tangledbank.kernel.compiling import plain
@@ -122,7 +96,7 @@ def warnings(view: Document) -> list[str]:
     if view.phase == "over":
         return []
     lines = []
-    card = event_card(view.event) if view.event else None
+    card = words.event_card(view.event) if view.event else None
     if card and (card.lasts or view.phase != "action"):
         lines.append(
             say("Event {event}: {meaning}", event=say(card.title), meaning=say(card.meaning))
@@ -181,14 +155,14 @@ def surroundings(view: Document) -> Around:
 
 
 @kept
-def _biome(place: BiomeWords, around: Around, has_sides: bool, eats: bool) -> Piece:
-    title = ground_title(place.biome)
-    where = [continent_title(place.continent)] if place.continent else []
+def _biome(place: fields.BiomeWords, around: Around, has_sides: bool, eats: bool) -> Piece:
+    title = words.ground_title(place.biome)
+    where = [words.continent_title(place.continent)] if place.continent else []
     side = place.side if has_sides else None
     worth = say_count("{n} point", "{n} points", place.points)
     best = leaders_of(place)
     foods = _supply(place) if eats else []
-    said = [*where, *([say(SIDE_TITLES[side])] if side else []), worth]
+    said = [*where, *([say(words.SIDE_TITLES[side])] if side else []), worth]
     said += requirements(place.biome, around, in_letters=False)
     said += [long for long, _ in foods]
     if best:
@@ -211,12 +185,12 @@ def _has_sides(view: Document) -> bool:
     return len(sides) > 1 and sentences.manner_in(view).continents
 
 
-def leaders_of(place: BiomeWords) -> str:
+def leaders_of(place: fields.BiomeWords) -> str:
     """The names of the best adapted of a biome."""
     return ", ".join(name_place(*leader) for leader in place.leaders)
 
 
-def _supply(place: BiomeWords) -> list[tuple[str, str]]:
+def _supply(place: fields.BiomeWords) -> list[tuple[str, str]]:
     """The food of a biome and how much of it is left, in words and in short."""
     plants = {"n": place.plants, "left": place.plants_left}
     meat = {"n": place.meat, "left": place.meat_left}
@@ -230,7 +204,7 @@ def requirements(
     ground: str,
     around: Around,
     in_letters: bool,
-    named: Callable[[Sequence[str]], str] = ability_titles,
+    named: Callable[[Sequence[str]], str] = words.ability_titles,
 ) -> list[str]:
     """What counts in a biome and what it asks for; `named` tells abilities if not by letters."""
     if ground in TOKENS:
@@ -239,7 +213,7 @@ def requirements(
         if around.volcano != "rainforest":
             return [say("uninhabitable")]
         ground = decks.GROWN_VOLCANO
-    biome = next(biome for biome in deck_written(around.deck).biomes if biome.id == ground)
+    biome = next(biome for biome in words.deck_written(around.deck).biomes if biome.id == ground)
     counts, every, some, never = map(abilities_in, (biome.counts, biome.all, biome.any, biome.none))
     if in_letters:
         needs = " ".join(filter(None, [_letters(every), _letters(some, "/")]))
@@ -269,7 +243,7 @@ def _zone(view: Document) -> Piece:
     if not isinstance(zone, list) or not zone:
         line = f"{title}: {zone or say('empty')}"
         return Piece(title, line, lambda: [Text(line)])
-    deck = deck_in(view)
+    deck = words.deck_in(view)
     cards = by_part(zone, deck)
     said = "; ".join(_card_line(card, deck) for card in cards)
     return Piece(title, f"{title}: {said}", lambda: [Text(f"{title}:")], _in_cyan(cards, deck))
@@ -280,8 +254,8 @@ def piles(view: Document) -> Mapping[str, Pile]:
     return {
         say("Discarded small cards"): titles(view.small_discard or []),
         say("Discarded large cards"): titles(view.large_discard or []),
-        say("Replaced biomes"): [*map(ground_title, view.biome_discard)],
-        say("Events that are over"): [*map(event_title, view.events_gone)],
+        say("Replaced biomes"): [*map(words.ground_title, view.biome_discard)],
+        say("Events that are over"): [*map(words.event_title, view.events_gone)],
     }
 
 
@@ -302,12 +276,12 @@ def food_matters(view: Document) -> bool:
 # --- cards --------------------------------------------------------------------------------------
 
 
-titles = titles_by(card_title)
+titles = titles_by(words.card_title)
 
 
 def hand_lines(view: Document, seat: int) -> list[Piece]:
     """A line for each card in a hand, by part, with what is printed on it."""
-    cards, deck = view.seats[seat].hand, deck_in(view)
+    cards, deck = view.seats[seat].hand, words.deck_in(view)
     if not isinstance(cards, list):
         return []
     return [
@@ -322,7 +296,7 @@ def _in_cyan(cards: Sequence[str], deck: Deck) -> list[Text]:
 
 def known_cards(view: Document, seat: int, has_signs: bool) -> str:
     """The cards of another hand that are known, if there are any."""
-    cards, deck = view.seats[seat].hand, deck_in(view)
+    cards, deck = view.seats[seat].hand, words.deck_in(view)
     line = _short_line if has_signs else _card_line
     those = "; ".join(line(card, deck) for card in by_part(seen(cards), deck))
     return say("Known cards: {cards}", cards=those) if those else ""
@@ -369,28 +343,28 @@ def with_ids(text: str, view: Document, seat: int) -> str:
 
 def seen(cards: Pile | None) -> list[str]:
     """Those cards whose faces are seen."""
-    return [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
+    return [card for card in cards if card != words.HIDDEN] if isinstance(cards, list) else []
 
 
 def _id(name: str, cards: Sequence[str]) -> str:
     """The id of the card that is called so, or the name as it was."""
     called = name.strip().lower()
-    found = [card for card in cards if card_title(card).lower() == called]
-    found = found or [card for card in cards if animal_title(card).lower() == called]
+    found = [card for card in cards if words.card_title(card).lower() == called]
+    found = found or [card for card in cards if words.animal_title(card).lower() == called]
     return found[0] if len(set(found)) == 1 else name.strip()
 
 
 def about(name: str, view: Document) -> list[str]:
     """All cards of an animal, one of them, or those of a species, with what is printed on them."""
-    called, deck = name.lower(), deck_in(view)
+    called, deck = name.lower(), words.deck_in(view)
     for seat, owner in enumerate(view.seats):
         for index, species in enumerate(owner.species):
             if name_place(seat, index).lower() == called:
                 return [_card_line(card, deck) for card in by_part(species.cards, deck)]
     return [
-        f"{card_title(card)}: {printed(card)}"
+        f"{words.card_title(card)}: {words.printed(card)}"
         for card in deck.cards
-        if called in (card.id, animal_title(card).lower(), card_title(card).lower())
+        if called in (card.id, words.animal_title(card).lower(), words.card_title(card).lower())
     ]
 
 
@@ -402,7 +376,7 @@ def lists_hand(_view: Document) -> bool:
 def by_part(cards: Sequence[str], deck: Deck) -> list[str]:
     """Cards in the order of the parts they are; those not seen come last."""
     return sorted(
-        cards, key=lambda card: _card(card, deck).part if card != HIDDEN else len(decks.PARTS)
+        cards, key=lambda card: _card(card, deck).part if card != words.HIDDEN else len(decks.PARTS)
     )
 
 
@@ -411,13 +385,13 @@ def _card(card: str, deck: Deck) -> Card:
 
 
 def _title(card: str, deck: Deck) -> str:
-    return card_title(card if card == HIDDEN else _card(card, deck))
+    return words.card_title(card if card == words.HIDDEN else _card(card, deck))
 
 
 def _card_line(card: str, deck: Deck) -> str:
     """A card with all that is printed on it, in words."""
     title = _title(card, deck)
-    return title if card == HIDDEN else f"{title}: {printed(_card(card, deck))}"
+    return title if card == words.HIDDEN else f"{title}: {words.printed(_card(card, deck))}"
 
 
 def _short_line(card: str, deck: Deck) -> str:
@@ -426,7 +400,7 @@ def _short_line(card: str, deck: Deck) -> str:
 
 
 def _short(card: str, deck: Deck) -> str:
-    return in_short(_card(card, deck)) if card != HIDDEN else ""
+    return words.in_short(_card(card, deck)) if card != words.HIDDEN else ""
 
 
 # --- species ------------------------------------------------------------------------------------
@@ -440,21 +414,21 @@ def pieces(view: Document, seat: int) -> list[Piece]:
 
 
 @kept
-def _species(short: str, species: SpeciesWords, eats: bool, has_hearts: bool) -> Piece:
-    biome = ground_title(species.biome)
+def _species(short: str, species: fields.SpeciesWords, eats: bool, has_hearts: bool) -> Piece:
+    biome = words.ground_title(species.biome)
     got, need = sum(species.food or [0]), species.hearts
     hearts = say("hearts {n}", n=need) if has_hearts else ""
     food = say(Diet[species.diet.upper()].eats) if species.diet else ""
     trouble = trouble_of(species, eats)
     said = [
         say("{name} in {biome}", name=species.name or short, biome=biome),
-        diet_title(species.diet),
+        words.diet_title(species.diet),
         say("adaptation {n}", n=species.adaptation),
         say("best adapted there") if species.leads else "",
         say("{got} of {need} food", got=got, need=need) if eats else hearts,
         trouble,
         say("strength {n}", n=species.strength),
-        powers_title(species.abilities),
+        words.powers_title(species.abilities),
         say_count("{n} point", "{n} points", species.points),
         say("done in this era") if species.done else "",
     ]
@@ -468,7 +442,7 @@ def _species(short: str, species: SpeciesWords, eats: bool, has_hearts: bool) ->
     )
 
 
-def _cells(species: SpeciesWords, biome: str, fed: str, trouble: str) -> list[Text]:
+def _cells(species: fields.SpeciesWords, biome: str, fed: str, trouble: str) -> list[Text]:
     best = "*" if species.leads else ""
     return [
         Text(DONE_SIGN if species.done else " "),
@@ -476,13 +450,13 @@ def _cells(species: SpeciesWords, biome: str, fed: str, trouble: str) -> list[Te
         Text(say("fit {n}", n=species.adaptation) + best, no_wrap=True),
         Text(fed, style="bold red" if trouble else "", no_wrap=True),
         Text(say("str {n}", n=species.strength), no_wrap=True),
-        Text(letters(species.abilities, ""), no_wrap=True),
+        Text(words.letters(species.abilities, ""), no_wrap=True),
         Text(say("{n} pts", n=species.points), no_wrap=True),
         Text(species.name, no_wrap=True, overflow="ellipsis"),  # `? B1` tells it whole
     ]
 
 
-def trouble_of(species: SpeciesWords, eats: bool) -> str:
+def trouble_of(species: fields.SpeciesWords, eats: bool) -> str:
     """Why a species would not survive as it is, in a word."""
     if not species.fits:
         return say("unfit")
@@ -503,9 +477,9 @@ def exchange(view: Document) -> list[str]:
     draft = sentences.draft_in(view)
     if not draft or not draft.give:
         return []
-    given = card_title(draft.give)
+    given = words.card_title(draft.give)
     if draft.take:
-        taken = card_title(draft.take)
+        taken = words.card_title(draft.take)
         return [say("Exchange: {given} for {taken}.", given=given, taken=taken)]
     return [say("Exchange: {given} for a card you choose now.", given=given)]
 
@@ -515,7 +489,7 @@ def homes(view: Document) -> list[tuple[bool, str]]:
 
     Only once, if all refuse it for one reason.
     """
-    draft, preview = sentences.draft_in(view) or DraftWords(), view.preview
+    draft, preview = sentences.draft_in(view) or fields.DraftWords(), view.preview
     if preview is None:
         return []
     is_chosen = draft.plan in ("placed", "moved")
@@ -526,18 +500,19 @@ def homes(view: Document) -> list[tuple[bool, str]]:
     ]
     if len(found) > 1 and all(home.reason == HEAD_MISSING for home in found):
         fits = (
-            say("{biome} {n}", biome=ground_title(home.biome), n=home.adaptation) for home in found
+            say("{biome} {n}", biome=words.ground_title(home.biome), n=home.adaptation)
+            for home in found
         )
         so_far = say("Adaptation so far: {biomes}.", biomes=", ".join(fits))
         return [(False, f"{say(SENTENCES[HEAD_MISSING])} {so_far}")]
     return [(home.possible, _home(home, preview.hearts, view)) for home in found]
 
 
-def _body(preview: PreviewWords, view: Document) -> str:
+def _body(preview: fields.PreviewWords, view: Document) -> str:
     """The drafted species itself."""
     parts = [
-        diet_title(preview.diet) or say("no head yet"),
-        powers_title(preview.abilities) or say("no abilities"),
+        words.diet_title(preview.diet) or say("no head yet"),
+        words.powers_title(preview.abilities) or say("no abilities"),
         say("hearts {n}", n=preview.hearts) if sentences.manner_in(view).has_food else "",
         say("strength {n}", n=preview.strength),
         price_of(preview),
@@ -546,7 +521,7 @@ def _body(preview: PreviewWords, view: Document) -> str:
     return say("The species: {name}: {parts}", name=preview.name, parts=said)
 
 
-def price_of(preview: PreviewWords) -> str:
+def price_of(preview: fields.PreviewWords) -> str:
     """What a mutation costs, if it costs anything."""
     price = preview.price
     return say_count("costs {n} of its points", "costs {n} of its points", price) if price else ""
@@ -554,15 +529,15 @@ def price_of(preview: PreviewWords) -> str:
 
 def body_change(view: Document) -> list[str]:
     """The cards that are laid, and those taken off."""
-    draft = sentences.draft_in(view) or DraftWords()
-    laid = say("cards laid: {cards}", cards=card_titles(draft.cards)) if draft.cards else ""
-    off = say("taken off: {cards}", cards=card_titles(draft.removed)) if draft.removed else ""
+    draft = sentences.draft_in(view) or fields.DraftWords()
+    laid = say("cards laid: {cards}", cards=words.card_titles(draft.cards)) if draft.cards else ""
+    off = say("taken off: {cards}", cards=words.card_titles(draft.removed)) if draft.removed else ""
     return ["; ".join(filter(None, [laid, off]))] if laid or off else []
 
 
-def _home(home: HomeWords, need: int, view: Document) -> str:
+def _home(home: fields.HomeWords, need: int, view: Document) -> str:
     """What the drafted species would find in a biome, or why it cannot be there."""
-    title = ground_title(home.biome)
+    title = words.ground_title(home.biome)
     if home.possible:
         return f"{title}: {', '.join(_prospects(home, need, view))}"
     form = SENTENCES.get(home.reason, "")
@@ -570,14 +545,14 @@ def _home(home: HomeWords, need: int, view: Document) -> str:
     why = say(
         form or mark("not possible"),
         biome=title,
-        abilities=separator.join(map(ability_title, home.needs)),
+        abilities=separator.join(map(words.ability_title, home.needs)),
         got=sum(home.food) + home.prey,
         need=need,
     )
     return why if "{biome}" in form else f"{title}: {why}"
 
 
-def _prospects(home: HomeWords, need: int, view: Document) -> list[str]:
+def _prospects(home: fields.HomeWords, need: int, view: Document) -> list[str]:
     """How a species would do in a biome, and against whom."""
     fit = say("adaptation {n}", n=home.adaptation)
     rivals = _rivals(home, view)
@@ -590,7 +565,7 @@ def _prospects(home: HomeWords, need: int, view: Document) -> list[str]:
     return [*parts, *([say("takes the food of {species}", species=pushed)] if pushed else [])]
 
 
-def _rivals(home: HomeWords, view: Document) -> str:
+def _rivals(home: fields.HomeWords, view: Document) -> str:
     """The best adapted of a biome besides the drafted species; its strength where that decides."""
     moved = (view.seat, view.draft.species if view.draft else None)
     there = [
@@ -611,9 +586,9 @@ def note(action: ActionWords, view: Document, seat: int) -> tuple[str, str]:
     """What a card brings, what a biome offers, or how a species stands."""
     verb = word_in(action, "do")
     if verb in WITH_VALUES:
-        card, deck = sentences.card_in(action), deck_in(view)
+        card, deck = sentences.card_in(action), words.deck_in(view)
         short = "" if verb == "create" else _short(card, deck)  # the hand stands above
-        return f": {printed(_card(card, deck))}", f" {short}" if short else ""
+        return f": {words.printed(_card(card, deck))}", f" {short}" if short else ""
     if verb in ("place", "to"):
         worth = next((one.points for one in view.table if one.biome == action["biome"]), 0)
         points = say_count("{n} point", "{n} points", worth)
@@ -622,7 +597,7 @@ def note(action: ActionWords, view: Document, seat: int) -> tuple[str, str]:
     if place is None:
         return "", ""
     species = sentences.species_at(place, view)
-    biome, trouble = ground_title(species.biome), trouble_of(species, food_matters(view))
+    biome, trouble = words.ground_title(species.biome), trouble_of(species, food_matters(view))
     parts = [
         biome,
         say("adaptation {n}", n=species.adaptation),

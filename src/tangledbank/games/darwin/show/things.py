@@ -12,27 +12,10 @@ from tangledbank.art.symbols import use
 from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Card
 from tangledbank.games.darwin.show import board
 from tangledbank.games.darwin.show import pictures as art
-from tangledbank.games.darwin.text.position_words import (
-    BiomeWords,
-    Document,
-    DraftWords,
-    HomeWords,
-    PreviewWords,
-    SpeciesWords,
-)
+from tangledbank.games.darwin.text import position_words as fields
+from tangledbank.games.darwin.text import words
+from tangledbank.games.darwin.text.position_words import Document
 from tangledbank.games.darwin.text.sentences import card_in, draft_in, is_in_teams, place_of
-from tangledbank.games.darwin.text.words import (
-    ROOM,
-    ability_title,
-    animal_title,
-    card_title,
-    continent_title,
-    deck_in,
-    diet_title,
-    ground_title,
-    part_title,
-    printed,
-)
 from tangledbank.games.shared import things
 from tangledbank.games.shared.things import Common, Draft, Home, Sign, Tag, Thing, ThingRow, Track
 from tangledbank.games.shared.verbs import ActionWords, name_place
@@ -65,7 +48,11 @@ def common(view: Document) -> Common:
 
 @kept
 def _biome(
-    place: BiomeWords, around: board.Around, home: HomeWords | None, said: str, eats: bool
+    place: fields.BiomeWords,
+    around: board.Around,
+    home: fields.HomeWords | None,
+    said: str,
+    eats: bool,
 ) -> Thing:
     leaders = board.leaders_of(place)
     tracks = [
@@ -78,7 +65,7 @@ def _biome(
     lines += [say("best adapted {species}", species=leaders)] if leaders else []
     tags = [Tag(say_count("{n} point", "{n} points", place.points), "points", "points")]
     if place.continent:
-        tags.append(Tag(continent_title(place.continent), "state"))
+        tags.append(Tag(words.continent_title(place.continent), "state"))
     if home:
         fit = say("adaptation {n}", n=home.adaptation)
         tags.append(Tag(fit, "fits" if home.possible else "fits-not"))
@@ -86,7 +73,7 @@ def _biome(
         id=f"biome-{place.biome}",
         key=f"biome:{place.biome}",
         kind="biome",
-        title=ground_title(place.biome),
+        title=words.ground_title(place.biome),
         said=said,
         picture=things.drawn(landscape(place.biome, "")),
         tags=tags,
@@ -97,11 +84,11 @@ def _biome(
 
 def _with_symbols(abilities: Sequence[str]) -> Markup:
     """Abilities in words, each with its symbol before it."""
-    named = (Markup(use(one)) + escape(ability_title(one)) for one in abilities)
+    named = (Markup(use(one)) + escape(words.ability_title(one)) for one in abilities)
     return Markup(", ").join(named)
 
 
-def _home_at(biome: str, view: Document) -> HomeWords | None:
+def _home_at(biome: str, view: Document) -> fields.HomeWords | None:
     """What a biome would be to the species that is put together."""
     homes = view.preview.biomes if view.preview else []
     return next((home for home in homes if home.biome == biome), None)
@@ -120,12 +107,12 @@ def before(view: Document, seat: int) -> Sequence[Thing]:
 
 @kept
 def _species(
-    seat: int, index: int, species: SpeciesWords, parts: Sequence[str], said: str, eats: bool
+    seat: int, index: int, species: fields.SpeciesWords, parts: Sequence[str], said: str, eats: bool
 ) -> Thing:
     got, need, points = sum(species.food or [0]), species.hearts, species.points
-    tags = [Tag(ground_title(species.biome), "biome")]
+    tags = [Tag(words.ground_title(species.biome), "biome")]
     if species.diet:
-        tags.append(Tag(diet_title(species.diet), species.diet, species.diet))
+        tags.append(Tag(words.diet_title(species.diet), species.diet, species.diet))
     if species.leads:
         tags.append(Tag(say("best adapted there"), "points"))
     trouble = board.trouble_of(species, eats)
@@ -150,7 +137,7 @@ def _species(
 
 def _powers(abilities: Mapping[str, int]) -> list[Sign]:
     return [
-        Sign(ability, ability_title(ability), abilities[ability])
+        Sign(ability, words.ability_title(ability), abilities[ability])
         for ability in ABILITIES
         if abilities.get(ability)
     ]
@@ -166,7 +153,7 @@ def _hearts(n: int) -> Sign:
 
 def _parts(cards: Sequence[str], view: Document) -> list[str]:
     """The parts that cards add to the picture of a species."""
-    deck = deck_in(view)
+    deck = words.deck_in(view)
     return [art.part_name(deck.cards[deck.kind(card)]) for card in cards]
 
 
@@ -182,10 +169,10 @@ def draft(view: Document) -> Draft | None:
     return Draft(_drafted(preview, view), lines, homes)
 
 
-def _drafted(preview: PreviewWords, view: Document) -> Thing:
+def _drafted(preview: fields.PreviewWords, view: Document) -> Thing:
     """The species as far as it is settled, with its totals."""
     diet, price = preview.diet, board.price_of(preview)
-    tags = [Tag(diet_title(diet), diet, diet) if diet else Tag(say("no head yet"), "hidden")]
+    tags = [Tag(words.diet_title(diet), diet, diet) if diet else Tag(say("no head yet"), "hidden")]
     tags += [Tag(price)] if price else []
     body = [_strength(preview.strength)]
     if board.food_matters(view):
@@ -204,7 +191,7 @@ def _drafted(preview: PreviewWords, view: Document) -> Thing:
 
 def _drafted_cards(view: Document) -> list[str]:
     """The cards of the species that is put together or changed."""
-    begun = draft_in(view) or DraftWords()
+    begun = draft_in(view) or fields.DraftWords()
     if begun.species is None:
         return begun.cards
     old = [*view.seats[view.seat or 0].species[begun.species].cards]
@@ -215,12 +202,12 @@ def _drafted_cards(view: Document) -> list[str]:
 
 def hand(view: Document, seat: int) -> Sequence[Thing]:
     """The cards that are seen, by part."""
-    cards = board.by_part(board.seen(view.seats[seat].hand), deck_in(view))
+    cards = board.by_part(board.seen(view.seats[seat].hand), words.deck_in(view))
     return _cards(cards, view, "card")
 
 
 def _cards(cards: Sequence[str], view: Document, where: str) -> list[Thing]:
-    deck, begun = deck_in(view), draft_in(view) or DraftWords()
+    deck, begun = words.deck_in(view), draft_in(view) or fields.DraftWords()
     used = [begun.give, *begun.cards]
     return [
         _card(card, n, deck.cards[deck.kind(card)], where, card in used)
@@ -239,13 +226,13 @@ def _card(card: str, n: int, kind: Card, where: str, is_used: bool) -> Thing:
         id=f"{where}-{card.replace('.', '_')}-{n}",
         key=f"{where}:{card}",
         kind=f"card part-{part}",
-        title=animal_title(card),
-        name=part_title(part),
-        said=f"{card_title(card)}: {printed(kind)}",
+        title=words.animal_title(card),
+        name=words.part_title(part),
+        said=f"{words.card_title(card)}: {words.printed(kind)}",
         picture=things.drawn(art.part(art.part_name(kind), "")),
-        tags=[Tag(diet_title(diet), diet, diet)] if diet else [],
+        tags=[Tag(words.diet_title(diet), diet, diet)] if diet else [],
         signs=signs,
-        lines=[say(ROOM[kind.legs, kind.tail])] if kind.legs or kind.tail else [],
+        lines=[say(words.ROOM[kind.legs, kind.tail])] if kind.legs or kind.tail else [],
         marks=["chosen"] if is_used else [],
     )
 
@@ -268,7 +255,7 @@ def keys(action: ActionWords, view: Document, seat: int) -> list[str]:
 def tries(key: str, view: Document, seat: int) -> list[Words]:
     """To use a card, to take one, to change a species, to go to a biome."""
     kind, _, rest = key.partition(":")
-    plan, place = (draft_in(view) or DraftWords()).plan, things.place_of(key)
+    plan, place = (draft_in(view) or fields.DraftWords()).plan, things.place_of(key)
     if kind == "card":
         verb = USE_OF_CARD.get(plan, "create")
         return [{"do": verb, "torso" if verb == "create" else "card": rest}]

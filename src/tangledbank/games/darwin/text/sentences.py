@@ -13,13 +13,8 @@ from tangledbank.games.darwin.rules.decks import PARTS, Effect
 from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES, Fate, Plan, Stage, State
 from tangledbank.games.darwin.rules.tell import Event
 from tangledbank.games.darwin.rules.variants import Manner, manner_of
-from tangledbank.games.darwin.text.position_words import (
-    ANY,
-    AskWords,
-    Document,
-    DraftWords,
-    SpeciesWords,
-)
+from tangledbank.games.darwin.text import position_words as fields
+from tangledbank.games.darwin.text.position_words import Document
 from tangledbank.games.darwin.text.words import (
     HIDDEN,
     animal_title,
@@ -54,7 +49,7 @@ def manner_in(view: Document) -> Manner:
     return manner_of(view.options)
 
 
-def draft_in(view: Document) -> DraftWords | None:
+def draft_in(view: Document) -> fields.DraftWords | None:
     """What the seat that sees `view` has begun in its turn; nothing if it has not."""
     draft = view.draft
     return draft if draft and (draft.plan != IDLE or draft.give) else None
@@ -87,13 +82,15 @@ class Duty(NamedTuple):
 
 
 def _duty(view: Document) -> Duty:
-    stage, ask = view.stage or "", view.ask or AskWords()
+    stage, ask = view.stage or "", view.ask or fields.AskWords()
     if stage == "turn":
         return _turn(view)
     if stage == "answer":
         if ask.species:
             return Duty("answer species", place=ask.species)
-        return Duty("answer card", ask.card) if ask.card not in (None, ANY) else Duty("answer")
+        return (
+            Duty("answer card", ask.card) if ask.card not in (None, fields.ANY) else Duty("answer")
+        )
     if stage == "invade" and any(own.freed for own in view.seats):
         return Duty("invade points")
     return Duty(stage)
@@ -101,7 +98,7 @@ def _duty(view: Document) -> Duty:
 
 def _turn(view: Document) -> Duty:
     """What is to be decided in a turn; also who draws at the same time is asked here."""
-    draft, seat, manner = view.draft or DraftWords(), view.seat or 0, manner_in(view)
+    draft, seat, manner = view.draft or fields.DraftWords(), view.seat or 0, manner_in(view)
     drawing = [own.draws > 0 for own in view.seats]
     if drawing[seat] or (any(drawing) and not _sees_hand(view, seat)):
         return Duty("draw")
@@ -182,7 +179,7 @@ def place_of(action: ActionWords, view: Document, seat: int) -> Sequence[int] | 
     return place_in(action, "species", seat)
 
 
-def species_at(place: Sequence[int], view: Document) -> SpeciesWords:
+def species_at(place: Sequence[int], view: Document) -> fields.SpeciesWords:
     """A species of a document by its place."""
     seat, index = place
     return view.seats[seat].species[index]
@@ -196,7 +193,7 @@ def species_title(place: Sequence[int], view: Document) -> str:
 
 def _offer(action: ActionWords, view: Document, seat: int) -> str:
     """Which sentence fits a legal action."""
-    form, draft = word_in(action, "do"), view.draft or DraftWords()
+    form, draft = word_in(action, "do"), view.draft or fields.DraftWords()
     if form == "draw":
         several = " several" if number_in(action, "count") > 1 else ""
         return f"draw {action['size']}{several}"

@@ -16,16 +16,8 @@ from tangledbank.games.evolution.rules.state import MOST
 from tangledbank.games.evolution.rules.turn import points_on
 from tangledbank.games.evolution.text import sentences as texts
 from tangledbank.games.evolution.text.position_words import Document, SpeciesWords
-from tangledbank.games.shared.board import (
-    Fact,
-    Piece,
-    Pile,
-    deck_facts,
-    discard_pile,
-    size,
-    stock,
-    titles_by,
-)
+from tangledbank.games.shared import board as shared
+from tangledbank.games.shared.board import Fact, Piece, Pile
 from tangledbank.games.shared.verbs import ActionWords, name_place
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import kept, mark, say, say_count
@@ -60,11 +52,11 @@ def moment(view: Document) -> str:
 def facts(view: Document, names: Sequence[str]) -> list[Fact]:
     """The watering hole with its food and food cards, the first player and the piles."""
     hole = say("watering hole {n}", n=view.hole)
-    found = [stock(hole, "F", view.hole, "bold green")]
+    found = [shared.stock(hole, "F", view.hole, "bold green")]
     laid = sum(bool(own.food) for own in view.seats)
     if laid:
         found.append(Fact(say_count("{n} food card face down", "{n} food cards face down", laid)))
-    return [*found, *deck_facts(view, names)]
+    return [*found, *shared.deck_facts(view, names)]
 
 
 def warnings(view: Document) -> list[str]:
@@ -79,7 +71,7 @@ def warnings(view: Document) -> list[str]:
 def standing(view: Document, seat: int) -> list[str]:
     """Cards, points as far as they can be seen, and the food card."""
     own = view.seats[seat]
-    parts = [say_count("{n} card", "{n} cards", size(own.hand))]
+    parts = [say_count("{n} card", "{n} cards", shared.size(own.hand))]
     row, bag = own.species, own.bag
     visible = plain(points_on)(
         sum(species.population for species in row),
@@ -109,12 +101,12 @@ def pieces(view: Document, seat: int) -> list[Piece]:
     return [_species(name_place(seat, index), species, is_feeding) for index, species in row]
 
 
-titles = titles_by(texts.card_title)
+titles = shared.titles_by(texts.card_title)
 
 
 def piles(view: Document) -> Mapping[str, Pile]:
     """The discard pile."""
-    return discard_pile(view, texts.card_title)
+    return shared.discard_pile(view, texts.card_title)
 
 
 def lists_hand(view: Document) -> bool:

@@ -13,25 +13,16 @@ from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import KINDS, LEAST_NUMBER, NUMBERS, TRAITS
 from tangledbank.games.evolution.rules.state import BOARDS, MAX_SPECIES, MOST, State
 from tangledbank.games.evolution.rules.tell import SIDES
-from tangledbank.games.shared.verbs import (
-    OF_SPECIES,
-    ActionWords,
-    Places,
-    Scene,
-    Shape,
-    Vocabulary,
-    actions_of,
-    of_word,
-    one_of,
-)
+from tangledbank.games.shared import verbs
+from tangledbank.games.shared.verbs import ActionWords, Scene, Shape
 from tangledbank.kernel.records import items_of
 from tangledbank.text import say
 
-SPECIES = Places(
+SPECIES = verbs.Places(
     owner_of=lambda _game, species: species // BOARDS,
     size=MAX_SPECIES,
     fields=("species", "with"),
-    nouns=OF_SPECIES,
+    nouns=verbs.OF_SPECIES,
     reason="no_such_species",
     clause="EV-PLAY-04",
 )
@@ -61,7 +52,7 @@ def kind_named(value: object, scene: Scene[State], place: str) -> int:
         return CARD_NAMES.index(str(value))
     hand = [int(scene.game.kind[card]) for card in items_of(scene.game.hand[scene.seat])]
     if value not in TRAITS:
-        return one_of(value, [card_name(kind) for kind in hand] or TRAITS, place)
+        return verbs.one_of(value, [card_name(kind) for kind in hand] or TRAITS, place)
     trait = TRAITS.index(str(value))
     return next((kind for kind in hand if kind // NUMBERS == trait), trait * NUMBERS)
 
@@ -135,19 +126,19 @@ OF_CHIPS: Shape[State] = Shape(
     example="1",
 )
 
-VOCABULARY = Vocabulary(
-    actions_of(
+VOCABULARY = verbs.Vocabulary(
+    verbs.actions_of(
         Verb,
         {
             "card": lambda _name: OF_CARD,
             "chips": lambda _name: OF_CHIPS,
             "prey": lambda name: SPECIES.shape(name, "B1"),
-            "side": lambda name: of_word(name, SIDES, example="right"),
+            "side": lambda name: verbs.of_word(name, SIDES, example="right"),
             "species": SPECIES.shape,
-            "trait": lambda name: of_word(name, TRAITS, example="horns"),
+            "trait": lambda name: verbs.of_word(name, TRAITS, example="horns"),
         },
         dict.fromkeys((Verb.NECK, Verb.FEED, Verb.THINK), OF_EATER)
-        | {Verb.IGNORE: of_word("trait", TRAITS, example="climbing")},
+        | {Verb.IGNORE: verbs.of_word("trait", TRAITS, example="climbing")},
     ),
     terms=(*TRAITS, *CARD_NAMES, *SIDES, WITHOUT),
 )

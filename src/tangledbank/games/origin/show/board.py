@@ -13,16 +13,8 @@ from tangledbank.accept import word_in
 from tangledbank.games.origin.rules.cards import Ability
 from tangledbank.games.origin.text import sentences as texts
 from tangledbank.games.origin.text.position import AbilityWords, AnimalWords, Document, PairWords
-from tangledbank.games.shared.board import (
-    Fact,
-    Piece,
-    Pile,
-    deck_facts,
-    discard_pile,
-    size,
-    stock,
-    titles_by,
-)
+from tangledbank.games.shared import board as shared
+from tangledbank.games.shared.board import Fact, Piece, Pile
 from tangledbank.games.shared.verbs import ActionWords, name_place, place_in
 from tangledbank.text import kept, mark, say, say_count
 
@@ -71,9 +63,9 @@ def moment(view: Document) -> str:
 def facts(view: Document, names: Sequence[str]) -> list[Fact]:
     """The food bank while animals feed, the first player and the piles."""
     if view.phase != "feeding":
-        return deck_facts(view, names)
+        return shared.deck_facts(view, names)
     bank = say("food bank {n}", n=view.bank)
-    return [stock(bank, "R", view.bank, "bold red"), *deck_facts(view, names)]
+    return [shared.stock(bank, "R", view.bank, "bold red"), *shared.deck_facts(view, names)]
 
 
 def warnings(view: Document) -> list[str]:
@@ -89,7 +81,7 @@ def standing(view: Document, seat: int) -> list[str]:
     """Cards, points, and whether the seat has passed."""
     own = view.seats[seat]
     parts = [
-        say_count("{n} card", "{n} cards", size(own.hand)),
+        say_count("{n} card", "{n} cards", shared.size(own.hand)),
         say_count("{n} point", "{n} points", view.scores[seat]),
     ]
     return [*parts, say("has passed")] if own.passed else parts
@@ -104,12 +96,12 @@ def pieces(view: Document, seat: int) -> list[Piece]:
     ]
 
 
-titles = titles_by(texts.card_title)
+titles = shared.titles_by(texts.card_title)
 
 
 def piles(view: Document) -> Mapping[str, Pile]:
     """The discard pile."""
-    return discard_pile(view, texts.card_title)
+    return shared.discard_pile(view, texts.card_title)
 
 
 def lists_hand(view: Document) -> bool:

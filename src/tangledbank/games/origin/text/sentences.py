@@ -10,13 +10,8 @@ from tangledbank.games.origin.rules.animals import need_with
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, Ability
 from tangledbank.games.origin.rules.state import Stage, State
 from tangledbank.games.origin.rules.tell import SOURCES, Event
-from tangledbank.games.origin.text.position import (
-    AbilityWords,
-    AnimalWords,
-    AttackWords,
-    Document,
-    DraftWords,
-)
+from tangledbank.games.origin.text import position as fields
+from tangledbank.games.origin.text.position import Document
 from tangledbank.games.origin.text.position_checks import BEGUN_FROM
 from tangledbank.games.origin.text.words import COLOURS
 from tangledbank.games.shared.events import EventWords, Telling, grouped
@@ -44,7 +39,7 @@ def is_begun(view: Document) -> bool:
 def task(view: Document) -> str:
     """What has to be decided now, in a few words."""
     form = stage = view.stage or ""
-    draft = view.draft or DraftWords()
+    draft = view.draft or fields.DraftWords()
     ability = draft.ability
     if stage in ("place", "pair") and ability == "symbiosis":
         form = f"{stage} symbiosis"
@@ -55,7 +50,7 @@ def task(view: Document) -> str:
     return say(TASKS[form], **_task_parts(draft, view.attack))
 
 
-def _task_parts(draft: DraftWords, attack: AttackWords | None) -> dict[str, str]:
+def _task_parts(draft: fields.DraftWords, attack: fields.AttackWords | None) -> dict[str, str]:
     return {
         "ability": ability_title(draft.ability) if draft.ability else "",
         "animal": name_place(*draft.animal) if draft.animal else "",
@@ -64,7 +59,7 @@ def _task_parts(draft: DraftWords, attack: AttackWords | None) -> dict[str, str]
     }
 
 
-TASKS = tasks(Stage, _task_parts(DraftWords(), None))
+TASKS = tasks(Stage, _task_parts(fields.DraftWords(), None))
 
 
 def choice(action: ActionWords, view: Document, seat: int) -> str:
@@ -137,17 +132,17 @@ def animal_title(place: tuple[int, int], view: Document) -> str:
     return f"{name} ({titles})" if titles else name
 
 
-def abilities_of(animal: AnimalWords) -> list[str]:
+def abilities_of(animal: fields.AnimalWords) -> list[str]:
     """The abilities of an animal in a document, by name."""
     return [ability_name(one) for one in animal.abilities]
 
 
-def ability_name(ability: str | AbilityWords) -> str:
+def ability_name(ability: str | fields.AbilityWords) -> str:
     """An ability in a document by its name; fat may have more said of it."""
     return ability if isinstance(ability, str) else ability.ability
 
 
-def need_of(animal: AnimalWords) -> int:
+def need_of(animal: fields.AnimalWords) -> int:
     """How many tokens an animal in a document needs."""
     bits = {1 << Ability.called(name) for name in abilities_of(animal)}
     return int(plain(need_with)(sum(bits)))

@@ -13,28 +13,18 @@ from tangledbank.games.origin.rules import actions as numbers
 from tangledbank.games.origin.rules.actions import Reason, Verb
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, CARD_SIDES, KINDS, NOTHING
 from tangledbank.games.origin.rules.state import MAX_CARDS, TO_HOST, TO_PARTNER, Stage, State
-from tangledbank.games.shared.verbs import (
-    ActionWords,
-    Nouns,
-    Places,
-    Scene,
-    Shape,
-    Vocabulary,
-    actions_of,
-    of_word,
-    one_of,
-    read_words,
-)
+from tangledbank.games.shared import verbs
+from tangledbank.games.shared.verbs import ActionWords, Scene, Shape
 from tangledbank.kernel.records import items_of
 from tangledbank.text import mark, say
 
 COLOURS = ("red", "blue")
 
-ANIMALS = Places(
+ANIMALS = verbs.Places(
     owner_of=lambda game, animal: int(game["owner"][animal]),
     size=MAX_CARDS,
     fields=("animal", "with", "from", "to", "prey"),
-    nouns=Nouns(
+    nouns=verbs.Nouns(
         neither=mark("an animal is an index such as 0, or [seat, index] such as [1, 0]"),
         no_pair=mark("an animal is [seat, index], two numbers from 0"),
         from_zero=mark("the animals of a seat are counted from 0"),
@@ -61,13 +51,13 @@ DROP_TOKENS = ("empty", "token")  # whether a card of fat holds one
 
 # --- a card from the hand as an animal, or with one of its abilities ---------------------------
 
-OF_CARD = of_word("card", CARD_NAMES, example="swimming")
+OF_CARD = verbs.of_word("card", CARD_NAMES, example="swimming")
 
 
 def _encode_side(words: ActionWords, scene: Scene[State]) -> int:
-    ability = one_of(words["as"], ABILITIES, "as")
+    ability = verbs.one_of(words["as"], ABILITIES, "as")
     if "card" in words:
-        kind = one_of(words["card"], CARD_NAMES, "card")
+        kind = verbs.one_of(words["card"], CARD_NAMES, "card")
         if ability not in CARD_SIDES[kind]:
             raise Refused(
                 say("the card carries {sides} only", sides=", ".join(sides_of(kind))),
@@ -128,7 +118,7 @@ OF_FAT: Shape[State] = Shape(
 def _encode_theft(words: ActionWords, scene: Scene[State]) -> int:
     victim = ANIMALS.at(words["from"], scene, "from")
     default = "red" if scene.game.red[victim] > 0 else "blue"
-    return victim * 2 + one_of(words.get("token", default), COLOURS, "token")
+    return victim * 2 + verbs.one_of(words.get("token", default), COLOURS, "token")
 
 
 OF_THEFT: Shape[State] = Shape(
@@ -170,7 +160,7 @@ def _drop_words(card: int, scene: Scene[State]) -> Words:
 
 def _encode_drop(words: ActionWords, scene: Scene[State]) -> int:
     game = scene.game
-    ability = one_of(words["ability"], ABILITIES, "ability")
+    ability = verbs.one_of(words["ability"], ABILITIES, "ability")
     if game.stage != Stage.REACT:
         reason = Reason.NO_ATTACK
         raise Refused(say(reason.sentence), reason=reason.id, clause=reason.clause)
@@ -196,7 +186,7 @@ def _read_token(value: object) -> bool | None:
     """Whether the card holds a token: in words, or as typed; None if it does not matter."""
     if value is None or isinstance(value, bool):
         return value
-    return one_of(value, DROP_TOKENS, "token") == 1
+    return verbs.one_of(value, DROP_TOKENS, "token") == 1
 
 
 def _ends(game: State, link: int) -> tuple[int, int]:
@@ -215,7 +205,7 @@ def _show_drop(words: ActionWords, scene: Scene[State]) -> list[str]:
 def _read_drop(tokens: Sequence[str], scene: Scene[State]) -> Words:
     if len(tokens) == 2:
         return {"ability": tokens[0], "with": ANIMALS.read(tokens[1], scene)}
-    return read_words(("ability", "card", "token"), tokens)
+    return verbs.read_words(("ability", "card", "token"), tokens)
 
 
 OF_DROP: Shape[State] = Shape(
@@ -243,7 +233,7 @@ def _link_words(offset: int, scene: Scene[State]) -> Words:
 
 def _encode_link(words: ActionWords, scene: Scene[State]) -> int:
     game = scene.game
-    ability = one_of(words["ability"], ABILITIES, "ability")
+    ability = verbs.one_of(words["ability"], ABILITIES, "ability")
     giver = ANIMALS.at(words["from"], scene, "from")
     taker = ANIMALS.at(words["to"], scene, "to")
     for card in items_of(game.links):
@@ -267,8 +257,8 @@ OF_LINK: Shape[State] = Shape(
     places=ANIMALS,
 )
 
-VOCABULARY = Vocabulary(
-    actions_of(
+VOCABULARY = verbs.Vocabulary(
+    verbs.actions_of(
         Verb,
         {"animal": ANIMALS.shape, "card": lambda _name: OF_CARD},
         {
