@@ -249,11 +249,6 @@ def seen_from(place: tuple[int, int], seat: int) -> int | list[int]:
     return place[1] if place[0] == seat else [*place]
 
 
-def own(place: int | Sequence[int], seat: int) -> tuple[int, int]:
-    """A place in an action: an index before oneself, or seat and index."""
-    return (seat, place) if isinstance(place, int) else (place[0], place[1])
-
-
 # -- the catalogue: everything there is in a game, with its picture and what it does --------------
 
 

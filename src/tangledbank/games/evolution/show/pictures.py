@@ -102,11 +102,6 @@ def back(title: str) -> str:
     return frames.back("fertile", title)
 
 
-def watering_hole(food: int, title: str) -> str:
-    """The watering hole with its food."""
-    return pool(food, title)
-
-
 # --- all that there is ----------------------------------------------------------------------------
 
 
@@ -155,5 +150,5 @@ def rows() -> Iterator[Strip]:
         (texts.trait_title(trait), card(trait, texts.trait_title(trait), 3)) for trait in TRAITS
     ]
     yield Strip(say("Evolution: cards"), 185, 247, [*cards, (say("Back"), back(say("Back")))])
-    holes = [(str(food), watering_hole(food, str(food))) for food in (0, 8, 20)]
+    holes = [(str(food), pool(food, str(food))) for food in (0, 8, 20)]
     yield Strip(say("The watering hole"), 248, 120, holes)

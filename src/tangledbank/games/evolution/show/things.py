@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from tangledbank.accept import Words, word_in
+from tangledbank.art.scenes import pool
 from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.show import board
 from tangledbank.games.evolution.show import pictures as art
@@ -28,7 +29,7 @@ def emblem() -> Markup:
 
 def common(view: Document) -> things.Common:
     """The watering hole."""
-    return things.Common(picture=things.drawn(art.watering_hole(view.hole, "")))
+    return things.Common(picture=things.drawn(pool(view.hole, "")))
 
 
 def before(view: Document, seat: int) -> Sequence[Thing]:

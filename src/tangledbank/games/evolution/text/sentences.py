@@ -47,9 +47,9 @@ def task(view: Document) -> str:
     form = view.stage or ""
     if begun := chosen(view):
         seat, played = begun
-        if played.species is None:
-            return say(TASKS["play use"], **_task_parts(card=played.card))
-        return say(TASKS["play replace"], **_task_parts((seat, played.species), played.card))
+        on = None if played.species is None else (seat, played.species)
+        form = "play replace" if on else "play use"
+        return say(TASKS[form], **_task_parts(on, played.card))
     if form == "play" and view.options.get("mode") == "quick":
         form = "play quick"
     if view.attack and form in ("hunt", "ignore"):

@@ -100,11 +100,6 @@ def back(title: str) -> str:
     return frames.back("foraging", title)
 
 
-def food_bank(food: int, title: str) -> str:
-    """The food bank with its food."""
-    return meadow(food, title)
-
-
 # --- all that there is ----------------------------------------------------------------------------
 
 
@@ -164,5 +159,5 @@ def rows() -> Iterator[Strip]:
         )
     cards.append((say("Back"), back(say("Back"))))
     yield Strip(say("The Origin of Species: cards"), 185, 247, cards)
-    bank = [(str(food), food_bank(food, str(food))) for food in (0, 5, 12)]
+    bank = [(str(food), meadow(food, str(food))) for food in (0, 5, 12)]
     yield Strip(say("The food bank"), 248, 120, bank)

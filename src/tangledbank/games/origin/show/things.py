@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from markupsafe import Markup
 
 from tangledbank.accept import Words, word_in
+from tangledbank.art.scenes import meadow
 from tangledbank.games.origin.rules.cards import ABILITIES, Ability
 from tangledbank.games.origin.show import board
 from tangledbank.games.origin.show import pictures as art
@@ -29,7 +30,7 @@ def emblem() -> Markup:
 
 def common(view: Document) -> things.Common:
     """The food bank."""
-    return things.Common(picture=things.drawn(art.food_bank(view.bank, "")))
+    return things.Common(picture=things.drawn(meadow(view.bank, "")))
 
 
 def before(view: Document, seat: int) -> Sequence[Thing]:
