@@ -14,10 +14,10 @@ from tangledbank.art.beasts import Beast, draw, shadow, stand, whole
 from tangledbank.art.frames import Strip
 from tangledbank.art.limbs import TELLING_FRONT
 from tangledbank.art.pen import MOST_KEPT, Drawn, Pen, drawn, frame, picture
-from tangledbank.art.scenes import HIGH, WIDE, landscape, scene
-from tangledbank.art.symbols import symbol
+from tangledbank.art.scenes import HIGH, LANDSCAPES, WIDE, landscape, scene
+from tangledbank.art.symbols import SYMBOLS, symbol
 from tangledbank.games.darwin.rules import decks
-from tangledbank.games.darwin.rules.decks import Ability, Biome, Card, EventCard, Part
+from tangledbank.games.darwin.rules.decks import Ability, Biome, Card, Diet, EventCard, Part
 from tangledbank.games.darwin.rules.state import GROUNDS
 from tangledbank.games.darwin.show import board
 from tangledbank.games.darwin.text import words
@@ -26,6 +26,12 @@ from tangledbank.text import mark, say, say_count
 
 SHAPE = (4, 3)  # width and height of all pictures of creatures
 biome = event = scene  # pictures of landscapes
+
+for row in (*Ability, *Diet):
+    row.need(symbol=row.id in SYMBOLS)
+for ground in GROUNDS:
+    if ground not in LANDSCAPES:
+        raise TypeError(f"biome {ground}: landscape is missing")
 
 
 def part_name(card: Card) -> str:

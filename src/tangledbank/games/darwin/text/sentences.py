@@ -28,13 +28,15 @@ from tangledbank.games.shared.events import EventWords, Run, Telling, grouped
 from tangledbank.games.shared.verbs import ActionWords, Offers, name_place, place_in, tasks
 from tangledbank.text import counted, mark, say
 
-# The order of a list of choices; a verb that is not named here comes last.
+# The order of a list of choices.
 ORDER = [
     "create", "mutate", "migrate", "add", "place", "remove", "replace", "with", "to", "give",
     "take", "untrade", "redraw", "new_hand", "draw", "draw_rest", "ask", "ask_for", "take_over",
     "show", "hand_over", "agree", "refuse", "pay", "let_draw", "drawer", "decline", "devour",
     "lose", "sacrifice", "point", "points", "discard", "done", "end", "revise", "stay", "pass",
 ]  # fmt: skip
+for verb in Verb:
+    verb.need(**{"a place in the order of choices": verb.id in ORDER})
 BY_ANIMAL = ("create", "give", "redraw", "discard", "show", "pay")  # the hand tells the part
 IDLE = Plan.IDLE.id
 
@@ -145,10 +147,9 @@ def short_choice(action: ActionWords, view: Document, seat: int) -> tuple[str, s
 
 def in_groups(actions: Sequence[ActionWords], view: Document, seat: int) -> list[int]:
     """The order of legal actions in a short list: base actions first, the end of the turn last."""
-    places = {verb: place for place, verb in enumerate(ORDER)}
     order = sorted(
         range(len(actions)),
-        key=lambda i: (places.get(word_in(actions[i], "do"), len(ORDER)), _part(actions[i])),
+        key=lambda i: (ORDER.index(word_in(actions[i], "do")), _part(actions[i])),
     )
     headings = [short_choice(actions[i], view, seat)[0] for i in order]
     return [order[i] for i in grouped(headings, last="")]
