@@ -10,7 +10,17 @@ import numpy as np
 from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import below, new_generator, plant
 from tangledbank.kernel.records import new_books
-from tangledbank.table import Table
+from tangledbank.table import AUDIENCE, Table
+
+
+def view_of(table: Table, seat: int = AUDIENCE) -> Any:
+    """What a seat sees; the test knows which fields documents of this game have."""
+    return table.view(seat)
+
+
+def document_of(table: Table) -> dict[str, Any]:
+    """The whole position as plain data; the test knows what stands there."""
+    return table.document()
 
 
 def seat_counts(name: str) -> range:

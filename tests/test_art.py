@@ -22,6 +22,7 @@ from tangledbank.art.limbs import KINDS, TAILS
 from tangledbank.art.marks import MARKS, Plain, Reader, Rows
 from tangledbank.art.palette import COLOURS, stylesheet
 from tangledbank.art.pen import Pen, path, shape
+from tangledbank.art.scenes import meadow, pool
 from tangledbank.cli.look import BROWSERS, rows_of
 from tangledbank.games import GAMES
 from tangledbank.games.darwin.rules.decks import ABILITIES as POWERS
@@ -72,8 +73,8 @@ def pictures() -> Iterator[tuple[str, Picture]]:
     yield "large back", lambda: darwin.back(TITLE, large=True)
     yield "back of Evolution", lambda: evolution.back(TITLE)
     yield "back of The Origin of Species", lambda: origin.back(TITLE)
-    yield "watering hole", lambda: evolution.watering_hole(30, TITLE)
-    yield "food bank", lambda: origin.food_bank(0, TITLE)
+    yield "watering hole", lambda: pool(30, TITLE)
+    yield "food bank", lambda: meadow(0, TITLE)
 
 
 EVERY = dict(pictures())

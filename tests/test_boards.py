@@ -10,14 +10,31 @@ from tangledbank.cli.boards import HEADING, blocks, changes, spoken
 from tangledbank.cli.screens import PlainScreen, seat_names
 from tangledbank.cli.session import Session, bot_at
 from tangledbank.games import GAMES
+from tangledbank.games.darwin.show import board as darwin
+from tangledbank.games.darwin.show import things as darwin_things
+from tangledbank.games.darwin.text.position import Document as DarwinView
+from tangledbank.games.evolution.show import board as evolution
+from tangledbank.games.evolution.show import things as evolution_things
+from tangledbank.games.evolution.text.position import Document as EvolutionView
 from tangledbank.games.game import load
 from tangledbank.games.origin.rules.cards import ABILITIES, Ability
 from tangledbank.games.origin.show import board as origin
-from tangledbank.games.shared.board import Board, board_of
+from tangledbank.games.origin.show import things as origin_things
+from tangledbank.games.origin.text.position import Document as OriginView
+from tangledbank.games.shared.board import BoardOf, FullBoardOf, board_of
+from tangledbank.games.shared.things import ThingsOf
 from tangledbank.table import Table
 from tests.helpers import play_out
 
-OFFERED = [*Board.__annotations__, *(name for name in vars(Board) if not name.startswith("_"))]
+OFFERED = [*BoardOf.__annotations__, *(name for name in vars(BoardOf) if not name.startswith("_"))]
+
+# mypy holds each game to what all offer, with the views that are its own.
+ORIGIN: BoardOf[OriginView] = origin
+EVOLUTION: BoardOf[EvolutionView] = evolution
+DARWIN: FullBoardOf[DarwinView] = darwin
+ORIGIN_THINGS: ThingsOf[OriginView] = origin_things
+EVOLUTION_THINGS: ThingsOf[EvolutionView] = evolution_things
+DARWIN_THINGS: ThingsOf[DarwinView] = darwin_things
 
 
 @pytest.mark.parametrize("game", GAMES)

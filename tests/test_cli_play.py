@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tangledbank.accept import word_in
 from tangledbank.games.origin.text.sentences import ability_title, card_title
 from tangledbank.log import parse_log
 from tangledbank.search.bot import Bot, problem_at, seed_for
@@ -31,6 +32,7 @@ from tests.commands import (
     table_of,
     write,
 )
+from tests.helpers import document_of, view_of
 
 
 def test_a_whole_plain_game_by_numbers(home: Path) -> None:
@@ -141,7 +143,7 @@ def test_boxes_in_a_terminal_ctrl_c_and_resume(home: Path) -> None:
     table = table_of(file)
     assert run("verify", file).returncode == 0
     with json_game(command="resume") as game:
-        assert next(messages(game))["view"] == table.view(0)
+        assert next(messages(game))["view"] == table.view(0).in_words()
     with Terminal("resume") as terminal:
         again = terminal.read()
         assert "You give A1 Carnivorous." in again
@@ -169,13 +171,13 @@ def test_eight_seats_fit_a_hundred_columns(home: Path) -> None:
 
 def secrets_of(table: Table, seat: int) -> set[str]:
     """The printed names of cards that other seats hold and that nobody at `seat` can see."""
-    view, whole = table.view(seat), table.document()
-    public = {card_title(card) for card in view["seats"][seat]["hand"] or []}
+    view, whole = view_of(table, seat), document_of(table)
+    public = {card_title(card) for card in view.seats[seat].hand}
     for event in table.events(seat):
         if "ability" in event:
-            public.add(ability_title(event["ability"]))
+            public.add(ability_title(word_in(event, "ability")))
         if event.get("seat") == seat and "card" in event:
-            public.add(card_title(event["card"]))
+            public.add(card_title(word_in(event, "card")))
     others = [one for one in range(len(table.players)) if one != seat]
     return {
         card_title(card) for one in others for card in whole["seats"][one]["hand"] or []

@@ -14,6 +14,7 @@ from tangledbank.games.darwin.text import position as document
 from tangledbank.kernel.records import items_of
 from tangledbank.table import Table
 from tests.darwin_positions import evenly_spread
+from tests.helpers import document_of
 
 BIOMES = ["high_mountains", "tropical_rainforest", "ocean", "savanna"]
 
@@ -176,8 +177,8 @@ def test_what_a_seat_sees_can_be_read_as_a_position(variant: str) -> None:
     for seat, size in enumerate(("small", "large", "small", "large")):
         at.act(seat, {"do": "draw", "size": size, "count": 7})
     for seat in range(-1, 4):
-        view = at.view(seat)
-        again = Table("darwin", given=view, auto=False).document()
+        view = at.view(seat).in_words()
+        again = document_of(Table("darwin", given=view, auto=False))
         assert [len(again["small"]), len(again["large"])] == [view["small"], view["large"]]
 
 
@@ -258,7 +259,7 @@ def test_food_that_a_species_cannot_get_is_refused(species: Mapping[str, Any]) -
 def test_a_species_keeps_its_food_until_it_is_given_out_anew() -> None:
     """Between the Biome change and that a species may not meet the requirements any more."""
     at = table(with_species(**MUSKOX, food=[1, 0]), era=2, phase="refill")
-    assert at.document()["seats"][0]["species"][0]["food"] == [0, 0]
+    assert document_of(at)["seats"][0]["species"][0]["food"] == [0, 0]
 
 
 @pytest.mark.clauses("DC-KIDS-3", "DC-KIDS-7", "DC-KIDS-8", "DC-KIDS-14")
@@ -322,7 +323,7 @@ def draft_bear(*others: Mapping[str, Any], **words: Any) -> Table:
 
 def told(at: Table) -> tuple[list[int], int]:
     """What the preview says of the Tundra: plants and meat, and prey."""
-    home = at.document()["preview"]["biomes"][0]
+    home = document_of(at)["preview"]["biomes"][0]
     return home["food"], home.get("prey", 0)
 
 
@@ -357,9 +358,9 @@ def test_the_old_biome_stays_impossible_when_the_new_one_is_chosen() -> None:
         [{"species": [ZEBRA]}, {}, {}], era=2, biomes=["tundra", "savanna", "ocean", "steppe"]
     )
     at.act(0, "migrate A1")
-    before = at.document()["preview"]["biomes"]
+    before = document_of(at)["preview"]["biomes"]
     at.act(0, "to steppe")
-    assert at.document()["preview"]["biomes"] == before
+    assert document_of(at)["preview"]["biomes"] == before
     assert before[1]["reason"] == "same_biome"
 
 
@@ -385,6 +386,6 @@ def test_who_is_unwilling_is_listed_in_the_same_order_when_read_again() -> None:
     for species in ("C1", "C2"):
         at.act(0, f"take_over {species}")
         at.act(2, "refuse")
-    words = at.document()
+    words = document_of(at)
     assert words["ask"]["unwilling"] == [[2, 0], [2, 1]]
     assert Table("darwin", given=words, auto=False).document() == words

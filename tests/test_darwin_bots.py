@@ -36,6 +36,7 @@ from tangledbank.kernel.records import append, items_of, new_books, remove
 from tangledbank.search.bot import Bot
 from tangledbank.search.match import CARETAKER, GREEDY, RANDOM, choose, derive, play_match
 from tangledbank.table import Table
+from tests.helpers import view_of
 
 BASE = OPTIONS["variant"].index("base")
 KINDS = {card.id: kind for kind, card in enumerate(standard().cards)}
@@ -234,7 +235,7 @@ def test_new_hands_are_counted_up_to_five_and_anew_in_each_era() -> None:
     while {"do": "new_hand"} in table.legal(0) and drawn < 8:
         table.act(0, "new_hand")
         drawn += 1
-        assert table.view(1)["seats"][0]["new_hands"] == min(drawn, 5)
+        assert view_of(table, 1).seats[0].new_hands == min(drawn, 5)
     assert drawn > 0
 
 

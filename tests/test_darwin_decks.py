@@ -44,7 +44,7 @@ from tangledbank.games.darwin.rules.decks import (
 )
 from tangledbank.games.darwin.text.deck import parse_deck, read_deck, write_deck
 from tangledbank.table import Table, verify
-from tests.helpers import play_out
+from tests.helpers import document_of, play_out, view_of
 
 CARDS = standard().cards
 PAGE = Path(__file__).parents[1] / "docs" / "own-deck.md"
@@ -565,7 +565,7 @@ def test_the_deck_of_a_table_stays_as_long_as_the_table(place: str) -> None:
     number = int(table.state["deck_number"][0])
     copies: list[Table | None] = [table.at(0), table.supposing(table.state)]
     read_others()
-    assert table.document()["options"]["deck"] == text
+    assert document_of(table)["options"]["deck"] == text
     play_out(table, 1, moves=20)
     read_others()
     assert verify(table.log()).view(0) == table.view(0)
@@ -636,8 +636,8 @@ BOX = ["flood", "hurricane", "invaders", "epidemic", "volcanic_eruption"]
 def test_a_deck_says_which_events_are_in_the_box(seats: int, left: list[str]) -> None:
     text = f"events = {json.dumps(BOX)}\n\n{standard_text()}"
     table = Table("darwin", seats, seed=1, options={"deck": text})
-    assert sorted(table.view(0)["event_deck"]) == sorted(left)
-    assert sorted(Table("darwin", 3, seed=1).view(0)["event_deck"]) == sorted(standard().events)
+    assert sorted(view_of(table, 0).event_deck) == sorted(left)
+    assert sorted(view_of(Table("darwin", 3, seed=1), 0).event_deck) == sorted(standard().events)
     play_out(table, seed=1)
     assert verify(table.log()).over
 

@@ -14,6 +14,7 @@ from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import below, new_generator, plant
 from tangledbank.kernel.records import CAPACITY, items_of, new_books, take_events
 from tangledbank.table import AUDIENCE, Table, copy_state
+from tests.helpers import document_of, view_of
 
 BIOMES = ["savanna", "coast", "ocean", "highlands"]
 OTHER_TEAM = (1, 3, AUDIENCE)
@@ -127,7 +128,7 @@ def test_no_choice_or_reason_of_others_changes_with_a_draft() -> None:
     seats = [{"hand": hand}, {"hand": ["koala.head", "tiger.head"]}, {"hand": 3}]
     table = Table("darwin", given={"biomes": BIOMES, "seats": seats}, auto=False)
     before = [said_to(table, seat, len(table.moves)) for seat in (1, 2, AUDIENCE)]
-    taken = next(iter(table.view(0)["zone"]))
+    taken = next(iter(view_of(table, 0).zone))
     for action in (
         f"give lion.head take {taken}", "create bongo.torso", "add bongo.head", "add cheetah.tail",
         "place savanna", "revise", "untrade", "create lion.torso add lion.head place savanna",
@@ -261,7 +262,7 @@ def test_hands_are_open_in_the_beginner_game_only() -> None:
     for variant, is_open in (("beginner", True), ("base", False)):
         seats = [{"hand": 3}, {"hand": ["lion.head", "lion.torso"]}, {"hand": 3}]
         given = {"options": {"variant": variant}, "seats": seats}
-        hand = play(given).view(0)["seats"][1]["hand"]
+        hand = view_of(play(given), 0).seats[1].hand
         assert hand == (["lion.head", "lion.torso"] if is_open else 2)
 
 
@@ -352,16 +353,16 @@ def test_a_card_out_of_the_trade_zone_is_lost_from_sight_when_some_card_is_hande
     trade = [(0, "give lion.head take snowy-owl.legs"), (0, "pass"), (1, "pass"), (2, "ask")]
     before = play(given, *trade)
     for seat in OTHER_TEAM:
-        assert before.view(seat)["seats"][0]["seen"] == {"snowy-owl.legs": "all"}
+        assert view_of(before, seat).seats[0].seen == {"snowy-owl.legs": "all"}
     given_away = [
         play(given, *trade, (0, f"hand_over {card}")) for card in ("snowy-owl.legs", "koala.head")
     ]
     for seat in OTHER_TEAM:
-        views = [table.view(seat) for table in given_away]
+        views = [view_of(table, seat) for table in given_away]
         assert views[0] == views[1]
-        assert [one.get("seen") for one in views[0]["seats"]] == [None] * 4
-        assert views[0]["seats"][0]["hand"] == views[0]["seats"][2]["hand"] == 2
-    assert "snowy-owl.legs" in given_away[1].view(2)["seats"][0]["seen"]
+        assert [one.seen for one in views[0].seats] == [{}] * 4
+        assert views[0].seats[0].hand == views[0].seats[2].hand == 2
+    assert "snowy-owl.legs" in view_of(given_away[1], 2).seats[0].seen
 
 
 @pytest.mark.clauses("DC-2V2-7", "DC-SP-16")
@@ -420,7 +421,7 @@ def test_a_new_deal_keeps_the_cards_a_teammate_has_shown(darwin: Game) -> None:
             other = Table("darwin", given=begin_era(), auto=False)
             other.state = copy_state(table.state)
             darwin.kernel.redeal(other.state, seat, generator)
-            held.add(frozenset(other.document()["seats"][0]["hand"]) & set(TEN))
+            held.add(frozenset(document_of(other)["seats"][0]["hand"]) & set(TEN))
     assert all(set(shown) <= held for held in known)
     assert len(known) > 1
     assert not all(set(shown) <= held for held in unknown)
@@ -441,7 +442,7 @@ def test_a_new_deal_keeps_a_card_taken_out_of_the_trade_zone(darwin: Game) -> No
     generator = new_generator()
     plant(generator, 3)
     for seat in (1, 2, AUDIENCE):
-        assert table.view(seat)["seats"][0]["seen"] == {"snowy-owl.legs": "all"}
+        assert view_of(table, seat).seats[0].seen == {"snowy-owl.legs": "all"}
         other = copy_state(table.state)
         darwin.kernel.redeal(other, seat, generator)
         assert kind in [int(other[0].kind[card]) for card in items_of(other[0].hand[0])]

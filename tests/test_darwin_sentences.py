@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
+from msgspec import convert
 from rich.console import Console
 
 from tangledbank.cli.boards import HEADING, blocks, spoken, spoken_hand
@@ -31,14 +32,16 @@ from tangledbank.games.darwin.rules.decks import EVENTS as EVENT_CARDS
 from tangledbank.games.darwin.rules.state import FATES, GROUNDS, SIZES, STAGES
 from tangledbank.games.darwin.show import board as darwin_board
 from tangledbank.games.darwin.text import sentences, words
+from tangledbank.games.darwin.text.position import Document
 from tangledbank.games.darwin.text.words import species_name
 from tangledbank.games.shared.board import board_of, sketch
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.position import TableView
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.table import Table, copy_state
 from tangledbank.text import LOCALE
-from tests.helpers import play_out
+from tests.helpers import play_out, view_of
 
+Words = dict[str, Any]
 NAMES = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"]
 DERIVED = {"player", "meaning"}  # what a sentence may say besides the fields
 GAPS = ("  ", " .", " ,", " :", "{", "None", "()")
@@ -212,8 +215,7 @@ def test_sentences_name_only_what_their_event_has() -> None:
 def test_every_stage_has_its_task() -> None:
     stages = STAGES[: STAGES.index("over")]
     assert {form.split()[0] for form in sentences.TASKS} == set(stages)
-    assert set(sentences.HEADINGS) <= set(sentences.ACTIONS)
-    assert set(sentences.ITEMS) <= set(sentences.HEADINGS)
+    assert all(offer.heading or not offer.item for offer in sentences.OFFERS.by_form.values())
 
 
 # --- why not -------------------------------------------------------------------------------------
@@ -288,7 +290,7 @@ def test_species_that_die_out_in_a_row_keep_the_names_they_had() -> None:
 
 
 def test_a_mutation_is_told_in_one_line() -> None:
-    place = {"seat": 0, "species": [0, 0]}
+    place: Words = {"seat": 0, "species": [0, 0]}
     told: list[Words] = [
         {"event": "mutated", **place, "points": 3, "mutations": 2},
         {"event": "card_removed", **place, "card": "bongo.head"},
@@ -359,9 +361,9 @@ def species(seat: int, index: int, **fields: Any) -> Words:
     }
 
 
-def position(seats: int = 6, **fields: Any) -> Words:
+def position(seats: int = 6, **fields: Any) -> Document:
     """A position as the first seat sees it in its turn."""
-    return {
+    view: Words = {
         "seats": [
             {
                 "hand": HAND if seat == 0 else 9,
@@ -394,6 +396,7 @@ def position(seats: int = 6, **fields: Any) -> Words:
         ],
         **fields,
     }
+    return convert(view, Document)
 
 
 PREVIEW: Words = {
@@ -421,10 +424,10 @@ CREATING: Words = {
 }
 
 
-def drawn(view: Words, seat: int = 0, width: int = 100) -> list[str]:
+def drawn(view: TableView, seat: int = 0, width: int = 100) -> list[str]:
     """The board as it stands on the screen."""
     out = StringIO()
-    names = seat_names(NAMES[: len(view["seats"])])
+    names = seat_names(NAMES[: len(view.seats)])
     RichScreen(Console(width=width, file=out)).draw(
         blocks(board_of("darwin"), view, seat, names, [0])
     )
@@ -472,7 +475,7 @@ def test_the_plain_board_says_everything_in_words() -> None:
         "strength 12, run 2, climb 2, fly 2, swim 2, cold resistance 2, heat resistance 2, "
         "dig 2, poisonous 2, 10 points, done in this era"
     )
-    view["seats"][0]["species"][0] |= {"fits": True}
+    view.seats[0].species[0].fits = True
     assert "hungry" in spoken(board_of("darwin"), view, 0, NAMES)[-1]["A1"]
     hand = spoken_hand(board_of("darwin"), view, 0)
     assert [*hand][1:] == [
@@ -488,7 +491,7 @@ def test_the_plain_board_says_everything_in_words() -> None:
 @pytest.mark.clauses("DC-SP-62")
 def test_the_sides_of_the_table_are_shown_from_the_start() -> None:
     def sides(seats: int, variant: str = "base") -> list[str]:
-        view = Table("darwin", seats, options={"variant": variant}).view(0)
+        view = view_of(Table("darwin", seats, options={"variant": variant}), 0)
         lines = spoken(board_of("darwin"), view, 0, NAMES[:seats])[0]
         found = [re.findall(", (left|right), ", line) for line in lines.values()]
         return [side for sides in found for side in sides]
@@ -523,7 +526,7 @@ def test_the_draft_is_shown_with_every_biome() -> None:
 
 @pytest.mark.parametrize("reason", [reason.id for reason in Reason])
 def test_every_reason_can_stand_beside_a_biome(reason: str) -> None:
-    home = {"biome": "coast", "adaptation": 0, "possible": False, "reason": reason, "cards": 3}
+    home = {"biome": "coast", "adaptation": 0, "possible": False, "reason": reason}
     view = position(draft={"plan": "creating"}, preview={**PREVIEW, "biomes": [home]})
     is_told = reason != "same_biome"  # nobody asks for the biome that is left
     if is_told and "{cards}" not in next(one.sentence for one in Reason if one.id == reason):
@@ -532,7 +535,7 @@ def test_every_reason_can_stand_beside_a_biome(reason: str) -> None:
 
 def test_parts_of_the_view_that_are_not_there_are_not_missed() -> None:
     """Default values are left out of a position in words."""
-    bare: Words = {
+    fields: Words = {
         "seats": [
             {"hand": 3, "species": [{"cards": ["lion.head", "bongo.torso"], "biome": "coast"}]},
             {"hand": ["hidden", "lion.head"], "species": []},
@@ -542,13 +545,14 @@ def test_parts_of_the_view_that_are_not_there_are_not_missed() -> None:
         "era": 1,
         "table": [{"biome": "coast"}, {"biome": "gold"}],
     }
+    bare = convert(fields, Document)
     lines = spoken(board_of("darwin"), bare, 0, NAMES[:2])
     assert lines[1]["known cards"].startswith("Known cards: Lion (head): carnivore")
     assert "strength counts" in lines[0]["Gold token"]
     assert drawn(bare)
-    bare["options"] = {"variant": "beginner"}
+    bare.options = {"variant": "beginner"}
     assert "hearts 0" in spoken(board_of("darwin"), bare, 1, NAMES[:2])[1]["A1"]
-    bare["options"] = {"variant": "children"}
+    bare.options = {"variant": "children"}
     assert "hearts" not in spoken(board_of("darwin"), bare, 1, NAMES[:2])[1]["A1"]
 
 
@@ -573,7 +577,7 @@ ACTION_WORDS: dict[str, Words] = {
 
 
 def test_every_verb_has_its_choice() -> None:
-    verbs = {form.split()[0] for form in sentences.ACTIONS}
+    verbs = {form.split()[0] for form in sentences.OFFERS.by_form}
     assert verbs == set(GAME.vocabulary.actions)
     for variant in ("show", "tidy"):
         view = position(stage=variant, ask={"species": [2, 1]}, preview=PREVIEW)
@@ -615,7 +619,8 @@ def test_choices_name_species_cards_and_biomes() -> None:
     assert offer(do="create", torso="bongo.torso")[1] == ("Create on", "Bongo")
     assert offer(do="give", card="lion.head")[1] == ("Trade away", "Lion")
     assert offer(do="pass")[1] == ("", "Pass: no base action any more in this era")
-    view["draft"] = {**view["draft"], "give": "lion.head"}
+    assert view.draft
+    view.draft.give = "lion.head"
     assert offer(do="pass")[1][1].endswith("and no exchange")
     assert offer(do="draw", size="large", count=4) == (
         "Draw 4 large cards", ("Draw large", "4 cards")
@@ -625,8 +630,8 @@ def test_choices_name_species_cards_and_biomes() -> None:
 
 def test_cards_may_be_called_by_their_animals() -> None:
     view = position()
-    view["zone"] = ["lion.torso", "bongo.head"]
-    view["seats"][0]["species"][0]["cards"] = ["lion.head", "bongo.torso"]
+    view.zone = ["lion.torso", "bongo.head"]
+    view.seats[0].species[0].cards = ["lion.head", "bongo.torso"]
 
     def typed(text: str) -> str:
         return darwin_board.with_ids(text, view, 0)
@@ -640,7 +645,7 @@ def test_cards_may_be_called_by_their_animals() -> None:
     )
     assert typed("create unicorn") == "create unicorn"
     assert typed("create bongo.torso") == "create bongo.torso"
-    view["seats"][0]["hand"] = [*view["seats"][0]["hand"], "lion.torso"]
+    view.seats[0].hand = [*HAND, "lion.torso"]
     assert typed("give lion") == "give lion"  # which one?
     assert typed("give lion (torso)") == "give lion.torso"
 
@@ -649,7 +654,7 @@ def test_a_card_and_the_cards_of_a_species_are_explained() -> None:
     view = position()
     assert darwin_board.about("Lion (head)", view)[0].startswith("Lion (head): carnivore")
     assert len(darwin_board.about("lion", view)) > 1
-    assert len(darwin_board.about("a1", view)) == len(view["seats"][0]["species"][0]["cards"])
+    assert len(darwin_board.about("a1", view)) == len(view.seats[0].species[0].cards)
     assert not darwin_board.about("unicorn", view)
 
 
@@ -723,7 +728,7 @@ def test_the_task_says_what_is_to_be_decided(fields: Words, task: str) -> None:
 def everything_said(played: Table, seat: int, since: int) -> list[Any]:
     """All sentences and the board that a seat reads, in all forms."""
     names = seat_names(NAMES[: len(played.players)])
-    view, board = played.view(seat), board_of("darwin")
+    view, board = view_of(played, seat), board_of("darwin")
     said: list[Any] = [
         sentences.story(played.events(seat, since), names, seat),
         spoken(board, view, seat, names),
@@ -763,9 +768,9 @@ def test_a_whole_game_is_told_to_each_seat_and_hides_what_it_cannot_know(
             GAME.kernel.redeal(played.state, seat, generator)
             assert everything_said(played, seat, before) == said
             played.state = truth
-        assert max(map(len, drawn(played.view(0)))) <= 100
+        assert max(map(len, drawn(view_of(played, 0)))) <= 100
     for seat, points in enumerate(played.scores):
-        counted = darwin_board.standing(played.view(-1), seat)[1]
+        counted = darwin_board.standing(view_of(played, -1), seat)[1]
         assert variant == "teams" or counted.startswith(f"{points} point")
     for seat in range(-1, seats):
         assert sentences.story(played.events(seat), NAMES, seat)[-1] == "The game is over."

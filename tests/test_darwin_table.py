@@ -9,7 +9,7 @@ import pytest
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.table import Table, verify
-from tests.helpers import play_out
+from tests.helpers import document_of, play_out, view_of
 
 BIOMES = ["tropical_rainforest", "coast", "high_mountains", "desert"]
 
@@ -41,7 +41,7 @@ def test_short_games_have_three_eras(variant: str) -> None:
     options = {"variant": variant, "length": "short"}
     table = play_out(Table("darwin", 4, seed=3, options=options), 3)
     assert table.over
-    assert table.view()["era"] == 3
+    assert view_of(table).era == 3
 
 
 def test_a_deck_of_ones_own_travels_with_the_game() -> None:
@@ -52,7 +52,7 @@ def test_a_deck_of_ones_own_travels_with_the_game() -> None:
     assert table.over
     again = verify(table.log())
     assert again.hash == table.hash
-    names = {name for seat in table.document()["seats"] for name in seat["hand"]}
+    names = {name for seat in document_of(table)["seats"] for name in seat["hand"]}
     everything = str(table.document())
     assert "unicorn" in everything
     assert "bongo" not in everything
@@ -81,7 +81,7 @@ def test_reasons_count_the_food() -> None:
     table.act(0, "create hippopotamus.torso add hippopotamus.head")
     table.act(0, "place coast")
     table.act(0, "end")
-    assert table.view()["seats"][0]["species"][0]["food"] == [5, 0]
+    assert view_of(table).seats[0].species[0].food == [5, 0]
     crowded = Table(
         "darwin",
         given={
@@ -106,12 +106,12 @@ def test_reasons_count_the_food() -> None:
     )
     crowded.act(0, "create bluefin-tuna.torso add dugong.head")
     answer = crowded.why_not(0, "place coast")
-    homes = crowded.view(0)["preview"]["biomes"]
-    coast = next(home for home in homes if home["biome"] == "coast")
+    homes = view_of(crowded, 0).preview.biomes
+    coast = next(home for home in homes if home.biome == "coast")
     if answer is not None:
         assert answer.reason == "too_little_food"
-        assert f"it would get {sum(coast['food'])} of the 1 food it needs" in answer.sentence
-    assert coast["possible"] == (answer is None)
+        assert f"it would get {sum(coast.food)} of the 1 food it needs" in answer.sentence
+    assert coast.possible == (answer is None)
 
 
 @pytest.mark.clauses("DC-SP-81")
@@ -149,7 +149,7 @@ def test_a_draft_is_taken_back_though_another_has_redrawn_since() -> None:
     with pytest.raises(Refused, match="final"):
         table.undo(0, consent=[1, 2])
     table.act(0, "revise")
-    assert table.view(0).get("draft") is None
+    assert view_of(table, 0).draft is None
 
 
 @pytest.mark.clauses("DC-SP-79")

@@ -30,7 +30,7 @@ from tangledbank.games.game import Game, clauses, load
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, COPIES, DECK_LISTS
 from tangledbank.games.origin.rules.tell import SOURCES
 from tangledbank.games.origin.text import position as origin_fields
-from tangledbank.games.shared.verbs import Action
+from tangledbank.games.shared.verbs import Action, Frame
 from tangledbank.table import Table
 from tangledbank.text_files import load_yaml
 
@@ -201,7 +201,7 @@ def test_notation_of_each_verb_is_understood(game: Game) -> None:
         assert why is None or why.reason, why
 
 
-def _has_optional(action: Action) -> bool:
+def _has_optional(action: Action[Frame]) -> bool:
     return any(name.endswith("?") for name in action.shape.fields)
 
 

@@ -22,8 +22,7 @@ EVERY = 5  # so many positions of a long game are as good as all
 
 
 def written(game: Game, states: Any) -> Words:
-    words: Words = game.document.write(states[0], [], [])
-    return words
+    return game.document.write(states[0], [], []).in_words()
 
 
 def seen(game: Game, states: Any, seat: int) -> Words:

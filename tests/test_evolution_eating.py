@@ -16,6 +16,7 @@ from tangledbank.games.evolution.rules.cards import NOTHING, TRAITS
 from tangledbank.games.evolution.rules.state import ASK, Food, Option, Phase, Stage, new_states
 from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.kernel.records import append, new_books
+from tests.helpers import document_of
 
 POOL = ("carnivore", *3 * ("fat_tissue", "foraging"), *4 * ("cooperation",))  # drawn from
 PLENTY = 99
@@ -200,7 +201,7 @@ def thinkers(**more: Any) -> Table:
 
 def asks(table: Table) -> tuple[list[int], str]:
     """Who has to decide what."""
-    return table.pending, table.document()["stage"]
+    return table.pending, document_of(table)["stage"]
 
 
 @pytest.mark.clauses("EV-RUL-17")
@@ -216,7 +217,7 @@ def test_a_seat_may_decline_all_windows_of_the_phase_until_it_takes_that_back() 
     table.wake(1)
     table.act(0, {"do": "feed", "species": 0})
     assert asks(table) == ([1], "window")
-    assert table.document()["seats"][1]["hand"] == thinkers().document()["seats"][1]["hand"]
+    assert document_of(table)["seats"][1]["hand"] == document_of(thinkers())["seats"][1]["hand"]
 
 
 @pytest.mark.clauses("EV-RUL-17")
@@ -259,7 +260,7 @@ def test_storing_fat_may_be_declined_for_the_rest_of_the_phase() -> None:
     table.act(1, {"do": "feed", "species": 0})
     assert asks(table) == ([0], "feed")
     assert table.legal(0)[-1] == {"do": "pass"}
-    assert table.document()["seats"][0]["species"][0].get("fat", 0) == 0
+    assert document_of(table)["seats"][0]["species"][0].get("fat", 0) == 0
 
 
 @pytest.mark.clauses("EV-RUL-52")

@@ -9,6 +9,7 @@ import pytest
 from tangledbank import Table
 from tangledbank.games.evolution.show.board import pieces
 from tangledbank.games.shared.verbs import Scene
+from tests.helpers import document_of, view_of
 
 
 def hunt(attacker: dict[str, Any], prey: dict[str, Any], seed: int = 0, **given: Any) -> Table:
@@ -39,7 +40,7 @@ def test_food_is_shown_from_the_left_of_the_track() -> None:
 
 def track(table: Table) -> str:
     """The food track of the first species of seat 1 as the terminal shows it."""
-    return str(pieces(table.view(1), 1)[0].drawn[0]).strip()
+    return str(pieces(view_of(table, 1), 1)[0].drawn[0]).strip()
 
 
 @pytest.mark.clauses("EV-CARN-06")
@@ -50,7 +51,7 @@ def test_no_attack_depends_on_chance() -> None:
         before = table.state[0].rng.tolist()
         table.act(0, {"do": "attack", "with": 0, "prey": [1, 0]})
         assert table.state[0].rng.tolist() == before
-        hunter, prey = (table.document()["seats"][seat]["species"][0] for seat in (0, 1))
+        hunter, prey = (document_of(table)["seats"][seat]["species"][0] for seat in (0, 1))
         assert (hunter["chips"], prey["population"]) == (3, 2)
 
 
@@ -72,5 +73,5 @@ def test_warning_of_deadly_horns(
     assert not any(before)
     assert bool(last) == (warned and not ignored)
     assert last in ("", "Horns: the attacker dies before it eats.")
-    rows = [seat["species"] for seat in table.document()["seats"]]
+    rows = [seat["species"] for seat in document_of(table)["seats"]]
     assert (len(rows[0]) == 0) == (warned and not ignored)

@@ -13,6 +13,7 @@ from tangledbank.games.game import Game, load
 from tangledbank.kernel.chance import below, new_generator, plant
 from tangledbank.kernel.records import CAPACITY, new_books, take_events
 from tangledbank.table import Table, verify
+from tests.helpers import document_of
 
 
 @pytest.fixture(scope="module")
@@ -139,9 +140,9 @@ def test_taking_back_in_quick_play_keeps_what_others_have_done() -> None:
     table.act(1, "on B1")  # only Foraging itself can be replaced
     table.act(1, "play climbing+2 body B1")
     table.act(1, "done")
-    before = table.document()["seats"][1]
+    before = document_of(table)["seats"][1]
     table.undo(0)
-    assert table.document()["seats"][1] == before
+    assert document_of(table)["seats"][1] == before
     assert verify(table.log()).document() == table.document()
 
 

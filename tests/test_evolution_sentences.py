@@ -23,11 +23,12 @@ from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES, SIDES
 from tangledbank.games.evolution.show import board as evolution_board
 from tangledbank.games.evolution.text import sentences
 from tangledbank.games.shared.board import board_of
-from tangledbank.games.shared.verbs import Scene, Words
+from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.table import Table, copy_state
-from tests.helpers import play_out
+from tests.helpers import play_out, view_of
 
+Words = dict[str, Any]
 NAMES = ["Ann", "Bob", "Cid", "Dot", "Eve"]
 DERIVED = {"player", "trait", "number"}  # what a sentence may say besides the fields
 
@@ -42,7 +43,7 @@ def story(played: Table, reader: int = -1, since: int = 0) -> list[str]:
 
 def choices(played: Table, seat: int) -> list[str]:
     """The numbered lines of the plain screen."""
-    view = played.view(seat)
+    view = view_of(played, seat)
     actions = played.legal(seat)
     order = sentences.in_groups(actions, view, seat)
     return [
@@ -110,10 +111,9 @@ def test_sentences_name_only_what_their_event_has() -> None:
 
 
 def test_every_verb_stage_and_trait_has_its_words() -> None:
-    verbs = {form.split()[0] for form in sentences.ACTIONS}
+    verbs = {form.split()[0] for form in sentences.OFFERS.by_form}
     assert verbs == set(GAME.vocabulary.actions)
-    assert set(sentences.HEADINGS) <= set(sentences.ACTIONS)
-    assert set(sentences.ITEMS) <= set(sentences.HEADINGS)
+    assert all(offer.heading or not offer.item for offer in sentences.OFFERS.by_form.values())
     stages = STAGES[: STAGES.index("over")]
     assert {form.split()[0] for form in sentences.TASKS} == set(stages)
     assert tuple(evolution_board.TITLES) == TRAITS
@@ -144,8 +144,8 @@ def test_an_attack_past_a_defence() -> None:
         "Feed A2, 0 of 2 food",
     ]
     played.act(0, "attack A1")
-    assert sentences.task(played.view(0)) == "whom does A1 attack?"
-    assert sentences.is_begun(played.view(0))
+    assert sentences.task(view_of(played, 0)) == "whom does A1 attack?"
+    assert sentences.is_begun(view_of(played, 0))
     assert choices(played, 0)[:3] == [
         "Attack B2, size 1, population 3",
         "Ignore Horns, for a card",
@@ -153,9 +153,9 @@ def test_an_attack_past_a_defence() -> None:
     ]
     assert choices(played, 0)[-1] == "Attack your own A2, size 1, population 2"
     played.act(0, "ignore climbing")
-    assert sentences.task(played.view(0)) == "which card is discarded to ignore Climbing?"
+    assert sentences.task(view_of(played, 0)) == "which card is discarded to ignore Climbing?"
     played.act(0, "spend horns+3")
-    assert sentences.task(played.view(0)) == "whom does A1, ignoring Climbing, attack?"
+    assert sentences.task(view_of(played, 0)) == "whom does A1, ignoring Climbing, attack?"
     played.act(0, "prey B1")
     assert story(played) == [
         "Ann discards Horns (+3). A1 attacks B1 and ignores Climbing! "
@@ -184,10 +184,10 @@ def test_food_that_is_passed_on_is_told_in_one_line() -> None:
     played = table(
         "feeding", {"species": [first, second]}, {"species": [{"population": 3}]}, hole=6
     )
-    short = [sentences.short_choice(one, played.view(0), 0) for one in played.legal(0)]
+    short = [sentences.short_choice(one, view_of(played, 0), 0) for one in played.legal(0)]
     assert short == [("Feed", "A1"), ("Feed", "A1 without Foraging")]
     played.act(0, "feed A1")
-    assert sentences.task(played.view(0)) == "how much fat does A2 store?"
+    assert sentences.task(view_of(played, 0)) == "how much fat does A2 store?"
     assert choices(played, 0) == ["Store nothing", "Store 1 on Fat Tissue"]
     played.act(0, "store 1")
     assert story(played)[0] == (
@@ -203,13 +203,13 @@ def test_playing_cards() -> None:
         {"hand": ["long_neck+5", "ambush-2", "climbing+1"], "species": [species]},
         {"hand": ["carnivore+0"], "species": [{}]},
     )
-    view = played.view(0)
+    view = view_of(played, 0)
     assert sentences.task(view) == "play a card, or be done"
     assert not sentences.is_begun(view)
     assert choices(played, 0)[0] == "Play Long Neck (+5)"
     played.act(0, "play long_neck")
-    assert sentences.task(played.view(0)) == "what is Long Neck (+5) used for?"
-    assert sentences.is_begun(played.view(0))
+    assert sentences.task(view_of(played, 0)) == "what is Long Neck (+5) used for?"
+    assert sentences.is_begun(view_of(played, 0))
     assert choices(played, 0) == [
         "As a trait of A1 (Horns, Fertile), in place of another",
         "Discard it for the population of A1 (Horns, Fertile), from 2 to 3",
@@ -218,7 +218,7 @@ def test_playing_cards() -> None:
         "Discard it for a new species on the right",
     ]
     played.act(0, "on A1")
-    assert sentences.task(played.view(0)) == "Long Neck for A1: in place of which trait?"
+    assert sentences.task(view_of(played, 0)) == "Long Neck for A1: in place of which trait?"
     played.act(0, "replace horns")
     played.act(0, "play ambush new left")
     played.act(0, "play climbing body A2")
@@ -229,7 +229,7 @@ def test_playing_cards() -> None:
         "Ann plays no more cards.",
     ]
     assert story(played, 0)[0].endswith("You lay Long Neck face down on A1.")
-    own, other = (evolution_board.pieces(played.view(seat), 0)[1] for seat in (0, 1))
+    own, other = (evolution_board.pieces(view_of(played, seat), 0)[1] for seat in (0, 1))
     assert own.said == "A2: population 2, body size 2, Long Neck (face down), Fertile"
     assert other.said == "A2: population 2, body size 2, a trait face down, Fertile"
     assert [cell.plain for cell in own.drawn] == ["··    ", "size 2", "[Long Neck], Fertile"]
@@ -250,8 +250,8 @@ def test_food_cards_are_offered_by_number_and_told_together() -> None:
     ]
     played.act(0, "food horns+3")
     played.act(1, "food carnivore+0")
-    assert "food card +3" in evolution_board.standing(played.view(0), 0)
-    assert "food card +3" not in evolution_board.standing(played.view(1), 0)
+    assert "food card +3" in evolution_board.standing(view_of(played, 0), 0)
+    assert "food card +3" not in evolution_board.standing(view_of(played, 1), 0)
     played.act(0, "done")
     said = story(played, 1)
     assert "Food cards lie face down on the watering hole: 2." in said
@@ -264,19 +264,19 @@ def test_food_cards_are_offered_by_number_and_told_together() -> None:
 def test_a_species_that_feeds_and_stores() -> None:
     species = {"population": 3, "body": 4, "chips": 2, "fat": 1, "traits": ["fat_tissue"]}
     played = table("feeding", {"species": [species]}, {"species": [{"population": 2}]}, hole=3)
-    piece = evolution_board.pieces(played.view(0), 0)[0]
+    piece = evolution_board.pieces(view_of(played, 0), 0)[0]
     assert [cell.plain for cell in piece.drawn] == ["FF·   ", "size 4", "Fat Tissue 1/4"]
     assert piece.said == "A1: 2 of 3 food, body size 4, Fat Tissue (1 of 4 fat)"
-    note = evolution_board.note({"do": "feed", "species": 0}, played.view(0), 0)
+    note = evolution_board.note({"do": "feed", "species": 0}, view_of(played, 0), 0)
     assert note == (", 2 of 3 food, 1 fat", " (2/3, 1 fat)")
-    heading, item = sentences.short_choice({"do": "feed", "species": 0}, played.view(0), 0)
+    heading, item = sentences.short_choice({"do": "feed", "species": 0}, view_of(played, 0), 0)
     assert (heading, item) == ("Feed", "A1")
 
 
 def test_a_hidden_bag_is_not_counted() -> None:
     played = table("play", {"species": [{}], "bag": 4, "hand": 1}, {"species": [{}], "bag": 9})
-    assert evolution_board.standing(played.view(0), 0) == ["1 card", "5 points (4 in the bag)"]
-    assert evolution_board.standing(played.view(0), 1) == ["0 cards", "1 point and a bag"]
+    assert evolution_board.standing(view_of(played, 0), 0) == ["1 card", "5 points (4 in the bag)"]
+    assert evolution_board.standing(view_of(played, 0), 1) == ["0 cards", "1 point and a bag"]
 
 
 def test_what_happens_again_and_again_is_told_in_one_line() -> None:
@@ -319,9 +319,9 @@ def test_quick_play_is_shown_in_few_lines() -> None:
 def test_a_long_neck_alone_is_a_question_of_its_own() -> None:
     neck: Words = {"traits": ["long_neck"]}
     played = table("reveal", {"species": [neck]}, {"species": [{}]})
-    assert sentences.task(played.view(0)) == "does A1 eat by Long Neck, before feeding?"
+    assert sentences.task(view_of(played, 0)) == "does A1 eat by Long Neck, before feeding?"
     played = table("reveal", {"species": [neck, neck]}, {"species": [{}]})
-    assert sentences.task(played.view(0)) == "what acts first, before feeding?"
+    assert sentences.task(view_of(played, 0)) == "what acts first, before feeding?"
 
 
 def test_prey_with_horns_is_seen_in_the_short_list() -> None:
@@ -331,7 +331,7 @@ def test_prey_with_horns_is_seen_in_the_short_list() -> None:
         {"species": [{"traits": ["horns"]}, {}]},
     )
     played.act(0, "attack A1")
-    notes = [evolution_board.note(one, played.view(0), 0)[1] for one in played.legal(0)]
+    notes = [evolution_board.note(one, view_of(played, 0), 0)[1] for one in played.legal(0)]
     assert notes == [" (size 1, Horns)", " (size 1)"]
 
 
@@ -353,7 +353,7 @@ def test_a_card_named_like_a_verb_pays_for_intelligence() -> None:
         "feeding", {"hand": ["fertile+3"], "species": [thinker]}, {"species": [{}]}, hole=3
     )
     played.act(0, "think A1 spend fertile")
-    assert played.view(0)["seats"][0]["species"][0]["chips"] == 2
+    assert view_of(played, 0).seats[0].species[0].chips == 2
 
 
 def test_choices_and_titles_are_never_cut() -> None:
@@ -384,12 +384,12 @@ def test_choices_and_titles_are_never_cut() -> None:
 def everything_said(played: Table, seat: int, since: int) -> list[Any]:
     """All sentences and the board that a seat reads, in all forms."""
     names = seat_names(NAMES[: len(played.players)])
-    view, board = played.view(seat), board_of("evolution")
+    view, board = view_of(played, seat), board_of("evolution")
     said: list[Any] = [
         sentences.story(played.events(seat, since), names, seat),
         spoken(board, view, seat, names),
         [piece.drawn for one in range(len(names)) for piece in board.pieces(view, one)],
-        board.titles(view["seats"][seat]["hand"]),
+        board.titles(view.seats[seat].hand),
     ]
     if seat in played.pending:
         actions = played.legal(seat)
@@ -422,7 +422,7 @@ def test_a_whole_game_is_told_to_each_seat_and_hides_what_it_cannot_know(
             assert everything_said(played, seat, before) == said
             played.state = truth
     for seat, points in enumerate(played.scores):
-        counted = evolution_board.standing(played.view(-1), seat)[1]
+        counted = evolution_board.standing(view_of(played, -1), seat)[1]
         assert counted.startswith(f"{points} point")
     for seat in range(-1, seats):
         assert sentences.story(played.events(seat), NAMES, seat)[-1] == "The game is over."
@@ -434,7 +434,7 @@ def test_the_board_of_five_seats_fits_a_hundred_columns() -> None:
     board, out = board_of("evolution"), StringIO()
     play_out(played, 4, moves=220)
     RichScreen(Console(width=100, file=out)).draw(
-        blocks(board, played.view(0), 0, names, played.pending)
+        blocks(board, view_of(played, 0), 0, names, played.pending)
     )
     lines = out.getvalue().splitlines()
     assert len(lines) > 20

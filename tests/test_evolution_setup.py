@@ -14,7 +14,7 @@ from tangledbank.games.evolution.text import position
 from tangledbank.games.evolution.text.position_words import SpeciesWords, read_numbers
 from tangledbank.games.evolution.text.words import CARD_NAMES
 from tangledbank.table import verify
-from tests.helpers import play_out
+from tests.helpers import document_of, play_out
 
 # The table of EV-RUL-01, written out once more.
 LEDGER = {
@@ -46,7 +46,7 @@ def evolution(seats: int, seed: int = 0, **options: str) -> Table:
 
 def all_cards(table: Table) -> Counter[str]:
     """Every card of a game that has just begun."""
-    words = table.document()
+    words = document_of(table)
     hands = [name for seat in words["seats"] for name in seat["hand"]]
     return Counter([*words["deck"], *hands, *words.get("removed", [])])
 
@@ -84,7 +84,7 @@ def test_number_of_players(seats: int) -> None:
 def test_the_cards(seats: int) -> None:
     """All 110 cards of the ledger's table; with two players 40 of them are out."""
     table = evolution(seats)
-    words = table.document()
+    words = document_of(table)
     assert all_cards(table) == named(LEDGER)
     assert sum(all_cards(table).values()) == 110
     out = 40 if seats == 2 else 0
@@ -100,7 +100,7 @@ def test_shuffle() -> None:
     orders = set()
     first_cards: Counter[str] = Counter()
     for seed in range(300):
-        words = evolution(3, seed).document()
+        words = document_of(evolution(3, seed))
         orders.add((*words["seats"][0]["hand"], *words["seats"][1]["hand"], *words["deck"]))
         first_cards[words["seats"][0]["hand"][0]] += 1
     assert len(orders) == 300
@@ -113,7 +113,7 @@ def test_any_card_may_be_left_out() -> None:
     """The 40 cards are random, and are not told apart by their place in the deck."""
     left_out: Counter[str] = Counter()
     for seed in range(100):
-        left_out.update(evolution(2, seed).document()["removed"])
+        left_out.update(document_of(evolution(2, seed))["removed"])
     assert set(left_out) == set(named(LEDGER))
     for name, copies in named(LEDGER).items():  # about 36 times a copy
         assert 15 <= left_out[name] / copies <= 60
@@ -133,7 +133,7 @@ def test_first_player_by_lot(seats: int) -> None:
     first: Counter[int] = Counter()
     with_carnivore = set()
     for seed in range(games):
-        words = evolution(seats, seed).document()
+        words = document_of(evolution(seats, seed))
         first[words["first"]] += 1
         hand = words["seats"][0]["hand"]
         with_carnivore.add((words["first"], any("carnivore" in name for name in hand)))
@@ -178,7 +178,7 @@ def test_the_discard_pile_is_shuffled() -> None:
             "removed": 104,
             "seats": [{"species": [{}]}] * 3,
         }
-        words = Table("evolution", given=given, seed=seed, auto=False).document()
+        words = document_of(Table("evolution", given=given, seed=seed, auto=False))
         hands = [seat["hand"] or [] for seat in words["seats"]]
         assert [len(hand) for hand in hands] == [4, 2, 0]
         assert sorted(hands[0] + hands[1]) == discard
@@ -235,13 +235,13 @@ def test_a_secret_choice_is_taken_back_though_others_have_chosen(auto: bool) -> 
     assert table.pending == [0, 2]
     assert [everything_seen(table, seat) for seat in (1, 2)] == before
     assert (table.view(), table.events()) == audience
-    seats = table.document()["seats"]
+    seats = document_of(table)["seats"]
     assert (seats[0]["hand"], "food" in seats[0]) == (["horns+1", "horns+2"], False)
     assert (seats[1]["hand"], seats[1]["food"]) == (["climbing+1"], "climbing+2")
     table.act(0, {"do": "food", "card": "horns+2"})
     assert [everything_seen(table, seat) for seat in (1, 2)] == before
     table.act(2, {"do": "food", "card": "ambush+1"})
-    foods = [seat["food"] for seat in table.document()["seats"]]
+    foods = [seat["food"] for seat in document_of(table)["seats"]]
     assert foods == ["horns+2", "climbing+2", "ambush+1"]
     again = verify(table.log())
     assert again.state.tobytes() == table.state.tobytes()
@@ -253,7 +253,7 @@ def test_when_all_have_chosen_the_others_must_agree() -> None:
     table = phase_two()
     for seat, card in enumerate(("horns+1", "climbing+2", "ambush+1")):
         table.act(seat, {"do": "food", "card": card})
-    before = table.document()
+    before = document_of(table)
     assert "Still to agree: B, C" in table.why_no_undo(0)
     with pytest.raises(Refused, match="all must agree"):
         table.undo(0, consent=[1])
@@ -279,7 +279,7 @@ def test_quick_plays_are_taken_back_though_others_have_played() -> None:
     table.undo(0)
     assert everything_seen(table, 1) == before
     assert table.pending == [0]
-    words = table.document()["seats"]
+    words = document_of(table)["seats"]
     assert (words[0]["hand"], words[0]["species"][0]["population"]) == (["horns+1", "horns+2"], 1)
     assert (words[1]["hand"], words[1]["species"][0]["body"]) == (["climbing+1"], 2)
     assert verify(table.log()).state.tobytes() == table.state.tobytes()
@@ -320,7 +320,7 @@ def test_only_phase_three_differs_in_quick_play(mode: str) -> None:
     table.act(0, {"do": "food", "card": "horns+2"})
     table.act(0, {"do": "play", "card": "horns+1", "new": "left"})
     table.act(1, {"do": "play", "card": "climbing+2", "on": 0})
-    words = table.document()
+    words = document_of(table)
     assert (words["phase"], words["hole"], table.pending) == ("feeding", 6, [0])
     assert words["discard"] == ["horns+1", "horns+2", "climbing+1"]
     assert [len(seat["species"]) for seat in words["seats"]] == [2, 1]
@@ -345,7 +345,7 @@ def test_a_table_of_ones_own(seats: int) -> None:
     """The numbers on the cards can be replaced, and a log remembers them."""
     table = evolution(seats, numbers=as_toml(OWN))
     assert all_cards(table) == named(OWN)
-    again = Table("evolution", given=table.document(), auto=False)
+    again = Table("evolution", given=document_of(table), auto=False)
     assert again.document() == table.document()
     for seat in range(seats):
         table.act(seat, table.legal(seat)[0])
@@ -373,13 +373,13 @@ def test_a_trait_alone_puts_any_card_of_it_on_the_deck() -> None:
     table = evolution(3, numbers=own)
     force = position.force_deck
     force(table.state, ["horns", "horns"])
-    top = table.document()["deck"][:2]
+    top = document_of(table)["deck"][:2]
     assert set(top) <= {"horns+10", "horns+11"}
     seats: list[Any] = [{"hand": ["horns+1", "horns+2", "horns+3", "horns+4"], "species": [{}]}]
     seats += [{"species": [{}]}] * 2
     table = Table("evolution", given={"deck": ["horns+5"], "seats": seats}, auto=False)
     force(table.state, ["horns", "horns+5"])
-    assert table.document()["deck"][:2] == ["horns+4", "horns+5"]
+    assert document_of(table)["deck"][:2] == ["horns+4", "horns+5"]
     with pytest.raises(Refused, match="deck\\[2\\]: there is no “horns” left in the deck"):
         force(table.state, ["horns", "horns", "horns"])
 
@@ -459,7 +459,7 @@ def test_boards_are_enough_for_any_game() -> None:
     table = Table("evolution", given={"seats": seats}, auto=False)
     table.act(0, {"do": "play", "card": "horns+1", "new": "left"})
     table.act(0, {"do": "play", "card": "horns+2", "new": "right"})
-    assert len(table.document()["seats"][0]["species"]) == 120
+    assert len(document_of(table)["seats"][0]["species"]) == 120
     why = table.why_not(0, {"do": "play", "card": "horns+3", "new": "right"})
     assert why is not None
     assert (why.reason, why.clause) == ("no_board_left", "EV-RUL-42")

@@ -69,7 +69,7 @@ def test_it_gets_what_its_seat_sees_and_nothing_else(game: Game, tmp_path: Path)
     program = seated(command(tmp_path, listener), table, seat)
     for step in range(24):
         if seat in table.pending:
-            view, legal = table.view(seat), table.legal(seat)
+            view, legal = table.view(seat).in_words(), table.legal(seat)
             code = choose(program, table, seat)
             assert code == table.codes(seat)[0]
             if len(legal) > 1:

@@ -12,20 +12,20 @@ from tangledbank.errors import Refused
 from tangledbank.games.game import Game
 from tangledbank.kernel.records import items_of
 from tangledbank.table import Table, copy_state
-from tests.helpers import play_out, random_states
+from tests.helpers import document_of, play_out, random_states, view_of
 
 
 def test_an_unconfirmed_choice_is_seen_by_its_maker_only() -> None:
     table = Table("origin", 2, seed=1, auto=False)
     seat = table.pending[0]
-    table.act(seat, {"do": "animal", "card": table.view(seat)["seats"][seat]["hand"][0]})
+    table.act(seat, {"do": "animal", "card": view_of(table, seat).seats[seat].hand[0]})
     table.act(1 - seat, "pass")
     before = table.view(1 - seat)
     plays = [words for words in table.legal(seat) if words["do"] == "ability"]
     table.act(seat, plays[0])
     assert table.view(1 - seat) == before
     assert table.events(1 - seat, len(table.moves) - 1) == []
-    assert table.view(seat)["draft"]["ability"] == plays[0]["as"]
+    assert view_of(table, seat).draft.ability == plays[0]["as"]
 
 
 @pytest.mark.clauses("OS-RUL-09")
@@ -96,7 +96,7 @@ def test_the_points_in_a_view_are_those_the_seat_can_count(origin: Game) -> None
     """Also in a game that hides what scores; in this one nothing does."""
     table = play_out(Table("origin", 2, seed=3), 3, moves=60)
     for seat in (-1, 0, 1):
-        assert table.view(seat)["scores"] == table.document()["scores"] == table.scores
+        assert view_of(table, seat).scores == document_of(table)["scores"] == table.scores
 
     def count_faces(states: Any, out: Any) -> None:
         for seat in range(states[0].seats):
@@ -106,6 +106,6 @@ def test_the_points_in_a_view_are_those_the_seat_can_count(origin: Game) -> None
     table = Table("origin", 2, seed=3)
     table.game = replace(origin, kernel=kernel)
     assert table.document()["scores"] == table.scores
-    assert table.view(0)["scores"] == [table.scores[0], -6]
-    assert table.view(1)["scores"] == [-6, table.scores[1]]
-    assert table.view()["scores"] == [-6, -6]
+    assert view_of(table, 0).scores == [table.scores[0], -6]
+    assert view_of(table, 1).scores == [-6, table.scores[1]]
+    assert view_of(table).scores == [-6, -6]

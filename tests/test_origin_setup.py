@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from tangledbank import Table
+from tangledbank.accept import number_in, word_in
 from tangledbank.errors import Refused
+from tangledbank.games.origin.text.position import AbilityWords
 from tangledbank.games.shared.verbs import Scene
+from tests.helpers import document_of, view_of
 
 SINGLE = {
     "piracy": 4,
@@ -56,7 +59,7 @@ PLAIN = {
 
 def all_cards(table: Table) -> Counter[str]:
     """Every card of a game that has just begun."""
-    words = table.document()
+    words = document_of(table)
     hands = [name for seat in words["seats"] for name in seat["hand"]]
     return Counter([*words["deck"], *hands])
 
@@ -124,7 +127,7 @@ def test_copies_of_one_set() -> None:
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_deal(seats: int) -> None:
     """Six cards each, and nobody has an animal."""
-    words = Table(seats=seats).document()
+    words = document_of(Table(seats=seats))
     for seat in words["seats"]:
         assert len(seat["hand"]) == 6
         assert seat["animals"] == []
@@ -140,7 +143,7 @@ def test_shuffle() -> None:
     orders = set()
     first_cards: Counter[str] = Counter()
     for seed in range(200):
-        words = Table(seed=seed, auto=False).document()
+        words = document_of(Table(seed=seed, auto=False))
         orders.add((*words["seats"][0]["hand"], *words["seats"][1]["hand"], *words["deck"]))
         first_cards[words["seats"][0]["hand"][0]] += 1
     assert len(orders) == 200
@@ -170,7 +173,7 @@ def test_first_player_does_not_hang_on_the_cards() -> None:
     seen = set()
     for seed in range(200):
         table = Table(seed=seed, auto=False)
-        words = table.document()
+        words = document_of(table)
         assert table.pending == [words["first"]]
         seen.add((words["first"], words["seats"][0]["hand"][0] == "swimming"))
     assert len(seen) == 4
@@ -182,7 +185,7 @@ def test_deck_is_hidden(seats: int) -> None:
     """Of the deck everyone sees how many cards, nobody which."""
     table = Table(seats=seats)
     for eye in range(-1, seats):
-        assert table.view(eye)["deck"] == len(table.document()["deck"])
+        assert view_of(table, eye).deck == len(document_of(table)["deck"])
 
 
 @pytest.mark.clauses("OS-RUL-09")
@@ -190,9 +193,9 @@ def test_hands_are_secret() -> None:
     """A hand is open to its holder only; the others see how many cards it has."""
     given = {"seats": [{"hand": ["running", "piracy"]}, {"hand": ["mimicry"]}]}
     table = Table(given=given, auto=False)
-    assert [seat["hand"] for seat in table.view(0)["seats"]] == [["running", "piracy"], 1]
-    assert [seat["hand"] for seat in table.view(1)["seats"]] == [2, ["mimicry"]]
-    assert [seat["hand"] for seat in table.view()["seats"]] == [2, 1]
+    assert [seat.hand for seat in view_of(table, 0).seats] == [["running", "piracy"], 1]
+    assert [seat.hand for seat in view_of(table, 1).seats] == [2, ["mimicry"]]
+    assert [seat.hand for seat in view_of(table).seats] == [2, 1]
 
 
 @pytest.mark.clauses("OS-RUL-09")
@@ -208,7 +211,9 @@ def test_drawn_cards_are_secret() -> None:
 def drawn(table: Table, seat: int) -> list[tuple[int, str | None]]:
     """Who drew which card, as a seat knows it."""
     return [
-        (told["seat"], told.get("card")) for told in table.events(seat) if told["event"] == "drew"
+        (number_in(told, "seat"), word_in(told, "card") or None)
+        for told in table.events(seat)
+        if told["event"] == "drew"
     ]
 
 
@@ -220,12 +225,12 @@ def test_played_cards_are_open() -> None:
     }
     table = Table(given=given, auto=False)
     table.act(0, {"do": "ability", "as": "carnivore"})
-    assert "draft" not in table.view(1)
-    assert table.view(1)["seats"][0]["hand"] == 1
+    assert view_of(table, 1).draft is None
+    assert view_of(table, 1).seats[0].hand == 1
     table.act(0, {"do": "on", "animal": 0})
     for eye in (0, 1, -1):
-        animals = table.view(eye)["seats"][0]["animals"]
-        assert animals[0]["abilities"] == [{"ability": "carnivore", "card": "large/carnivore"}]
+        animals = view_of(table, eye).seats[0].animals
+        assert animals[0].abilities == [AbilityWords("carnivore", "large/carnivore")]
 
 
 @pytest.mark.clauses("OS-RUL-09")
@@ -235,9 +240,9 @@ def test_undersides(undersides: str, seen: str | None) -> None:
     given = {"seats": [{"hand": ["running"], "animals": [{}]}, {"hand": ["piracy"]}]}
     table = Table(given=given, options={"undersides": undersides}, auto=False)
     table.act(0, {"do": "animal", "card": "running"})
-    assert table.view(0)["seats"][0]["animals"][1]["card"] == "running"
-    assert table.view(1)["seats"][0]["animals"][1].get("card") == seen
-    assert table.view()["seats"][0]["animals"][1].get("card") == seen
+    assert view_of(table, 0).seats[0].animals[1].card == "running"
+    assert view_of(table, 1).seats[0].animals[1].card == seen
+    assert view_of(table).seats[0].animals[1].card == seen
     told = [event for event in table.events(1) if event["event"] == "animal_played"]
     assert [event.get("card") for event in told] == [seen]
 
@@ -253,7 +258,7 @@ def test_discard_pile_is_open() -> None:
     given["seats"][1] = {"hand": 1}
     table = Table(given=given, auto=False)
     for eye in (0, 1, -1):
-        assert Counter(table.view(eye)["discard"]) == Counter(["piracy", "mimicry", "running"])
+        assert Counter(view_of(table, eye).discard) == Counter(["piracy", "mimicry", "running"])
 
 
 def cautions(table: Table, seat: int, action: dict[str, Any]) -> list[str]:
@@ -304,7 +309,7 @@ def test_warning_of_circles(
     action = {"do": "ability", "as": "symbiosis", "on": protected, "symbiont": symbiont}
     told = cautions(table, 0, action)
     assert [bool(one) for one in told] == [False, False, warned]
-    assert len(table.document()["seats"][0]["pairs"]) == len(pairs) + 1
+    assert len(document_of(table)["seats"][0]["pairs"]) == len(pairs) + 1
 
 
 @pytest.mark.clauses("OS-RUL-05")
@@ -340,5 +345,5 @@ def test_circles_do_not_loop(ability: str) -> None:
         table.act(seat, int(table.codes(seat)[0]))
         steps += 1
         assert steps < 60
-    survivors = [len(seat["animals"]) for seat in table.document()["seats"]]
+    survivors = [len(seat["animals"]) for seat in document_of(table)["seats"]]
     assert survivors == ([1, 1] if ability == "symbiosis" else [4, 1])

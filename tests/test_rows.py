@@ -27,6 +27,7 @@ from tangledbank.games.game import FOLDER, clauses, load
 from tangledbank.games.origin.rules.cards import Ability
 from tangledbank.games.origin.show import pictures as origin
 from tangledbank.games.shared.events import Telling
+from tangledbank.games.shared.hidden_cards import CardState
 from tangledbank.games.shared.rows import (
     AbilityRow,
     Act,
@@ -38,6 +39,7 @@ from tangledbank.games.shared.rows import (
     OptionRow,
     Passes,
     ReasonRow,
+    Role,
     Row,
     Said,
     StageRow,
@@ -46,13 +48,13 @@ from tangledbank.games.shared.rows import (
     deck_titles,
     index_of,
 )
-from tangledbank.games.shared.verbs import offers, tasks
+from tangledbank.games.shared.verbs import Offers, tasks
 from tangledbank.log import parse_log
 from tangledbank.looks import Look, Worn
 from tangledbank.table import Table, verify
 
 WHOLE = Look("horns", "#404060")
-WHOLE_ACT = Act((), "feeding.graze", "eats", (Offer("Eat."),))
+WHOLE_ACT = Act((), "feeding.graze", "eats", (Offer("Eat."),), role=Role.DEED)
 
 
 FIRST = {ReasonRow: ("", "This is possible."), ViolationRow: ()}  # they stand for no problem
@@ -102,6 +104,7 @@ LACKING: list[tuple[type[Row], tuple[object, ...], str]] = [
     (VerbRow, (replace(WHOLE_ACT, means=""),), "means"),
     (VerbRow, (replace(WHOLE_ACT, offers=()),), "offers"),
     (VerbRow, (replace(WHOLE_ACT, offers=(Offer(""),)),), "offer"),
+    (VerbRow, (replace(WHOLE_ACT, role=None),), "role"),
     (StageRow, (), "by"),
     (StageRow, (Passes(),), "by"),
     (StageRow, (Asks("feeding.list_all"),), "tasks"),
@@ -139,7 +142,7 @@ def test_who_can_choose_a_verb_is_asked_for_something(stage: StageRow) -> None:
 def test_an_event_that_could_not_be_told_is_refused(fields: str, text: str, problem: str) -> None:
     more = {"meaning": ("effect", str)}
 
-    def tell(events: type[EventRow]) -> Telling:
+    def tell(events: type[EventRow]) -> Telling[CardState]:
         return Telling(events, (), {"side": ("left",)}, lambda _told: "", {}, more=more)
 
     tell(declare(EventRow, "effect:side", Said("{effect}: {meaning}")))
@@ -153,9 +156,9 @@ def test_an_event_that_could_not_be_told_is_refused(fields: str, text: str, prob
 )
 def test_an_offer_says_only_what_the_game_fills_in(offer: Offer) -> None:
     verbs = declare(VerbRow, replace(WHOLE_ACT, offers=(offer,)))
-    assert offers(verbs, ("spe",))[0]["lamp"] == offer.text
+    assert Offers(verbs, ("spe",)).by_form["lamp"] == offer
     with pytest.raises(TypeError, match=r"^thing lamp: nothing fills in \{spe\}$"):
-        offers(verbs, ("species", "card"))
+        Offers(verbs, ("species", "card"))
 
 
 def test_a_task_says_only_what_the_game_fills_in() -> None:

@@ -18,7 +18,7 @@ from tangledbank.games.shared.rows import OptionRow
 from tangledbank.log import parse_log, write_line
 from tangledbank.search.bot import problem_at
 from tangledbank.table import Table, verify
-from tests.helpers import play_out
+from tests.helpers import document_of, play_out
 
 RECORDED = (Path(__file__).parent / "recorded" / "evolution-2-random.jsonl").read_text("utf-8")
 SIX = 6 + 4  # the food number that is now on every card, counted from the least
@@ -83,7 +83,7 @@ def test_a_game_from_before_goes_on_by_its_rules(update: Update) -> None:
     after = verify(before.log())
     assert (after.rules, after.options) == (1, {})
     assert after.rulings == {"numbers": "derived"}
-    assert "numbers" in after.document()["options"]  # whoever reads it has other defaults
+    assert "numbers" in document_of(after)["options"]  # whoever reads it has other defaults
     assert verify(play_out(after, 2).log()).over
     assert numbers_of(after) == numbers_of(before) != {SIX}
 

@@ -13,11 +13,12 @@ from playwright.sync_api import Browser, Locator, Page
 
 from tangledbank import Table
 from tangledbank.games import GAMES
-from tangledbank.games.shared.things import changes, view_of
+from tangledbank.games.shared.things import changes, things_of
 from tangledbank.server.rooms.history import tried
 from tangledbank.server.rooms.room import Room
 from tangledbank.server.web.views import foreseen, tip_for
 from tests.browser import DESK, EYES, PHONE
+from tests.helpers import view_of
 from tests.server_process import Server, Visitor
 from tests.test_server_tables import two_at
 
@@ -110,7 +111,7 @@ def test_an_attack_is_foreseen_in_pictures() -> None:
     given = {"phase": "feeding", "hole": 3, "seats": seats}
     table = Table("evolution", given=given, seed=1, auto=False)
     table.act(0, {"do": "attack", "with": 0})
-    own, view = view_of("evolution"), table.view(0)
+    own, view = things_of("evolution"), table.view(0)
     for prey, fate in ((0, "gone"), (1, "smaller")):
         code = table.path(0, {"do": "prey", "species": [1, prey]})[0]
         then = tried(table, 0, code)
@@ -193,7 +194,7 @@ def test_whatever_may_be_done_has_an_outlook(game: str) -> None:
 def test_an_outlook_is_sure_where_no_hidden_card_is_turned_up() -> None:
     """One's own card that others see for the first time was never hidden from oneself."""
     table = Table("evolution", seats=2, seed=3)
-    while table.view(0)["stage"] == "supply":
+    while view_of(table, 0).stage == "supply":
         table.act(table.pending[0], table.legal()[0])
     seat = table.pending[0]
     table.act(seat, next(act for act in table.legal(seat) if act["do"] == "play"))
@@ -362,7 +363,7 @@ def test_it_is_told_what_comes_first() -> None:
     table = Table("evolution", seats=2, seed=3)
     later = "Species are changed later: now everyone lays down a card as food."
     assert why_not(table, "place:0-0") == why_not(table, "place:1-0") == [later]
-    while table.view(0)["stage"] == "supply":
+    while view_of(table, 0).stage == "supply":
         table.act(table.pending[0], table.legal()[0])
     mine = table.pending[0]
     assert why_not(table, f"place:{mine}-0") == [
@@ -373,7 +374,7 @@ def test_it_is_told_what_comes_first() -> None:
     table = Table("darwin", seats=2, seed=3)
     while not (begins := [act for act in table.legal(table.pending[0]) if act["do"] == "create"]):
         table.act(table.pending[0], table.legal(table.pending[0])[0])
-    card = "zone:" + table.view(table.pending[0])["zone"][0]
+    card = "zone:" + view_of(table, table.pending[0]).zone[0]
     assert why_not(table, card) == ["First choose the card of your hand that you give for it."]
     assert why_not(table, f"place:{1 - table.pending[0]}-0") == ["That species is not yours."]
     table.act(table.pending[0], begins[0])

@@ -54,7 +54,7 @@ def without_foreign_fonts(svg: str) -> str:
 
 def is_moment(table: Table) -> bool:
     """Whether this is the position to show."""
-    view = table.view(0)
+    view = table.view(0).in_words()
     here = (view["turn"], view["stage"], view["decides"]) == (TURN, "feed", 0)
     return here and len(table.codes(0)) >= CHOICES
 

@@ -17,7 +17,7 @@ from tangledbank.games.darwin.rules import decks as darwin
 from tangledbank.games.evolution.rules import cards as evolution
 from tangledbank.games.game import Game, load
 from tangledbank.games.origin.rules import cards as origin
-from tangledbank.games.shared.verbs import Action
+from tangledbank.games.shared.verbs import Action, Frame
 from tangledbank.text import say
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -102,7 +102,7 @@ def darwin_cards(page: str) -> str:
 CARDS = {"origin": origin_cards, "evolution": evolution_cards, "darwin": darwin_cards}
 
 
-def _action(action: Action) -> Cells:
+def _action(action: Action[Frame]) -> Cells:
     fields = [
         f"`{name.rstrip('?')}`" + " (optional)" * name.endswith("?") for name in action.shape.fields
     ]

@@ -1,6 +1,6 @@
 """Tangled Bank: board games about evolution, complete and exact."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 __all__ = ["Refused", "Table", "__version__"]
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tangledbank.table import Table
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load the rules only when they are asked for: the command starts without them."""
     if name == "Table":
         from tangledbank.table import Table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import isfinite
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.inspect import DictType, ListType, LiteralType, StructType, Type, UnionType, type_info
@@ -18,7 +18,12 @@ Wanted = TypeVar("Wanted")
 Steps = list[str | int]
 # What JSON and YAML can say; the names in a mapping of YAML may be numbers.
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str | int, Plain] | None"
-Words = dict[str, Any]  # the same by names, for whoever knows what stands there
+# The same as it is read: what a document, an action, an event or an entry of a log says by names.
+Value: TypeAlias = "bool | int | float | str | Sequence[Value] | Mapping[str, Value] | None"
+if TYPE_CHECKING:
+    Words = dict[str, Value]
+else:
+    Words = dict[str, Any]  # msgspec knows no type that contains itself
 
 DEEPEST = 40  # no document nests half as deep
 LONGEST_PLACE = 200  # letters of the way to a value; of a longer one the end
@@ -40,6 +45,18 @@ BOUNDS = {
     ("array", ">="): mark("this list should have at least {bound} entries"),
     ("array", "<="): mark("this list should have at most {bound} entries"),
 }
+
+
+def word_in(words: Mapping[str, Value], field: str) -> str:
+    """What a field says; nothing if it is not there, or is no text."""
+    value = words.get(field)
+    return value if isinstance(value, str) else ""
+
+
+def number_in(words: Mapping[str, Value], field: str, default: int = 0) -> int:
+    """The number in a field; the default if it is not there, or is no number."""
+    value = words.get(field)
+    return value if isinstance(value, int) else default
 
 
 def accept(value: object, kind: type[Wanted], place: str) -> Wanted:

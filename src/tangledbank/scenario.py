@@ -137,7 +137,7 @@ def run(scenario: Scenario, file: str = "") -> Mismatch | None:
                 _Trial(table, step).run()
         except _Wrong as wrong:
             turn = int(table.state["turn"][0])
-            now = say("turn {turn}, {phase}", turn=turn, phase=table.view()["phase"])
+            now = say("turn {turn}, {phase}", turn=turn, phase=table.view().phase)
             return Mismatch(file, title, where, wrong.expected, f"{wrong.actual} ({now})")
         except Refused as refused:
             if refused.reason == "":  # not the rules refuse, the file is wrong
@@ -221,7 +221,7 @@ class _Trial:
             seat = AUDIENCE if who == "audience" else _seat(who)
             if seat >= len(table.players):
                 raise Refused(say("there is no seat {seat}", seat=seat), place="view")
-            self._compare(partial, table.view(seat), f"view {who}")
+            self._compare(partial, table.view(seat).in_words(), f"view {who}")
         for claim in step.legal:
             seat, action, _ = self._read(claim)
             why = self._why_not(seat, action, "legal")
@@ -242,8 +242,9 @@ class _Trial:
     def _read(self, claim: Claim) -> tuple[int, Act, str | None]:
         """The seat, the action and the reason of what is claimed to be legal or illegal."""
         words: Words = {"line": claim} if isinstance(claim, str) else dict(claim)
-        why, seat = words.pop("why", None), words.pop("seat", None)
-        seat = self._pending_seat() if seat is None else seat
+        why, who = words.pop("why", None), words.pop("seat", self._pending_seat())
+        seat = who if isinstance(who, int) else AUDIENCE  # as which nobody can act
+        why = None if why is None else str(why)
         if "line" not in words:
             return seat, words, why
         if len(words) > 1:
@@ -448,7 +449,7 @@ def _schema_of(game: Game) -> Words:
 
 
 def _schema_of_action(game: Game) -> Words:
-    actions = [
+    actions: list[Words] = [
         {
             "type": "object",
             "properties": {
@@ -466,12 +467,12 @@ def _schema_of_action(game: Game) -> Words:
 def _schema_of_step(game: Game) -> Words:
     action = {"$ref": f"#/$defs/{game.name}.Action"}
     reasons = {"enum": [reason.id for reason in game.reasons[1:]]}
-    words = [
+    words: list[Words] = [
         {"anyOf": [action, {"required": ["line"]}]},
         {"properties": {"seat": {"type": "integer"}, "why": reasons}},
     ]
-    entries = {"type": "array", "items": {"anyOf": [TEXT, {"allOf": words}]}}
-    known: Words = msgspec.json.schema_components([Step])[1]["Step"]["properties"]
+    entries: Words = {"type": "array", "items": {"anyOf": [TEXT, {"allOf": words}]}}
+    known: dict[str, Words] = msgspec.json.schema_components([Step])[1]["Step"]["properties"]
     return {
         "type": "object",
         "patternProperties": {"^seat [0-9]+$": {"anyOf": [TEXT, action]}},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tangledbank.games.shared.board import board_of, full
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.position import TableView
 from tangledbank.table import Table
 from tangledbank.text import say, say_count
 
@@ -31,7 +31,7 @@ def victory(winners: Sequence[int], names: Sequence[str]) -> str:
     return say("Shared victory: {names}.", names=", ".join(who))
 
 
-def why_no_rest(table: Table, view: Words, seat: int) -> str:
+def why_no_rest(table: Table, view: TableView, seat: int) -> str:
     """What stands in the way of passing by itself until the phase is over, or nothing."""
     if table.state["phase"][0] not in table.game.rest_phases:
         return say("there is nothing to rest from in this phase")

@@ -9,20 +9,21 @@ import copy
 import operator
 import os
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple, SupportsIndex
+from typing import NamedTuple, SupportsIndex, TypeAlias
 
 import numpy as np
 from msgspec import Struct
 
-from tangledbank.accept import accept
+from tangledbank.accept import Value, Words, accept, number_in
 from tangledbank.errors import Refused, about
 from tangledbank.games.game import MAX_SEED, SCORE_COLUMNS, Game, load
-from tangledbank.games.shared.verbs import SEAT_LETTERS, Fields, Scene, Words
+from tangledbank.games.shared.position import TableView
+from tangledbank.games.shared.verbs import SEAT_LETTERS, Fields, Frame, Scene
 from tangledbank.kernel.records import CAPACITY, Ints, States, new_books, take_events
 from tangledbank.log import Line, parse_log, save_log, write_line
 from tangledbank.text import say
 
-Act = Mapping[str, object] | str | int
+Act: TypeAlias = "Mapping[str, object] | Value"  # words, a line of notation or a number
 AUDIENCE = -1
 FIRST_RULES = 1  # the version of a log that names none
 EVERY = 8  # moves: the position before it is kept, those between are played again when asked for
@@ -169,7 +170,7 @@ class Table:
         self.check_legal(seat, _number(code))
         return self.game.vocabulary.notation(int(code), self.scene(seat))
 
-    def scene(self, seat: int) -> Scene:
+    def scene(self, seat: int) -> Scene[Frame]:
         """A seat and what it sees; words are never made from more."""
         return Scene(Fields(self.observation(seat)), seat)
 
@@ -187,19 +188,18 @@ class Table:
         self.game.kernel.observe(state, seat, seen)
         return seen
 
-    def view(self, seat: int = AUDIENCE) -> Words:
-        """What a seat sees, as a document in words."""
+    def view(self, seat: int = AUDIENCE) -> TableView:
+        """What a seat sees: a document of the game."""
         return self.describe(self.observation(seat))
 
     def document(self) -> Words:
-        """The whole position in words, secrets included."""
-        return self.describe(self.state)
+        """The whole position as plain data, secrets included."""
+        return self.describe(self.state).in_words()
 
-    def describe(self, state: States) -> Words:
-        """A state or an observation of this table in words."""
+    def describe(self, state: States) -> TableView:
+        """A state or an observation of this table as a document."""
         scores = [row[0] for row in self._score(state)]  # no more than the state shows
-        words: Words = self.game.document.write(Fields(state), scores, self.winners)
-        return words
+        return self.game.document.write(Fields(state), scores, self.winners)
 
     @property
     def standings(self) -> list[tuple[int, ...]]:
@@ -477,15 +477,15 @@ class Table:
         """Carry out one entry of a log, and whatever follows from it by itself."""
         if "do" in words:
             action = {key: value for key, value in words.items() if key not in ("seat", "auto")}
-            self.act(words.get("seat", AUDIENCE), action)
+            self.act(_seat(words, "seat"), action)
         elif "undo" in words:
-            self.undo(words["undo"], accept(words.get("consent"), list[int], "consent"))
+            self.undo(_seat(words, "undo"), accept(words.get("consent"), list[int], "consent"))
         elif "rest" in words:
-            self.rest(words["rest"])
+            self.rest(_seat(words, "rest"))
         elif "wake" in words:
-            self.wake(words["wake"])
+            self.wake(_seat(words, "wake"))
         elif "leave" in words:
-            self.leave(words["leave"], accept(words.get("bot"), str, "bot"))
+            self.leave(_seat(words, "leave"), accept(words.get("bot"), str, "bot"))
         else:
             raise Refused(say("this entry says nothing that can be done"))
 
@@ -538,12 +538,26 @@ def _sit_down(header: Words) -> Table:
     for field in needed:
         if field not in header:
             raise Refused(say("the header lacks {field}", field=field))
+    rules = accept(header.get("rules", FIRST_RULES), int, "rules")
+    asked = {"given": header.get("given"), "rules": rules, **{one: header[one] for one in needed}}
+    if asked["options"] is None:
+        asked["options"] = {}  # as in `Table`
+    seating = accept(asked, Seating, "")
     return Table(
-        **{field: header[field] for field in needed},
-        given=header.get("given"),
-        rules=accept(header.get("rules", FIRST_RULES), int, "rules"),
+        seating.game,
+        seating.seats,
+        options=seating.options,
+        seed=number_in(header, "seed", -1),
+        given=seating.given,
+        auto=seating.auto,
+        rules=rules,
         names_rules="rules" in header,
     )
+
+
+def _seat(words: Words, name: str) -> int:
+    """The seat in an entry of a log; what is none is refused as the audience is."""
+    return number_in(words, name, AUDIENCE)
 
 
 def copy_state(state: States) -> States:

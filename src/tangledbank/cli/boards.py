@@ -11,7 +11,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tangledbank.games.shared.board import Board, Piece, full, hand
-from tangledbank.games.shared.verbs import SEAT_LETTERS, Words
+from tangledbank.games.shared.position import TableView
+from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.text import say
 
 MOST_COLUMNS, BETWEEN = 4, 3  # of lines side by side, and the blanks between them
@@ -27,7 +28,7 @@ class Block(NamedTuple):
 
 
 def blocks(
-    board: Board, view: Words, seat: int, names: Sequence[str], pending: Sequence[int]
+    board: Board, view: TableView, seat: int, names: Sequence[str], pending: Sequence[int]
 ) -> list[Block]:
     """The middle of the table, then every seat, the reader's own last."""
     facts = Text(", ").join(fact.drawn or Text(fact.said) for fact in board.facts(view, names))
@@ -48,7 +49,7 @@ def _order(seat: int, names: Sequence[str]) -> list[int]:
 
 
 def _seat(
-    board: Board, view: Words, seat: int, me: int, names: Sequence[str], decides: bool
+    board: Board, view: TableView, seat: int, me: int, names: Sequence[str], decides: bool
 ) -> Block:
     letter = SEAT_LETTERS[seat]
     name = names[seat].removesuffix(f" {letter}")
@@ -60,7 +61,7 @@ def _seat(
     return Block(title, lines, strong=seat == me, wide=full(board) is not None)
 
 
-def _hand(board: Board, view: Words, seat: int, is_own: bool) -> list[RenderableType]:
+def _hand(board: Board, view: TableView, seat: int, is_own: bool) -> list[RenderableType]:
     """The cards of the reader, as far as the choices do not stand under them."""
     more = full(board)
     if more and not is_own:
@@ -127,7 +128,7 @@ Spoken = dict[str, str]
 HEADING = ""
 
 
-def spoken(board: Board, view: Words, seat: int, names: Sequence[str]) -> list[Spoken]:
+def spoken(board: Board, view: TableView, seat: int, names: Sequence[str]) -> list[Spoken]:
     """The board in plain lines: no signs, every number said. First the common, then each seat."""
     facts = ", ".join(fact.said for fact in board.facts(view, names))
     common = {HEADING: f"{board.moment(view)}: {facts}"}
@@ -142,7 +143,7 @@ def spoken(board: Board, view: Words, seat: int, names: Sequence[str]) -> list[S
     return [common, *seats.values()]
 
 
-def spoken_hand(board: Board, view: Words, seat: int) -> Spoken:
+def spoken_hand(board: Board, view: TableView, seat: int) -> Spoken:
     """The reader's own cards in plain lines."""
     more = full(board)
     cards = hand(board, view, seat)
@@ -152,7 +153,7 @@ def spoken_hand(board: Board, view: Words, seat: int) -> Spoken:
     return {HEADING: say("Your hand: {cards}", cards=", ".join(cards) or say("no cards"))}
 
 
-def _spoken_seat(board: Board, view: Words, seat: int, names: Sequence[str]) -> Spoken:
+def _spoken_seat(board: Board, view: TableView, seat: int, names: Sequence[str]) -> Spoken:
     heading = {HEADING: f"{names[seat]}: {', '.join(board.standing(view, seat))}"}
     return heading | {piece.what: piece.said for piece in board.pieces(view, seat)}
 

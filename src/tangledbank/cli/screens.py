@@ -19,10 +19,12 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from tangledbank.accept import Words
 from tangledbank.cli.boards import Block, Spoken, blocks, changes, spoken, spoken_hand
 from tangledbank.errors import Refused
 from tangledbank.games.shared.board import Board, full, sketch
-from tangledbank.games.shared.verbs import SEAT_LETTERS, Words
+from tangledbank.games.shared.position import TableView
+from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.show import result
 from tangledbank.text import counted, say, say_count
 
@@ -47,7 +49,7 @@ class Question(NamedTuple):
     names: list[str]
     pending: list[int]  # everyone who has to decide
     task: str  # what is to be decided
-    view: Words
+    view: TableView
     events: list[Words]
     sentences: list[str]  # what has happened since they were last asked
     codes: list[int]
@@ -60,7 +62,7 @@ class Question(NamedTuple):
     is_whole: bool  # the whole board is wanted, not only what has changed
 
     @property
-    def sight(self) -> tuple[Board, Words, int, list[str]]:
+    def sight(self) -> tuple[Board, TableView, int, list[str]]:
         """What a board is drawn from: it, the view, who looks, and what all are called."""
         return self.board, self.view, self.seat, self.names
 
@@ -73,7 +75,7 @@ class PlainScreen:
 
     def __init__(self) -> None:
         self.said: list[Spoken] = []  # what the reader knows of the board
-        self.phase = ""
+        self.phase: tuple[int, str] | None = None
 
     def show(self, question: Question) -> None:
         """Say what happened, the board, the hand and the choices."""
@@ -88,7 +90,7 @@ class PlainScreen:
         """The board; within a phase only what has changed in it."""
         board, view, seat, names = question.sight
         said = [*spoken(board, view, seat, names), spoken_hand(board, view, seat)]
-        phase, known = str([view[key] for key in board.CHAPTER]), self.said
+        phase, known = board.chapter(view), self.said
         if question.is_whole or phase != self.phase:
             known = [{} for _ in said]
         self.said, self.phase = said, phase
@@ -227,7 +229,7 @@ class RichScreen(PlainScreen):
             rows.setdefault(heading, []).append(choice)
         cards = []
         if question.board.lists_hand(question.view):
-            cards = question.board.titles(question.view["seats"][question.seat]["hand"])
+            cards = question.board.titles(question.view.seats[question.seat].hand)
         headings = dict.fromkeys([*rows, *cards])
         labels = {one: counted([one] * max(cards.count(one), 1))[0] for one in headings}
         room = self.console.width - FRAME - max(cell_len(one) for one in labels.values()) - 2
@@ -274,7 +276,8 @@ class JsonScreen:
     def show(self, question: Question) -> None:
         """Write a decision."""
         seat, actions = question.seat, question.actions
-        self._write(decide=seat, events=question.events, view=question.view, legal=actions)
+        view = question.view.in_words()
+        self._write(decide=seat, events=question.events, view=view, legal=actions)
 
     def ask(self, question: Question) -> str:
         """Read an action, its index, or a command as {"say": "undo"}."""
@@ -322,8 +325,8 @@ class JsonScreen:
     def finish(self, session: Session, seat: int) -> None:
         """Write the result."""
         table, file = session.table, str(session.file)
-        scores, winners = table.scores, table.winners
-        self._write(over=True, scores=scores, winners=winners, view=table.view(seat), file=file)
+        scores, winners, view = table.scores, table.winners, table.view(seat).in_words()
+        self._write(over=True, scores=scores, winners=winners, view=view, file=file)
 
     def leave(self, file: Path, programs: Mapping[str, str]) -> None:
         """Write where the game is kept."""

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+from tangledbank.accept import Words
 from tangledbank.cli.boards import spoken
 from tangledbank.cli.screens import Question, Screen, seat_names
 from tangledbank.errors import Refused
 from tangledbank.games.game import Clause, clauses
 from tangledbank.games.shared.board import board_of, full
-from tangledbank.games.shared.verbs import Scene, Words
 from tangledbank.search.bot import CARETAKER, SEARCH, USUAL_LEVEL, Bot, read_spec, seed_for
 from tangledbank.show import why_no_rest
 from tangledbank.study.chances import Chance, SearchingBot, helper, is_ready
@@ -160,7 +160,7 @@ class Session:
         table = self.table
         view = table.view(seat)
         telling, vocabulary = table.game.sentences, table.game.vocabulary
-        scene = Scene(table.observation(seat)[0], seat)
+        scene = table.scene(seat)
         codes = [int(code) for code in table.codes(seat)]
         actions = [vocabulary.words(code, scene) for code in codes]
         order = telling.in_groups(actions, view, seat)
@@ -347,20 +347,17 @@ class Session:
 
     def pile(self, question: Question) -> None:
         """The discard pile, as far as this seat may see it; or all there are."""
-        more = full(self.board)
-        if more:
-            found = [(name, pile) for name, pile in more.piles(question.view).items() if pile]
-            if not found:
-                raise Refused(say("the discard piles are empty"))
-            self.screen.tell([f"{name}: {', '.join(counted(pile))}" for name, pile in found])
-            return
-        cards = question.view.get("discard", 0)
-        if not cards:
-            raise Refused(say("the discard pile is empty"))
-        if isinstance(cards, int):
-            raise Refused(say("the discard pile lies face down: {n} cards", n=cards))
-        titles = ", ".join(counted(self.board.titles(cards)))
-        self.screen.tell([say("On the discard pile: {cards}", cards=titles)])
+        piles = self.board.piles(question.view)
+        found = {name: pile for name, pile in piles.items() if pile}
+        if not found:
+            several = say("the discard piles are empty")
+            raise Refused(several if len(piles) > 1 else say("the discard pile is empty"))
+        for name, cards in found.items():
+            if isinstance(cards, int):
+                raise Refused(say("the discard pile lies face down: {n} cards", n=cards))
+            those = ", ".join(counted(cards))
+            only = say("On the discard pile: {cards}", cards=those)
+            self.screen.tell([f"{name}: {those}" if len(piles) > 1 else only])
 
     def rest(self, question: Question) -> None:
         """Pass by itself until the phase is over."""

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from msgspec import Struct, convert
@@ -19,8 +19,10 @@ from msgspec import Struct, convert
 from tangledbank.accept import Words
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
+from tangledbank.games.shared.events import EventWords
+from tangledbank.games.shared.position import TableView
 from tangledbank.games.shared.rows import OptionRow, ReasonRow, ViolationRow, option_values
-from tangledbank.games.shared.verbs import Scene, Vocabulary
+from tangledbank.games.shared.verbs import ActionWords, Frame, Scene, Vocabulary
 from tangledbank.games.shared.verbs import instead as instead
 from tangledbank.kernel import drivers
 from tangledbank.kernel.chance import Generator, new_generator
@@ -33,6 +35,11 @@ MAX_SEED = 2**63 - 1
 FOLDER = Path(__file__).parent  # of all games
 MOST = "most"  # begins the names of what is a maximum, not a sum
 
+ARecord = TypeVar("ARecord", bound=Frame)
+AView = TypeVar("AView", bound=TableView)
+Asked = TypeVar("Asked", bound=Frame, contravariant=True)
+Shown = TypeVar("Shown", bound=TableView, contravariant=True)
+Written = TypeVar("Written", bound=TableView, covariant=True)
 Counts = defaultdict[tuple[object, ...], float]  # by what is counted, and of what
 
 
@@ -51,31 +58,29 @@ class Kernel(Protocol):
     def broken(self, states: States, /) -> int: ...
 
 
-class Positions(Protocol):
+class Positions(Protocol[Asked, Written]):
     """What reads and writes positions in words: a module of each game."""
 
     @property
     def Document(self) -> type[Struct]: ...  # noqa: N802
-    @property
-    def write(self) -> Callable[..., Words]: ...
+    def write(self, game: Asked, standing: list[int], winners: list[int], /) -> Written: ...
     def read(self, words: Mapping[str, object], seed: int, /) -> States: ...
 
 
-class Sentences(Protocol):
+class Sentences(Protocol[Asked, Shown]):
     """What tells events, choices and tasks: a module of each game."""
 
-    def task(self, view: Words, /) -> str: ...
-    def is_begun(self, view: Words, /) -> bool: ...
-    def choice(self, action: Words, view: Words, seat: int, /) -> str: ...
-    def short_choice(self, action: Words, view: Words, seat: int, /) -> tuple[str, str]: ...
-    def in_groups(self, actions: Sequence[Words], view: Words, seat: int, /) -> list[int]: ...
+    def task(self, view: Shown, /) -> str: ...
+    def is_begun(self, view: Shown, /) -> bool: ...
+    def choice(self, action: ActionWords, view: Shown, seat: int, /) -> str: ...
+    def short_choice(self, action: ActionWords, view: Shown, seat: int, /) -> tuple[str, str]: ...
+    def in_groups(self, actions: Sequence[ActionWords], view: Shown, seat: int, /) -> list[int]: ...
     def event_fields(self) -> dict[str, list[str]]: ...
-    @property
-    def words(self) -> Callable[..., Words]: ...
-    @property
-    def sentence(self) -> Callable[..., str]: ...
-    @property
-    def story(self) -> Callable[..., list[str]]: ...
+    def words(self, row: Sequence[int], game: Asked, /) -> Words: ...
+    def sentence(self, told: EventWords, players: Sequence[str], reader: int = ..., /) -> str: ...
+    def story(
+        self, events: Sequence[EventWords], players: Sequence[str], reader: int = ..., /
+    ) -> list[str]: ...
 
 
 class DeckFiles(NamedTuple):
@@ -142,8 +147,8 @@ def _in(module: str, name: str = "") -> Any:
 
 
 @dataclass(frozen=True)
-class Game:
-    """One game: a door that looks the same for all of them.
+class GameOf(Generic[ARecord, AView]):
+    """One game, by what its record and its views are: a door that looks the same for all.
 
     What every game has under the same name in its folder is not named again: it is found there.
     """
@@ -163,12 +168,12 @@ class Game:
     max_legal: int = _in("rules.actions", "MAX_LEGAL")
     reasons: Sequence[ReasonRow] = _in("rules.actions", "Reason")  # by code
     violations: Sequence[ViolationRow] = _in("rules.invariants", "Violation")  # … of `broken`
-    vocabulary: Vocabulary = _in("text.words", "VOCABULARY")
+    vocabulary: Vocabulary[ARecord] = _in("text.words", "VOCABULARY")
     kernel: Kernel = _in("rules.kernel")  # the module with the entries of the kernel contract
-    document: Positions = _in("text.position")  # the module that writes and reads positions
-    sentences: Sentences = _in("text.sentences")  # the module that tells events
+    document: Positions[ARecord, AView] = _in("text.position")  # writes and reads positions
+    sentences: Sentences[ARecord, AView] = _in("text.sentences")  # tells events and choices
     # a warning about a legal action that is hardly ever wanted, or nothing
-    caution: Callable[[int, Scene], str] = field(default=lambda _code, _scene: "")
+    caution: Callable[[int, Scene[ARecord]], str] = field(default=lambda _code, _scene: "")
     rules: int = 1  # the version of its rules: another one whenever a default changes
     # by earlier version: the defaults of those options that had another one then
     former: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
@@ -183,7 +188,7 @@ class Game:
         default=lambda _seats, _chosen: None
     )
     # what the sentence of a reason has to say about this action, from what the seat sees
-    details: Callable[[str, int, Scene], Mapping[str, object]] = field(
+    details: Callable[[str, int, Scene[ARecord]], Mapping[str, object]] = field(
         default=lambda _reason, _code, _scene: {}
     )
     # the same states, but nothing is hidden in them that everybody could have kept count of
@@ -341,6 +346,10 @@ class Game:
             (kernel.why_not, (states, 0, 0)),
             (kernel.broken, (states,)),
         ]
+
+
+# A game that is known by its name only: it gets back the records and views that it gave.
+Game: TypeAlias = GameOf[Frame, TableView]
 
 
 @cache

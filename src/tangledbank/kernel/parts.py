@@ -9,7 +9,8 @@ It builds on the inside of Numba. Where that is not what it was, `compiling.py` 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol
 
 import numpy as np
 from numba import njit
@@ -81,7 +82,15 @@ class PartCompiler(CompilerBase):
         return [passes]
 
 
-def run_as_source(compiled: Any) -> None:
+class Compiled(Protocol):
+    """What Numba makes of a rule, as far as it is changed here."""
+
+    py_func: Callable[..., object]
+    _insert: Callable[..., None]
+    _compile_for_args: Callable[..., object]
+
+
+def run_as_source(compiled: Compiled) -> None:
     """Let Python, where it calls this rule itself, run the source: there is no machine code."""
     compiled._insert = lambda *_overload: None
     compiled._compile_for_args = lambda *_arguments: compiled.py_func

@@ -7,7 +7,7 @@ one array: its first element is the length, then come the items.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, get_type_hints
+from typing import TYPE_CHECKING, Annotated, ClassVar, Never, TypeAlias, cast, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,12 +28,12 @@ Words: TypeAlias = Annotated[NDArray[np.int64], np.int64]
 List: TypeAlias = Ints  # of one dimension
 
 WORD = 8  # bytes
-WIDE: Any = np.int64  # what comes out can be counted down below 0, even from unsigned items
+WIDE = cast(type[int], np.int64)  # can be counted down below 0, even from unsigned items
 
 
-def shaped(*shape: int) -> Any:
-    """The shape of a field that is an array."""
-    return shape
+def shaped(*shape: int) -> NDArray[Never]:
+    """The shape of a field that is an array; to mypy such an array, whatever its numbers are."""
+    return cast(NDArray[Never], shape)
 
 
 class Record:

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 import numpy as np
 
+from tangledbank.accept import Words
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
-from tangledbank.games.shared.verbs import Fields, Scene, Words
+from tangledbank.games.shared.verbs import Fields, Scene
 from tangledbank.search.bot import Spec
 from tangledbank.search.match import derive, retreat_test
 from tangledbank.study import on_all_cores

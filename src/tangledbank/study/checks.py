@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from tangledbank.games.game import SCORE_COLUMNS, Game, load
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.position import TableView
 from tangledbank.kernel.chance import below, new_generator, plant
 from tangledbank.kernel.drivers import DEAD_END, ENDLESS
 from tangledbank.kernel.records import new_books
@@ -137,10 +137,12 @@ def _line(words: object) -> str:
     return msgspec.json.encode(words).decode()
 
 
-def _flat(view: Words) -> dict[str, str]:
+def _flat(view: TableView) -> dict[str, str]:
     """A document as lines by path: each field, each field of a seat, each thing before it."""
-    lines = {key: _line(value) for key, value in view.items() if key != "seats"}
-    for number, seat in enumerate(view["seats"]):
+    words = view.in_words()
+    seats = words.pop("seats")
+    lines = {key: _line(value) for key, value in words.items()}
+    for number, seat in enumerate(seats if isinstance(seats, list) else ()):
         for key, value in seat.items():
             if value and isinstance(value, list) and isinstance(value[0], dict):
                 for index, piece in enumerate(value):

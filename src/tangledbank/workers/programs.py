@@ -23,9 +23,10 @@ from typing import NoReturn, Protocol
 import msgspec
 import numpy as np
 
+from tangledbank.accept import Words
 from tangledbank.errors import Refused, about
 from tangledbank.games.game import SCORE_COLUMNS, Game
-from tangledbank.games.shared.verbs import Fields, Scene, Words
+from tangledbank.games.shared.verbs import Fields, Scene
 from tangledbank.kernel.records import States
 from tangledbank.search.bot import Actions, read_spec
 from tangledbank.text import say
@@ -191,8 +192,7 @@ def view_of(game: Game, observation: States) -> Words:
     scores = np.zeros((game.most_seats, SCORE_COLUMNS), np.int64)
     game.kernel.score(observation, scores)
     seats = int(observation["seats"][0])
-    words: Words = game.document.write(Fields(observation), scores[:seats, 0].tolist(), [])
-    return words
+    return game.document.write(Fields(observation), scores[:seats, 0].tolist(), []).in_words()
 
 
 def split(command: str) -> list[str]:

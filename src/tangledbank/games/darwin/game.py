@@ -10,13 +10,13 @@ from tangledbank.games.darwin.rules import kernel
 from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.darwin.rules.decks import standard_text
 from tangledbank.games.darwin.rules.draft import migrate, replace
-from tangledbank.games.darwin.rules.state import Phase
+from tangledbank.games.darwin.rules.state import Phase, State
 from tangledbank.games.darwin.rules.teams import mate_of
 from tangledbank.games.darwin.rules.variants import manner_of
 from tangledbank.games.darwin.text.deck import parse_deck, read_deck, summary, warnings
-from tangledbank.games.darwin.text.position_words import details
+from tangledbank.games.darwin.text.position_words import Document, details
 from tangledbank.games.darwin.text.words import deck_of
-from tangledbank.games.game import DeckFiles, Game
+from tangledbank.games.game import DeckFiles, GameOf
 from tangledbank.kernel.compiling import plain
 from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
@@ -66,7 +66,7 @@ def check_deck(text: str) -> tuple[list[str], list[str]]:
     return [*summary(deck)], [*warnings(deck)]
 
 
-GAME = Game(
+GAME = GameOf[State, Document](
     name="darwin",
     title="Darwin's Choice",
     about=mark(

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from tangledbank.games.evolution.rules import kernel
 from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.cards import Trait
-from tangledbank.games.evolution.rules.state import Option, Phase, Stage
-from tangledbank.games.evolution.text.position_words import read_numbers
-from tangledbank.games.game import Game
+from tangledbank.games.evolution.rules.state import Option, Phase, Stage, State
+from tangledbank.games.evolution.text.position_words import Document, read_numbers
+from tangledbank.games.game import GameOf
 from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
 
 
-def caution(code: int, scene: Scene) -> str:
+def caution(code: int, scene: Scene[State]) -> str:
     """A warning about a legal action that is hardly ever wanted, or nothing."""
     game = scene.game
     if not Verb.PREY <= code < Verb.THINK:
@@ -51,7 +51,7 @@ def with_open_bags(states: States) -> States:
     return counted
 
 
-GAME = Game(
+GAME = GameOf[State, Document](
     name="evolution",
     title=mark("Evolution – eat and be eaten!"),
     about=mark("Breed species with traits, feed them at the watering hole, hunt or be hunted."),

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tangledbank.games.game import Game
+from tangledbank.games.game import GameOf
 from tangledbank.games.origin.rules import kernel
 from tangledbank.games.origin.rules.actions import Verb
 from tangledbank.games.origin.rules.cards import CARD_SIDES, Ability
-from tangledbank.games.origin.rules.state import Phase, Stage
+from tangledbank.games.origin.rules.state import Phase, Stage, State
+from tangledbank.games.origin.text.position import Document
 from tangledbank.games.shared.verbs import Scene
 from tangledbank.kernel.records import States, items_of
 from tangledbank.text import mark, say
 
 
-def caution(code: int, scene: Scene) -> str:
+def caution(code: int, scene: Scene[State]) -> str:
     """A warning about a legal action that is hardly ever wanted, or nothing."""
     game = scene.game
     if not Verb.WITH <= code < Verb.TAKE or game.draft_side != Ability.SYMBIOSIS:
@@ -54,7 +55,7 @@ def may_rest(code: int, states: States) -> bool:
     return bool(code == Verb.END and game.stage == Stage.FEED and game.acted == 0)
 
 
-GAME = Game(
+GAME = GameOf[State, Document](
     name="origin",
     title=mark("Evolution: The Origin of Species"),
     about=mark("Play animals, give them abilities and find enough food for all of them."),

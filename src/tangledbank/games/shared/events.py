@@ -6,40 +6,43 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import Generic, TypeAlias, TypeVar
 
+from tangledbank.accept import Value, Words, number_in, word_in
 from tangledbank.games.shared.hidden_cards import UNSEEN, CardState
 from tangledbank.games.shared.rows import Columns, EventRow, Said
 from tangledbank.games.shared.tableau import NOTHING
-from tangledbank.games.shared.verbs import Words, name_place
+from tangledbank.games.shared.verbs import name_place
 from tangledbank.text import counted, say, say_count
 
 NOBODY = -1
 DREW = "drew"  # the event of one card drawn: its seat, and its card if that is known
 READINGS = ("", "thing", "slot", "card", "bool", "some")  # of a field, where it is no table
 
-Run = Callable[[Sequence[Words], Sequence[str], int], list[str]]  # as `Telling.story`
+EventWords: TypeAlias = Mapping[str, Value]  # such as {"event": "took", "animal": [0, 1]}
+Run = Callable[[Sequence[EventWords], Sequence[str], int], list[str]]  # as `Telling.story`
+ACardState = TypeVar("ACardState", bound=CardState)
 
 
 @dataclass(frozen=True)
-class Telling:
+class Telling(Generic[ACardState]):
     """How one game tells its events."""
 
     events: type[EventRow]
     # the names of the kinds of cards, where they are the same at every table
     cards: Sequence[str]
     tables: Mapping[str, Sequence[str | int | tuple[str, str]]]  # by the word after the colon
-    form: Callable[[Words], str]  # which sentence fits an event
-    titles: Mapping[str, Callable[[Any], str]]  # how the value of a field is said
+    form: Callable[[EventWords], str]  # which sentence fits an event
+    titles: Mapping[str, Callable[[str], str]]  # how the value of a field is said, or each of some
     quiet: Collection[str] = field(default=())  # events not worth a line in a story
     # what sentences may say besides the fields of an event: the field it is made from, and how
     more: Mapping[str, tuple[str, Callable[[str], str]]] = field(default_factory=dict)
     # the names of the kinds of cards at one table, where each may have a deck of its own
-    cards_of: Callable[[Any], Sequence[str]] | None = None
+    cards_of: Callable[[ACardState], Sequence[str]] | None = None
     # events that come in a row and are told in one go
     runs: Mapping[str, Run] = field(default_factory=dict)
     # whether an event belongs in the same line as the one before it
-    goes_on: Callable[[Words, Words], bool] = field(default=lambda _before, _told: False)
+    goes_on: Callable[[EventWords, EventWords], bool] = field(default=lambda _before, _told: False)
 
     def __post_init__(self) -> None:
         """Refuse events with fields or sentences that nobody could read."""
@@ -76,7 +79,7 @@ class Telling:
             for name, columns in self.fields.items()
         }
 
-    def words(self, row: Sequence[int], game: CardState) -> Words:
+    def words(self, row: Sequence[int], game: ACardState) -> Words:
         """One event as words; what `game`, an observation, does not show is left out."""
         name = self.events.of(row[0]).id
         who, a, b, x, y = self.fields[name]
@@ -95,7 +98,7 @@ class Telling:
                 told |= {k: v for k, v in zip(keys, values, strict=True) if v is not None}
         return told
 
-    def _value(self, kind: str, number: int, game: CardState) -> object:
+    def _value(self, kind: str, number: int, game: ACardState) -> Value:
         if kind in ("slot", "card"):
             number = int(game.kind[number]) if kind == "slot" else number
             cards = self.cards_of(game) if self.cards_of else self.cards
@@ -111,32 +114,36 @@ class Telling:
             return None if number == NOTHING else self.tables[kind][number]
         return number
 
-    def sentence(self, told: Words, players: Sequence[str], reader: int = NOBODY) -> str:
+    def sentence(self, told: EventWords, players: Sequence[str], reader: int = NOBODY) -> str:
         """One event, given as words, as a sentence; `reader` is spoken to as “you”."""
-        seat = told.get("seat", told.get("first"))
+        actor = told.get("seat", told.get("first"))
+        seat = actor if isinstance(actor, int) else None
         form = self.form(told)
-        columns = self.fields[told["event"]]
+        columns = self.fields[word_in(told, "event")]
         # what is left out is said by another form
         parts: dict[str, object] = {key: "" for column in columns for key in _keys(column)}
         parts |= {key: self._said(key, value) for key, value in told.items()}
-        parts |= {name: how(told[key]) for name, (key, how) in self.more.items() if key in told}
+        parts |= {
+            name: how(word_in(told, key)) for name, (key, how) in self.more.items() if key in told
+        }
         return say(
             self.yours[form] if seat == reader and form in self.yours else self.sentences[form],
             **{**parts, "player": players[seat] if seat is not None else ""},
         )
 
-    def _said(self, key: str, value: object) -> object:
+    def _said(self, key: str, value: Value) -> object:
         if key in self.titles:
-            return self.titles[key](value)
+            those = value if isinstance(value, list) else [value]
+            return ", ".join(self.titles[key](str(one)) for one in those)
         return name_place(*value) if isinstance(value, list) else value
 
     def story(
-        self, events: Sequence[Words], players: Sequence[str], reader: int = NOBODY
+        self, events: Sequence[EventWords], players: Sequence[str], reader: int = NOBODY
     ) -> list[str]:
         """What happened, for people: without what says nothing, and cards drawn in one go."""
         lines: list[str] = []
         runs = {DREW: self._draws, **self.runs}
-        before: Words | None = None
+        before: EventWords | None = None
         loud = (told for told in events if told["event"] not in self.quiet)
         for name, group in groupby(loud, key=lambda told: str(told["event"])):
             run = list(group)
@@ -152,10 +159,12 @@ class Telling:
             before = run[-1]
         return lines
 
-    def _draws(self, events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+    def _draws(
+        self, events: Sequence[EventWords], players: Sequence[str], reader: int
+    ) -> list[str]:
         lines = []
-        for seat in dict.fromkeys(told["seat"] for told in events):
-            cards = [told.get("card") for told in events if told["seat"] == seat]
+        for seat in dict.fromkeys(number_in(told, "seat") for told in events):
+            cards = [word_in(told, "card") for told in events if told["seat"] == seat]
             known = ", ".join(counted([str(self._said("card", card)) for card in cards if card]))
             name = players[seat]
             if known and seat == reader:

@@ -16,23 +16,51 @@ from typing import Annotated, ClassVar, NamedTuple, Protocol, Self
 import msgspec
 from msgspec import NODEFAULT, Meta
 
+from tangledbank.accept import Value, Words
 from tangledbank.errors import Refused
 from tangledbank.games.shared.rows import ReasonRow, ViolationRow
-from tangledbank.games.shared.verbs import Places, Scene, Tableau
+from tangledbank.games.shared.verbs import Frame, Places, Scene
 from tangledbank.kernel.chance import LOADED, LOW_32, MAX_LOADED, WORDS
-from tangledbank.kernel.records import States, Words, items_of, new_books
+from tangledbank.kernel.records import States, items_of, new_books
 from tangledbank.text import mark, say
 
 Options = Mapping[str, tuple[str, ...]]
-Plain = dict[str, object]  # a document as JSON has it
 Condition = Callable[..., object]  # of the game
 
 
-class Frame(Protocol):
-    """What every record has."""
+class HandView(Protocol):
+    """A seat as somebody sees it: what it shows in every game."""
 
-    seats: int
-    rng: Words
+    @property
+    def hand(self) -> int | list[str]:
+        """The names of the cards in hand; if they are hidden, how many they are."""
+
+
+class TableView(Protocol):
+    """A position as somebody sees it: what the documents of all games have in common."""
+
+    @property
+    def seats(self) -> Sequence[HandView]:
+        """What lies before each seat."""
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The options that are not at their default."""
+
+    @property
+    def phase(self) -> str:
+        """In which part of a turn, round or era the game is."""
+
+    @property
+    def stage(self) -> str | None:
+        """Which decision is open."""
+
+    @property
+    def scores(self) -> list[int]:
+        """Each seat's points, as far as they can be seen."""
+
+    def in_words(self) -> Words:
+        """As plain data, for files and other programs."""
 
 
 def refuse_if(wrong: object, place: str, sentence: str, /, **parts: object) -> None:
@@ -152,7 +180,7 @@ def said(names: Sequence[str], code: int) -> str | None:
     return names[code] if code >= 0 else None
 
 
-def place_of(game: Tableau, one: int, places: Places) -> list[int] | None:
+def place_of(game: Frame, one: int, places: Places) -> list[int] | None:
     """Where something lies, as [seat, index]; nothing, if the number is below 0."""
     return [*places.place_of(game, int(one))] if one >= 0 else None
 
@@ -191,7 +219,7 @@ class Declared(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
                 else:
                     setattr(game, way.name, found)
 
-    def in_words(self, *without: str) -> Plain:
+    def in_words(self, *without: str) -> Words:
         """As plain data: what is not at its default, then what is always written but `without`."""
         defaults = _defaults(type(self))
         values = {name: getattr(self, name) for name in defaults}
@@ -201,7 +229,7 @@ class Declared(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 @cache
-def _defaults(kind: type[Declared]) -> Plain:
+def _defaults(kind: type[Declared]) -> dict[str, object]:
     return {
         field.name: field.default if field.default_factory is NODEFAULT else field.default_factory()
         for field in msgspec.structs.fields(kind)
@@ -219,12 +247,17 @@ def _ways(kind: type[Declared]) -> dict[str, Way]:
     }
 
 
-def _plain(value: object, without: tuple[str, ...]) -> object:
-    if isinstance(value, Declared):
-        return value.in_words(*without)
-    if isinstance(value, dict):
-        return {**value}
-    return [_plain(one, without) for one in value] if isinstance(value, list) else value
+def _plain(value: object, without: tuple[str, ...]) -> Value:
+    match value:
+        case Declared():
+            return value.in_words(*without)
+        case dict():
+            return {**value}
+        case list():
+            return [_plain(one, without) for one in value]
+        case bool() | int() | str():
+            return value
+    return None
 
 
 # --- options and chance -------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum, IntEnum, auto
 from math import prod
 from string import Formatter
 from sys import intern
@@ -196,6 +196,14 @@ class Field:
     is_thing: bool = False  # … in any row
 
 
+class Role(Enum):
+    """What choosing a verb means to whoever chooses it."""
+
+    STEP = auto()  # it only begins something: it needs no confirmation
+    DEED = auto()
+    END = auto()  # it ends a turn, and stands apart from other choices
+
+
 class Offer(NamedTuple):
     """How an action is offered: parts in braces are what it is about."""
 
@@ -222,6 +230,7 @@ class Act:
     # a field that belongs to the next small action: its verb, and its field there
     then: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     many: tuple[str, ...] = ()  # of these, those that may hold a list
+    role: Role | None = None
 
 
 NO_ACT = Act()
@@ -246,7 +255,7 @@ class VerbRow(FactRow):
         if act.at is None:
             self.fail("at is missing")
         self.need(does=act.does, means=act.means, offers=act.offers)
-        self.need(offer=all(offer.text for offer in act.offers))
+        self.need(offer=all(offer.text for offer in act.offers), role=act.role)
         self.stages = act.at if isinstance(act.at, tuple) else (act.at,)
         for stage in self.stages:
             stage.need(tasks=isinstance(stage.about, Asks) and stage.about.tasks)
@@ -276,6 +285,7 @@ class Asks:
 
     lists: str = ""
     tasks: tuple[Said, ...] = ()
+    begun_at: str = ""  # inside a choice that can still be taken back: the stage it is begun at
 
 
 @dataclass(frozen=True)

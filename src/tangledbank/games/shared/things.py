@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import import_module
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from markupsafe import Markup
 
+from tangledbank.accept import Words
 from tangledbank.games.game import clauses
-from tangledbank.games.shared.verbs import Words
+from tangledbank.games.shared.position import TableView
+from tangledbank.games.shared.verbs import ActionWords
 from tangledbank.text import say_rule
 
+Shown = TypeVar("Shown", bound=TableView, contravariant=True)
 PLACE_KEY = re.compile(r"place:(\d+)-(\d+)")
 
 
@@ -114,45 +117,47 @@ class Draft:
     homes: Sequence[Home] = ()
 
 
-class View(Protocol):
+class ThingsOf(Protocol[Shown]):
     """What the module of a game offers. A view is a document as one seat sees it."""
 
-    STEPS: frozenset[str]  # verbs that only begin something: they need no confirmation
-    ENDS: frozenset[str]  # verbs that end a turn: they stand apart
     NOTES: int  # which notes of the board stand beside choices: 0 in words, 1 in short
 
     def emblem(self) -> Markup:
         """A creature that stands for the game."""
 
-    def common(self, view: Words) -> Common:
+    def common(self, view: Shown) -> Common:
         """The middle of the table."""
 
-    def before(self, view: Words, seat: int) -> Sequence[Thing]:
+    def before(self, view: Shown, seat: int) -> Sequence[Thing]:
         """What lies before a seat."""
 
-    def hand(self, view: Words, seat: int) -> Sequence[Thing]:
+    def hand(self, view: Shown, seat: int) -> Sequence[Thing]:
         """The cards of a seat that are seen."""
 
-    def draft(self, view: Words) -> Draft | None:
+    def draft(self, view: Shown) -> Draft | None:
         """What the seat that sees this has begun to put together."""
 
-    def keys(self, action: Words, view: Words, seat: int) -> list[str]:
+    def keys(self, action: ActionWords, view: Shown, seat: int) -> list[str]:
         """What one has to point at to choose an action."""
 
-    def tries(self, key: str, view: Words, seat: int) -> list[Words]:
+    def tries(self, key: str, view: Shown, seat: int) -> list[Words]:
         """What someone may want to do who points at something."""
 
-    def comes_first(self, key: str, view: Words, seat: int) -> str:
+    def comes_first(self, key: str, view: Shown, seat: int) -> str:
         """What has to be chosen before something can be, where no rule refuses it."""
 
-    def about(self, key: str, view: Words) -> tuple[str, list[str]]:
+    def about(self, key: str, view: Shown) -> tuple[str, list[str]]:
         """A topic of the rules, and sentences about something on the table."""
 
-    def at_risk(self, action: Words, view: Words, seat: int) -> str:
+    def at_risk(self, action: ActionWords, view: Shown, seat: int) -> str:
         """What may come of an action that chance decides, if that can be told."""
 
-    def answers(self, verbs: Iterable[str], after: Words, names: Sequence[str], seat: int) -> str:
+    def answers(self, verbs: Iterable[str], after: Shown, names: Sequence[str], seat: int) -> str:
         """How someone may answer an action, by the verbs that are open to them after it."""
+
+
+# Of a game that is known by its name only: it gets back the views that it gave.
+Things: TypeAlias = ThingsOf[TableView]
 
 
 @lru_cache(4096)
@@ -162,15 +167,15 @@ def drawn(picture: str) -> Markup:
 
 
 @cache
-def view_of(game: str) -> View:
+def things_of(game: str) -> Things:
     """The module of a game."""
-    return cast(View, import_module(f"tangledbank.games.{game}.show.things"))
+    return cast(Things, import_module(f"tangledbank.games.{game}.show.things"))
 
 
-def changes(own: View, view: Words, after: Words, about: Sequence[str]) -> list[Change]:
+def changes(own: Things, view: TableView, after: TableView, about: Sequence[str]) -> list[Change]:
     """What lies before the seats, where it differs; `about` tells which one can be gone."""
     found: list[Change] = []
-    for seat in range(len(view["seats"])):
+    for seat in range(len(view.seats)):
         old, new = own.before(view, seat), [*own.before(after, seat)]
         gone = [index for index, one in enumerate(old) if one.key in about]
         pairs: list[Thing | None] = [*new]
@@ -203,17 +208,17 @@ def card_key(card: str) -> str:
     return f"card:{card}"
 
 
-def no_draft(_view: Words) -> Draft | None:
+def no_draft(_view: TableView) -> Draft | None:
     """For games in which nothing is put together step by step."""
     return None
 
 
-def no_risk(_action: Words, _view: Words, _seat: int) -> str:
+def no_risk(_action: ActionWords, _view: TableView, _seat: int) -> str:
     """For games in which chance decides only which cards are drawn."""
     return ""
 
 
-def no_answers(_verbs: Iterable[str], _after: Words, _names: Sequence[str], _seat: int) -> str:
+def no_answers(_verbs: Iterable[str], _after: TableView, _names: Sequence[str], _seat: int) -> str:
     """For games in which whoever is attacked has nothing to decide."""
     return ""
 
@@ -242,11 +247,6 @@ def numbered(cards: Sequence[str]) -> list[tuple[str, int]]:
 def seen_from(place: tuple[int, int], seat: int) -> int | list[int]:
     """A place as an action names it: an index before oneself, or seat and index."""
     return place[1] if place[0] == seat else [*place]
-
-
-def own(place: int | Sequence[int], seat: int) -> tuple[int, int]:
-    """A place in an action: an index before oneself, or seat and index."""
-    return (seat, place) if isinstance(place, int) else (place[0], place[1])
 
 
 # -- the catalogue: everything there is in a game, with its picture and what it does --------------

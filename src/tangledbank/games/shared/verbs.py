@@ -10,20 +10,40 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from tangledbank.accept import Words as Words
+from tangledbank.accept import Value, Words, word_in
 from tangledbank.errors import Refused
-from tangledbank.games.shared.rows import Asks, StageRow, VerbRow
-from tangledbank.kernel.records import Ints, States, items_of
-from tangledbank.text import say
+from tangledbank.games.shared.rows import Asks, Offer, Role, StageRow, VerbRow
+from tangledbank.kernel.records import Ints, Small, States, items_of
+from tangledbank.text import mark, say
 
 AVerb = TypeVar("AVerb", bound=VerbRow)
+AStage = TypeVar("AStage", bound=StageRow)
+ActionWords: TypeAlias = Mapping[str, Value]  # such as {"do": "attack", "with": 0, "prey": [1, 0]}
 
 FEW = 40  # so many words can still be listed in a sentence
 
 SEAT_LETTERS = "ABCDEFGH"  # no game has more seats
 TYPED_NUMBER = re.compile("[1-9][0-9]{0,3}")
+
+
+class Frame(Protocol):
+    """What every record has, and what stands for one: its fields also by their names."""
+
+    seats: int
+    stage: Small
+
+    @property
+    def row(self) -> Ints:
+        """What lies before each seat."""
+
+    @property
+    def rng(self) -> Ints:
+        """The generator."""
+
+    def __getitem__(self, field: str, /) -> Ints:
+        """A field that is an array."""
 
 
 class Fields:
@@ -32,40 +52,73 @@ class Fields:
     Numbers are as they were when first asked for; use it for a position that does not change.
     """
 
+    seats: int
+    stage: Small
+    row: Ints
+    rng: Ints
+
     def __init__(self, states: States):
         self._states = states
         self.dtype, self.tobytes = states.dtype, states.tobytes
 
-    def __getattr__(self, name: str) -> Any:
-        value = self._states[name][0]
+    def __getattr__(self, name: str) -> Ints:
+        value: Ints = self._states[name][0]
         self.__dict__[name] = value
         return value
 
-    def __getitem__(self, name: str) -> Any:
-        return getattr(self, name)
+    def __getitem__(self, name: str) -> Ints:
+        found: Ints = getattr(self, name)
+        return found
 
 
-class Scene(NamedTuple):
+ARecord = TypeVar("ARecord", bound=Frame, covariant=True)
+Asked = TypeVar("Asked", bound=Frame, contravariant=True)
+
+
+class Scene(NamedTuple, Generic[ARecord]):
     """Who speaks, about which position (a state or an observation)."""
 
-    game: Any
+    game: ARecord
     seat: int
 
 
 @dataclass(frozen=True)
-class Shape:
+class Shape(Generic[Asked]):
     """How the fields of a verb become one number and back.
 
-    `encode` may assume that no unknown field is there; `show` and `read` are the notation.
+    `encode` may assume that no unknown field is there; `show` and `read` are the notation: one
+    word for each field, a thing by its name.
     """
 
     fields: tuple[str, ...]  # in the order of the notation; a trailing ? marks an optional one
     size: int
-    encode: Callable[[Words, Scene], int]
-    decode: Callable[[int, Scene], Words]
-    show: Callable[[Words, Scene], list[str]]
-    read: Callable[[Sequence[str], Scene], Words]
+    encode: Callable[[ActionWords, Scene[Asked]], int]
+    decode: Callable[[int, Scene[Asked]], Words]
     example: str = ""  # the required fields as they could be typed
+    places: Places | None = None  # where those fields lie that hold a thing
+    # how the fields are written and read, if not so
+    shown: Callable[[ActionWords, Scene[Asked]], list[str]] | None = None
+    typed: Callable[[Sequence[str], Scene[Asked]], Words] | None = None
+
+    def show(self, words: ActionWords, scene: Scene[Asked]) -> list[str]:
+        """The fields as they can be typed."""
+        if self.shown:
+            return self.shown(words, scene)
+        those = {name: words[name] for name in self.names() if name in words}
+        return [self._shown(name, value, scene) for name, value in those.items()]
+
+    def _shown(self, name: str, value: Value, scene: Scene[Asked]) -> str:
+        if self.places and name in self.places.fields:
+            return self.places.name_of(value, scene)
+        return str(value)
+
+    def read(self, tokens: Sequence[str], scene: Scene[Asked]) -> Words:
+        """Fields as they were typed, in this order; the last ones may be left out."""
+        if self.typed:
+            return self.typed(tokens, scene)
+        if self.places:
+            return self.places.read_fields(self.names(), tokens, scene)
+        return read_words(self.names(), tokens)
 
     def names(self) -> list[str]:
         """The names of the fields."""
@@ -77,32 +130,33 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Action:
+class Action(Generic[Asked]):
     """A verb: its first number, its fields, and what it means for a reader of the docs."""
 
     verb: str
     base: int
-    shape: Shape
+    shape: Shape[Asked]
     means: str
     # A field that belongs to the next small action: {field: (verb, its field there)}.
     then: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     many: Sequence[str] = ()  # of these fields, those that may hold a list: one action for each
+    role: Role | None = None
 
 
 def actions_of(
     verbs: type[AVerb],
-    shapes: Mapping[str, Callable[[str], Shape]],
-    special: Mapping[AVerb, Shape],
-) -> list[Action]:
+    shapes: Mapping[str, Callable[[str], Shape[Asked]]],
+    special: Mapping[AVerb, Shape[Asked]],
+) -> list[Action[Asked]]:
     """How the verbs of a game are said: by the kind of their field, or by a shape of their own."""
     return [
         Action(verb.id, int(verb), special.get(verb) or _shape(verb, shapes), verb.act.means,
-               verb.act.then, verb.act.many)
+               verb.act.then, verb.act.many, verb.act.role)
         for verb in verbs
     ]  # fmt: skip
 
 
-def _shape(verb: VerbRow, shapes: Mapping[str, Callable[[str], Shape]]) -> Shape:
+def _shape(verb: VerbRow, shapes: Mapping[str, Callable[[str], Shape[Asked]]]) -> Shape[Asked]:
     if not verb.act.fields:
         return PLAIN
     (one,) = verb.act.fields[:1]
@@ -111,26 +165,44 @@ def _shape(verb: VerbRow, shapes: Mapping[str, Callable[[str], Shape]]) -> Shape
     return shapes[one.kind](one.name)
 
 
-def offers(
-    verbs: type[VerbRow], parts: Collection[str]
-) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    """How actions are offered, by verb and form: whole, as headings, as items under them.
+class Offers:
+    """How the actions of a game are offered, by verb and form; it fills in the parts."""
 
-    `parts` are what the game fills in.
-    """
-    for verb in verbs:
-        for offer in verb.act.offers:
-            verb.fill(offer.text + offer.heading + offer.item, parts)
-    said = {
-        " ".join(filter(None, (verb.id, offer.form))): offer
-        for verb in verbs
-        for offer in verb.act.offers
+    def __init__(self, verbs: type[VerbRow], parts: Collection[str]):
+        """Refuse an offer with parts that the game does not fill in."""
+        self.by_form: dict[str, Offer] = {}
+        for verb in verbs:
+            for offer in verb.act.offers:
+                verb.fill(offer.text + offer.heading + offer.item, parts)
+                self.by_form[" ".join(filter(None, (verb.id, offer.form)))] = offer
+
+    def whole(self, form: str, parts: Mapping[str, str]) -> str:
+        """An action in a sentence."""
+        return say(self.by_form[form].text, **parts)
+
+    def short(self, form: str, parts: Mapping[str, str], what: str) -> tuple[str, str]:
+        """The same for a short list: a heading (none if it stands alone) and the item under it.
+
+        An item is called by what it is about, if its row does not say otherwise.
+        """
+        offer = self.by_form[form]
+        if not offer.heading:
+            return "", self.whole(form, parts)
+        return self.heading(form, parts), say(offer.item, **parts) if offer.item else what
+
+    def heading(self, form: str, parts: Mapping[str, str]) -> str:
+        """What choices of this kind have in common."""
+        return say(self.by_form[form].heading, **parts)
+
+
+def begun_from(stages: type[AStage]) -> dict[AStage, AStage]:
+    """The stages inside a choice that can still be taken back, and where that is begun."""
+    asked = [(stage, stage.about) for stage in stages]
+    return {
+        stage: stages.called(about.begun_at)
+        for stage, about in asked
+        if isinstance(about, Asks) and about.begun_at
     }
-    return (
-        {form: offer.text for form, offer in said.items()},
-        {form: offer.heading for form, offer in said.items() if offer.heading},
-        {form: offer.item for form, offer in said.items() if offer.item},
-    )
 
 
 def tasks(stages: type[StageRow], parts: Collection[str]) -> dict[str, str]:
@@ -143,16 +215,16 @@ def tasks(stages: type[StageRow], parts: Collection[str]) -> dict[str, str]:
     return said
 
 
-class Vocabulary:
+class Vocabulary(Generic[Asked]):
     """All verbs of one game."""
 
-    def __init__(self, actions: Sequence[Action], terms: Iterable[str] = ()):
+    def __init__(self, actions: Sequence[Action[Asked]], terms: Iterable[str] = ()):
         """The verbs, and the words that can stand in their fields."""
         self.actions = {action.verb: action for action in actions}
         self._typed = {*self.actions, *terms}
         self._by_base = sorted(actions, key=lambda action: action.base)
 
-    def find(self, code: int) -> Action:
+    def find(self, code: int) -> Action[Asked]:
         """The verb that owns a number."""
         for action in reversed(self._by_base):
             if action.base <= code < action.base + action.shape.size:
@@ -160,17 +232,22 @@ class Vocabulary:
         last = self._by_base[-1].base + self._by_base[-1].shape.size - 1
         raise Refused(say("actions are numbers from 0 to {last}", last=last))
 
-    def words(self, code: int, scene: Scene) -> Words:
+    def role(self, words: ActionWords) -> Role | None:
+        """What an action means to whoever chooses it; nothing if there is none such."""
+        action = self.actions.get(word_in(words, "do"))
+        return action.role if action else None
+
+    def words(self, code: int, scene: Scene[Asked]) -> Words:
         """One action as words."""
         action = self.find(code)
         return {"do": action.verb, **action.shape.decode(code - action.base, scene)}
 
-    def codes(self, words: Words, scene: Scene) -> list[int]:
+    def codes(self, words: ActionWords, scene: Scene[Asked]) -> list[int]:
         """Words as a path of one or more small actions."""
         if "do" not in words:
             raise Refused(say("an action is a mapping with a verb, such as {{do: pass}}"))
         action = self._verb(words["do"])
-        own = {"do": action.verb}
+        own: Words = {"do": action.verb}
         later: list[Words] = []
         for name, value in words.items():
             if name == "do" or name in action.shape.names():
@@ -199,19 +276,19 @@ class Vocabulary:
                     place=name,
                 )
         order = [verb for verb, _ in action.then.values()]
-        later.sort(key=lambda one: order.index(one["do"]))
+        later.sort(key=lambda one: order.index(word_in(one, "do")))
         path = [action.base + action.shape.encode(own, scene)]
         for following in later:
             path += self.codes(following, scene)
         return path
 
-    def notation(self, code: int, scene: Scene) -> str:
+    def notation(self, code: int, scene: Scene[Asked]) -> str:
         """One action as a short line."""
         action = self.find(code)
         words = action.shape.decode(code - action.base, scene)
         return " ".join([action.verb, *action.shape.show(words, scene)])
 
-    def read(self, line: str, scene: Scene) -> list[int]:
+    def read(self, line: str, scene: Scene[Asked]) -> list[int]:
         """A line of notation, of one or more actions, as a path."""
         tokens = [self._known(token) for token in line.split()]
         path: list[int] = []
@@ -232,7 +309,7 @@ class Vocabulary:
         """A word in small letters, however it was typed; anything else as it is."""
         return token.lower() if token.lower() in self._typed else token
 
-    def _end_of_fields(self, action: Action, tokens: Sequence[str]) -> int:
+    def _end_of_fields(self, action: Action[Asked], tokens: Sequence[str]) -> int:
         """Where the next verb begins. A field may look like a verb: “ability fat on A1”.
 
         But where a field may be left out, the verb that follows is meant: “think A1 spend fertile”.
@@ -246,7 +323,7 @@ class Vocabulary:
                 return end
         return len(tokens)
 
-    def _verb(self, verb: object) -> Action:
+    def _verb(self, verb: object) -> Action[Asked]:
         if not isinstance(verb, str) or verb not in self.actions:
             raise Refused(
                 say("there is no action “{verb}”", verb=verb) + instead(verb, [*self.actions]),
@@ -272,6 +349,16 @@ def one_of(value: object, values: Sequence[str], place: str) -> int:
     return values.index(str(value))
 
 
+def place_in(words: Mapping[str, Value], field: str, seat: int = 0) -> tuple[int, int] | None:
+    """The seat and index in a field of an action or event; an index alone is of that seat."""
+    match words.get(field):
+        case int() as index:
+            return seat, index
+        case [int() as owner, int() as index]:
+            return owner, index
+    return None
+
+
 def read_words(names: Sequence[str], tokens: Sequence[str]) -> Words:
     """Fields as they were typed, in this order; the last ones may be left out."""
     if len(tokens) > len(names):
@@ -279,38 +366,22 @@ def read_words(names: Sequence[str], tokens: Sequence[str]) -> Words:
     return dict(zip(names, tokens, strict=False))
 
 
-def of_word(field: str, values: Sequence[str], example: str) -> Shape:
+def of_word(field: str, values: Sequence[str], example: str) -> Shape[Frame]:
     """A verb about one of some words, such as the names of the cards."""
     return Shape(
         (field,),
         len(values),
         lambda words, _scene: one_of(words[field], values, field),
         lambda offset, _scene: {field: values[offset]},
-        lambda words, _scene: [words[field]],
-        lambda tokens, _scene: read_words((field,), tokens),
-        example=example,
+        example,
     )
 
 
 # A verb without fields.
-PLAIN = Shape(
-    (),
-    1,
-    lambda _words, _scene: 0,
-    lambda _offset, _scene: {},
-    lambda _words, _scene: [],
-    lambda tokens, _scene: read_words((), tokens),
-)
+PLAIN: Shape[Frame] = Shape((), 1, lambda _words, _scene: 0, lambda _offset, _scene: {})
 
 
 # -- what things on the table are called ----------------------------------------------------------
-
-
-class Tableau(Protocol):
-    """A record, or what stands for one: its arrays by the names of their fields."""
-
-    def __getitem__(self, field: str, /) -> Ints:
-        """An array of it."""
 
 
 class Place(NamedTuple):
@@ -332,49 +403,54 @@ class Nouns(NamedTuple):
     seat_has: str  # another seat has none of this name [name, letter, those]
 
 
+# Where the things are species.
+OF_SPECIES = Nouns(
+    neither=mark("a species is an index such as 0, or [seat, index] such as [1, 0]"),
+    no_pair=mark("a species is [seat, index], two numbers from 0"),
+    from_zero=mark("the species of a seat are counted from 0"),
+    missing=mark("there is no species {name}, [{seat}, {index}]; seat {seat} has {count}"),
+    no_name=mark("“{token}” names no species; type a name such as A1, counted from 1"),
+    you_have=mark("there is no species {name}; you have {those}"),
+    seat_has=mark("there is no species {name}; seat {letter} has {those}"),
+)
+
+
 def name_place(seat: int, index: int) -> str:
     """The name of the thing at a place."""
     return f"{SEAT_LETTERS[seat]}{index + 1}"
-
-
-def species_at(place: Sequence[int], view: Words) -> Words:
-    """A species of a document by its place."""
-    seat, index = place
-    words: Words = view["seats"][seat]["species"][index]
-    return words
 
 
 @dataclass(frozen=True)
 class Places:
     """The things of one game that have names: animals, or species."""
 
-    owner_of: Callable[[Tableau, int], int]  # the seat of a thing, by its number in the record
+    owner_of: Callable[[Frame, int], int]  # the seat of a thing, by its number in the record
     size: int  # how many numbers there are
     fields: Sequence[str]  # the fields of actions that hold such a thing
     nouns: Nouns
     reason: str  # the name of the reason that there is no such thing
     clause: str
 
-    def place_of(self, game: Tableau, thing: int) -> tuple[int, int]:
+    def place_of(self, game: Frame, thing: int) -> tuple[int, int]:
         """The seat of a thing and its index in the row."""
         # by field name: an attribute of a record takes ten times as long, and every log line asks
         seat = self.owner_of(game, thing)
         return seat, items_of(game["row"][seat]).index(thing)
 
-    def words(self, thing: int, scene: Scene) -> int | list[int]:
+    def words(self, thing: int, scene: Scene[Frame]) -> int | list[int]:
         """A thing in words: its index for an own one, else seat and index."""
         seat, index = self.place_of(scene.game, thing)
         return index if seat == scene.seat else [seat, index]
 
-    def name(self, thing: int, game: Tableau) -> str:
+    def name(self, thing: int, game: Frame) -> str:
         """The name of a thing for people."""
         return name_place(*self.place_of(game, thing))
 
-    def name_of(self, value: object, scene: Scene) -> str:
+    def name_of(self, value: object, scene: Scene[Frame]) -> str:
         """The name of a thing that is given in words."""
         return self.name(self.at(value, scene, ""), scene.game)
 
-    def at(self, value: object, scene: Scene, place: str) -> int:
+    def at(self, value: object, scene: Scene[Frame], place: str) -> int:
         """The thing meant by an index of an own one, or by [seat, index]."""
         game = scene.game
         if isinstance(value, bool) or not isinstance(value, (int, list, tuple)):
@@ -400,7 +476,7 @@ class Places:
         missing = say(self.nouns.missing, name=name, seat=seat, index=index, count=len(row))
         raise Refused(missing, place=place, reason=self.reason, clause=self.clause)
 
-    def read(self, token: str, scene: Scene) -> Place:
+    def read(self, token: str, scene: Scene[Frame]) -> Place:
         """A thing typed as A1, or as the number of an own one."""
         letter, number = token[:1].upper(), token[1:]
         if TYPED_NUMBER.fullmatch(token):
@@ -409,7 +485,7 @@ class Places:
             return Place(SEAT_LETTERS.index(letter), int(number) - 1)
         raise Refused(say(self.nouns.no_name, token=token))
 
-    def _missing(self, place: Place, scene: Scene) -> str:
+    def _missing(self, place: Place, scene: Scene[Frame]) -> str:
         """That there is no such thing, and which there are; nothing if there is."""
         seat, index = place
         game, letter = scene.game, SEAT_LETTERS[seat]
@@ -425,7 +501,9 @@ class Places:
             return say(self.nouns.you_have, name=name, those=those)
         return say(self.nouns.seat_has, name=name, letter=letter, those=those)
 
-    def read_fields(self, names: Sequence[str], tokens: Sequence[str], scene: Scene) -> Words:
+    def read_fields(
+        self, names: Sequence[str], tokens: Sequence[str], scene: Scene[Frame]
+    ) -> Words:
         """Fields as they were typed, in this order; those that hold a thing as its place."""
         things = {
             name: self.read(token, scene)
@@ -434,14 +512,13 @@ class Places:
         }
         return {**read_words(names, tokens), **things}
 
-    def shape(self, field: str, example: str = "A1") -> Shape:
+    def shape(self, field: str, example: str = "A1") -> Shape[Frame]:
         """A verb about one thing."""
         return Shape(
             (field,),
             self.size,
             lambda words, scene: self.at(words[field], scene, field),
             lambda offset, scene: {field: self.words(offset, scene)},
-            lambda words, scene: [self.name_of(words[field], scene)],
-            lambda tokens, scene: self.read_fields((field,), tokens, scene),
-            example=example,
+            example,
+            self,
         )

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tangledbank.errors import Refused
 from tangledbank.games.game import load
-from tangledbank.games.shared.things import view_of
+from tangledbank.games.shared.rows import Role
 from tangledbank.kernel.compiling import can_be_compiled
 from tangledbank.search.bot import (
     CARETAKER,
@@ -359,11 +359,11 @@ class Autoplay:
     def _drop_unfinished(self, room: Room, turn: Turn) -> Entries:
         """Take back what is only begun: the caretaker would have to end it somehow."""
         table, seat = room.playing, turn[0]
-        steps = view_of(table.game.name).STEPS
+        role = table.game.vocabulary.role
         while self._is_turn(room, turn) and not room.is_late(seat):
             last = next((move for move in reversed(table.moves) if move.seat == seat), None)
             line = table.lines[last_action(table.lines, seat)].words
-            is_half = last is not None and not last.auto and line.get("do") in steps
+            is_half = last is not None and not last.auto and role(line) is Role.STEP
             if not is_half or table.why_no_undo(seat):
                 break
             table.undo(seat)

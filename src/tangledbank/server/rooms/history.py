@@ -8,7 +8,8 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from tangledbank.games.shared.verbs import Words
+from tangledbank.accept import number_in
+from tangledbank.games.shared.events import EventWords
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.log import Line
 from tangledbank.table import AUDIENCE, Move, Table
@@ -82,10 +83,10 @@ class ViewerHistory:
         self._opening = table.at(0).events(seat)
         self._told = PerMove(lambda table, move: table.at(move + 1).events(seat, move))
         # By language and names: events, and the sentences made when they were first looked at.
-        self._stories: dict[tuple[str, ...], dict[int, tuple[list[Words], list[str]]]] = {}
+        self._stories: dict[tuple[str, ...], dict[int, tuple[Sequence[EventWords], list[str]]]] = {}
 
     @property
-    def events(self) -> Sequence[list[Words]]:
+    def events(self) -> Sequence[Sequence[EventWords]]:
         """The events of the opening, then those of each move that stands."""
         return [self._opening, *self._told.of(self.table)]
 
@@ -149,7 +150,7 @@ class ActionCounts:
 
 
 def _doer(line: Line) -> int:
-    return next((line.words[name] for name in ACTOR_FIELDS if name in line.words), AUDIENCE)
+    return next((number_in(line.words, one) for one in ACTOR_FIELDS if one in line.words), AUDIENCE)
 
 
 def last_action(lines: Sequence[Line], seat: int) -> int:
@@ -158,9 +159,9 @@ def last_action(lines: Sequence[Line], seat: int) -> int:
     for number, line in enumerate(lines):
         words = line.words
         if "do" in words and not words.get("auto"):
-            standing.append((words["seat"], number))
+            standing.append((number_in(words, "seat"), number))
         elif "undo" in words:
-            _take_back(standing, words["undo"], bool(words["consent"]))
+            _take_back(standing, number_in(words, "undo"), bool(words["consent"]))
     return _last(number for one, number in standing if one == seat)
 
 

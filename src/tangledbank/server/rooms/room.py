@@ -15,6 +15,7 @@ from typing import Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 import msgspec
 from msgspec import Struct, field
 
+from tangledbank.accept import number_in, word_in
 from tangledbank.errors import Refused
 from tangledbank.games.game import instead, load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
@@ -225,7 +226,7 @@ class Room:
         if self.table:
             for line in self.table.lines:
                 if "leave" in line.words:
-                    self.seats[line.words["leave"]].bot = line.words["bot"]
+                    self.seats[number_in(line.words, "leave")].bot = word_in(line.words, "bot")
 
     def note(self, kind: NoteKind, seat: int) -> StreamEntry:
         """Note something beside the game."""

@@ -19,7 +19,7 @@ from markupsafe import Markup
 from tangledbank.art.symbols import definitions, use
 from tangledbank.games import GAMES
 from tangledbank.games.game import Clause, Game, chapters, clauses, load
-from tangledbank.games.shared.things import Shelf, Thing, catalogue_of, view_of
+from tangledbank.games.shared.things import Shelf, Thing, catalogue_of, things_of
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.kernel.compiling import uncompiled
 from tangledbank.search.bot import BOT_TITLES, STYLES, USUAL_LEVEL, ratings
@@ -178,7 +178,7 @@ def _rendered(_language: str, macro: str, *parts: object) -> str:
 
 
 def _emblem(game: str) -> Markup:
-    return view_of(game).emblem()
+    return things_of(game).emblem()
 
 
 def _games() -> list[Game]:

@@ -9,9 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tangledbank.accept import word_in
 from tangledbank.errors import Refused
 from tangledbank.games.game import clauses
-from tangledbank.games.shared.board import Board, board_of, full
+from tangledbank.games.shared.board import Board, board_of
+from tangledbank.games.shared.position import TableView
+from tangledbank.games.shared.rows import Role
 from tangledbank.games.shared.things import (
     Change,
     Common,
@@ -19,9 +22,9 @@ from tangledbank.games.shared.things import (
     Thing,
     catalogue_of,
     changes,
-    view_of,
+    things_of,
 )
-from tangledbank.games.shared.verbs import SEAT_LETTERS, Fields, Scene, Words
+from tangledbank.games.shared.verbs import SEAT_LETTERS, ActionWords, Fields, Scene
 from tangledbank.server.rooms.history import possible, tried, turns_up
 from tangledbank.server.rooms.room import LATER, NoteKind
 from tangledbank.server.rooms.room import Room as Live
@@ -143,7 +146,7 @@ def look_at(sight: Sight, live: Live, is_past: bool = False) -> BoardView:
     """A position as a viewer sees it."""
     table, seat, view = sight.table, sight.seat, sight.view
     names = live.names(seat)
-    board, own = board_of(table.game.name), view_of(table.game.name)
+    board, own = board_of(table.game.name), things_of(table.game.name)
     count = len(names)
     order = [(max(seat, 0) + i) % count for i in range(count)]
     return BoardView(
@@ -183,13 +186,13 @@ def _can_cover(sight: Sight, live: Live, other: int) -> bool:
     return is_missed and sight.seat not in (AUDIENCE, other) and not sight.table.over
 
 
-def _piles(board: Board, view: Words) -> list[PileView]:
+def _piles(board: Board, view: TableView) -> list[PileView]:
     """Those that anyone may look through."""
-    more = full(board)
-    piles = (
-        more.piles(view) if more else {say("Discard pile"): board.titles(view.get("discard", 0))}
-    )
-    return [PileView(title, len(cards), counted(cards)) for title, cards in piles.items() if cards]
+    return [
+        PileView(title, len(cards), counted(cards))
+        for title, cards in board.piles(view).items()
+        if isinstance(cards, list) and cards
+    ]
 
 
 @dataclass(frozen=True)
@@ -247,7 +250,7 @@ def whole_sentence(task: str) -> str:
 def _choices(sight: Sight) -> tuple[list[ChoiceGroup], list[ChoiceView]]:
     """The legal actions under their headings, and those that end the turn."""
     table, seat, view = sight.table, sight.seat, sight.view
-    game, own, board = table.game, view_of(table.game.name), board_of(table.game.name)
+    game, own, board = table.game, things_of(table.game.name), board_of(table.game.name)
     scene = Scene(Fields(sight.seen), seat)
     codes = table.codes(seat).tolist()
     actions = [game.vocabulary.words(code, scene) for code in codes]
@@ -255,16 +258,17 @@ def _choices(sight: Sight) -> tuple[list[ChoiceGroup], list[ChoiceView]]:
     ends: list[ChoiceView] = []
     for index in game.sentences.in_groups(actions, view, seat) if actions else ():
         words, code = actions[index], codes[index]
+        role = game.vocabulary.role(words)
         title, item = game.sentences.short_choice(words, view, seat)
         choice = ChoiceView(
             code,
             item + board.note(words, view, seat)[own.NOTES],
             game.sentences.choice(words, view, seat),
             (*own.keys(words, view, seat),),
-            words["do"] in own.STEPS,
+            role is Role.STEP,
             game.caution(code, scene),
         )
-        if words["do"] in own.ENDS:
+        if role is Role.END:
             ends.append(choice)
         else:
             groups.setdefault(title, ChoiceGroup(title, [])).choices.append(choice)
@@ -337,7 +341,7 @@ def tip_for(live: Live, seat: int, key: str, code: int = -1) -> TipView:
     table = live.playing
     if code >= 0 and seat in table.pending and code in table.codes(seat):
         table = tried(table, seat, code) or table
-    own, view = view_of(table.game.name), table.view(seat)
+    own, view = things_of(table.game.name), table.view(seat)
     try:
         topic, about = own.about(key, view)
     except (LookupError, ValueError):  # no page shows such a key
@@ -350,9 +354,9 @@ def tip_for(live: Live, seat: int, key: str, code: int = -1) -> TipView:
     return TipView(about, [*reasons], next(wanted, ""), place)
 
 
-def _reasons(table: Table, seat: int, key: str, view: Words) -> dict[str, str]:
+def _reasons(table: Table, seat: int, key: str, view: TableView) -> dict[str, str]:
     """Why something cannot be chosen now, with the clause; nothing if it can, or one watches."""
-    own = view_of(table.game.name)
+    own = things_of(table.game.name)
     if seat == AUDIENCE or table.over:
         return {}
     if seat not in table.pending:
@@ -369,7 +373,7 @@ def _reasons(table: Table, seat: int, key: str, view: Words) -> dict[str, str]:
     return reasons or {told: ""}
 
 
-def _first(table: Table, seat: int, words: Words, view: Words) -> str:
+def _first(table: Table, seat: int, words: ActionWords, view: TableView) -> str:
     """With which step an action begins that is possible."""
     step = table.game.vocabulary.words(table.path(seat, words)[0], table.scene(seat))
     return say("First: {action}.", action=table.game.sentences.choice(step, view, seat))
@@ -395,14 +399,14 @@ def foreseen(live: Live, seat: int, code: int) -> OutlookView:
     outlooks = [_outlook(live, seat, words, then) for then in found]
     if outlooks and all(one == outlooks[0] for one in outlooks):
         return outlooks[0]._replace(is_sure=not turns_up(table, found[0], seat))
-    risk = view_of(table.game.name).at_risk(words, table.view(seat), seat)
+    risk = things_of(table.game.name).at_risk(words, table.view(seat), seat)
     return OutlookView([risk] if risk else (), is_known=bool(risk))
 
 
-def _outlook(live: Live, seat: int, words: Words, then: Table) -> OutlookView:
+def _outlook(live: Live, seat: int, words: ActionWords, then: Table) -> OutlookView:
     """What is told of an action and the table after it."""
     table, names = live.playing, live.names(seat)
-    own, view, after = view_of(table.game.name), table.view(seat), then.view(seat)
+    own, view, after = things_of(table.game.name), table.view(seat), then.view(seat)
     story = table.game.sentences.story(then.events(seat, len(table.moves)), names, seat)
     answer = own.answers(_verbs(then), after, names, seat)
     next_ones = then.legal(seat) if seat in then.pending else []
@@ -417,7 +421,7 @@ def _outlook(live: Live, seat: int, words: Words, then: Table) -> OutlookView:
 def _verbs(table: Table) -> Iterator[str]:
     """What those who decide may do, asked only by a game where that lies open."""
     for seat in table.pending:
-        yield from (action["do"] for action in table.legal(seat))
+        yield from (word_in(action, "do") for action in table.legal(seat))
 
 
 def moment_of(live: Live, seat: int, at: int) -> BoardView:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tangledbank.games.darwin.rules.decks import MAX_CARDS
 from tangledbank.games.darwin.rules.state import HAND, MAX_SEATS, MAX_SPECIES, PLACES, SIZES, Stage
-from tangledbank.games.shared.rows import Act, Field, Offer, ReasonRow, VerbRow
+from tangledbank.games.shared.rows import Act, Field, Offer, ReasonRow, Role, VerbRow
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.records import Ints
 from tangledbank.text import mark
@@ -27,68 +27,71 @@ def species(refuses: str = "") -> Field:
 
 
 class Verb(VerbRow):
-    """Everything a seat can do."""
+    """Everything a seat can do. A turn is a draft: nothing happens before it is ended."""
 
     PASS = Act(
         Stage.TURN, "turn.pass_turn", mark("no base action any more in this era"),
         (Offer(mark("Pass: no base action any more in this era")),
          Offer(mark("Pass: no base action any more in this era, and no exchange"), form="trade")),
-        refuses="turn.why_no_pass",
+        refuses="turn.why_no_pass", role=Role.END,
     )  # fmt: skip
     END = Act(
         Stage.TURN, "turn.end_turn", mark("end the turn: what is begun becomes final"),
         (Offer(mark("End the turn: all this becomes final")),), refuses="draft.why_no_end",
+        role=Role.END,
     )  # fmt: skip
     REVISE = Act(
         Stage.TURN, "draft.drop_base_action", mark("drop the base action that is begun"),
-        (Offer(mark("Take the base action back")),), refuses="draft.why_no_revise",
+        (Offer(mark("Take the base action back")),), refuses="draft.why_no_revise", role=Role.STEP,
     )  # fmt: skip
     UNTRADE = Act(
         Stage.TURN, "draft.untrade", mark("cancel the exchange"),
         (Offer(mark("Cancel the exchange")),
          Offer(mark("Keep the card: no exchange"), form="half")),
-        refuses="draft.why_no_untrade",
+        refuses="draft.why_no_untrade", role=Role.STEP,
     )  # fmt: skip
     NEW_HAND = Act(
         Stage.TURN, "drawing.new_hand", mark("discard all cards and draw five of each size"),
         (Offer(mark("Discard the whole hand and draw five small and five large cards")),),
-        refuses="drawing.why_no_new_hand",
+        refuses="drawing.why_no_new_hand", role=Role.DEED,
     )  # fmt: skip
     DRAW_REST = Act(
         (), "drawing.draw_rest", mark("let the rest be drawn evenly"),
         (Offer(mark("Draw what is missing evenly from both decks")),),
-        refuses="drawing.why_nothing_to_draw",
+        refuses="drawing.why_nothing_to_draw", role=Role.DEED,
     )  # fmt: skip
     DONE = Act(
         (Stage.SHOW, Stage.TIDY), "transition.be_done", mark("show, or discard, no more cards"),
         (Offer(mark("Show no more cards"), form="show"),
-         Offer(mark("Keep the other cards"), form="tidy")),
+         Offer(mark("Keep the other cards"), form="tidy")), role=Role.END,
     )  # fmt: skip
     STAY = Act(
         Stage.TURN, "turn.leave_turn", mark("after passing: no exchange this time"),
-        (Offer(mark("Exchange nothing this time")),), refuses="turn.why_not_stay",
+        (Offer(mark("Exchange nothing this time")),), refuses="turn.why_not_stay", role=Role.END,
     )  # fmt: skip
     REFUSE = Act(
         Stage.ANSWER, "teams.refuse", mark("do not give the teammate what they ask for"),
-        (Offer(mark("Refuse")),),
+        (Offer(mark("Refuse")),), role=Role.DEED,
     )  # fmt: skip
     AGREE = Act(
         Stage.ANSWER, "teams.agree", mark("hand the species over"),
         (Offer(mark("Hand {species} over to your teammate")),), refuses="teams.why_not_agree",
+        role=Role.DEED,
     )  # fmt: skip
     LET_DRAW = Act(
         Stage.PAY, "teams.let_draw", mark("pay by letting the other team draw"),
         (Offer(mark("Pay by letting the other team draw")),), refuses="teams.why_not_let_draw",
+        role=Role.DEED,
     )  # fmt: skip
     DECLINE = Act(
         Stage.TEAM, "teams.decline", mark("do not draw a card"),
-        (Offer(mark("Nobody of your team draws")),),
+        (Offer(mark("Nobody of your team draws")),), role=Role.DEED,
     )  # fmt: skip
     ASK = Act(
         Stage.TURN, "teams.ask", mark("ask the teammate for a card of their choice"),
         (Offer(mark("Ask your teammate for a card of their choice"), mark("Ask teammate for"),
                mark("any card")),),
-        refuses="teams.why_not_ask",
+        refuses="teams.why_not_ask", role=Role.DEED,
     )  # fmt: skip
     DRAW = Act(
         (), "drawing.draw", mark("draw from one of the decks"),
@@ -98,38 +101,39 @@ class Verb(VerbRow):
                form="small several"),
          Offer(mark("Draw {count} large cards"), mark("Draw large"), mark("{count} cards"),
                form="large several")),
-        fields=(SIZE, COUNT), refuses="drawing.why_no_draw",
+        fields=(SIZE, COUNT), refuses="drawing.why_no_draw", role=Role.DEED,
     )  # fmt: skip
     REDRAW = Act(
         Stage.TURN, "drawing.redraw", mark("keep this card, discard the others and draw nine"),
         (Offer(mark("Keep {card}, discard the other cards and draw nine"), mark("Redraw, keep")),),
-        fields=(card("keep"),), refuses="drawing.why_no_redraw",
+        fields=(card("keep"),), refuses="drawing.why_no_redraw", role=Role.DEED,
     )  # fmt: skip
     GIVE = Act(
         Stage.TURN, "draft.give", mark("put a card into the trade zone …"),
         (Offer(mark("Trade {card} for a card of the trade zone"), mark("Trade away")),),
         fields=(card(),), refuses="draft.why_no_give", then={"take": ("take", "card")},
+        role=Role.STEP,
     )  # fmt: skip
     TAKE = Act(
         Stage.TURN, "draft.take", mark("… and take this one"),
         (Offer(mark("Take {card} from the trade zone"), mark("Take")),),
-        fields=(card(),), refuses="draft.why_no_take",
+        fields=(card(),), refuses="draft.why_no_take", role=Role.STEP,
     )  # fmt: skip
     CREATE = Act(
         Stage.TURN, "draft.create", mark("begin a new species with its torso"),
         (Offer(mark("Create a species on {card}"), mark("Create on")),),
         fields=(card("torso", BEFORE_PASSING),), refuses="draft.why_no_create",
-        then={"add": ("add", "card"), "place": ("place", "biome")}, many=("add",),
+        then={"add": ("add", "card"), "place": ("place", "biome")}, many=("add",), role=Role.STEP,
     )  # fmt: skip
     ADD = Act(
         Stage.TURN, "draft.add", mark("… with this card; also a mutation"),
         (Offer(mark("Add {card}"), mark("Add")),),
-        fields=(card("card", BEFORE_PASSING),), refuses="draft.why_no_add",
+        fields=(card("card", BEFORE_PASSING),), refuses="draft.why_no_add", role=Role.STEP,
     )  # fmt: skip
     PLACE = Act(
         Stage.TURN, "draft.choose_biome", mark("… in this biome"),
         (Offer(mark("Lay it in {biome}"), mark("Lay it in")),),
-        fields=(BIOME,), refuses="draft.why_no_place",
+        fields=(BIOME,), refuses="draft.why_no_place", role=Role.STEP,
     )  # fmt: skip
     MUTATE = Act(
         Stage.TURN, "draft.mutate", mark("begin to mutate a species"),
@@ -137,94 +141,95 @@ class Verb(VerbRow):
         fields=(species(BEFORE_PASSING),), refuses="draft.why_no_mutate",
         then={"remove": ("remove", "card"), "replace": ("replace", "card"),
               "with": ("with", "card"), "add": ("add", "card")}, many=("add", "remove"),
+        role=Role.STEP,
     )  # fmt: skip
     REMOVE = Act(
         Stage.TURN, "draft.remove_part", mark("… without this card"),
         (Offer(mark("Take {card} off"), mark("Take off")),),
-        fields=(card("card", BEFORE_PASSING),), refuses="draft.why_no_remove",
+        fields=(card("card", BEFORE_PASSING),), refuses="draft.why_no_remove", role=Role.STEP,
     )  # fmt: skip
     REPLACE = Act(
         Stage.TURN, "draft.replace", mark("… with this card replaced …"),
         (Offer(mark("Replace {card}"), mark("Replace")),),
         fields=(card("card", BEFORE_PASSING),), refuses="draft.why_no_replace",
-        then={"with": ("with", "card")},
+        then={"with": ("with", "card")}, role=Role.STEP,
     )  # fmt: skip
     WITH = Act(
         Stage.TURN, "draft.put_in", mark("… by this one"),
         (Offer(mark("Put {card} in its place"), mark("Put there")),),
-        fields=(card("card", BEFORE_PASSING),), refuses="draft.why_no_with",
+        fields=(card("card", BEFORE_PASSING),), refuses="draft.why_no_with", role=Role.STEP,
     )  # fmt: skip
     MIGRATE = Act(
         Stage.TURN, "draft.migrate", mark("begin to move a species"),
         (Offer(mark("Move {species} to another biome"), mark("Move")),),
         fields=(species(BEFORE_PASSING),), refuses="draft.why_no_migrate",
-        then={"to": ("to", "biome")},
+        then={"to": ("to", "biome")}, role=Role.STEP,
     )  # fmt: skip
     TO = Act(
         Stage.TURN, "draft.choose_biome", mark("… to this biome"),
         (Offer(mark("Move it to {biome}"), mark("Move it to")),),
-        fields=(BIOME,), refuses="draft.why_no_target",
+        fields=(BIOME,), refuses="draft.why_no_target", role=Role.STEP,
     )  # fmt: skip
     SHOW = Act(
         Stage.SHOW, "teams.show", mark("show the teammate a card"),
         (Offer(mark("Show {card} to your teammate"), mark("Show")),),
-        fields=(card(),), refuses="teams.why_no_show",
+        fields=(card(),), refuses="teams.why_no_show", role=Role.DEED,
     )  # fmt: skip
     ASK_FOR = Act(
         Stage.TURN, "teams.ask_for_card", mark("ask the teammate for this card"),
         (Offer(mark("Ask your teammate for {card}"), mark("Ask teammate for")),),
-        fields=(card(),), refuses="teams.why_no_ask",
+        fields=(card(),), refuses="teams.why_no_ask", role=Role.DEED,
     )  # fmt: skip
     HAND_OVER = Act(
         Stage.ANSWER, "teams.hand_over", mark("give the teammate a card"),
         (Offer(mark("Give {card} to your teammate"), mark("Give")),),
-        fields=(card(),), refuses="teams.why_not_hand_over",
+        fields=(card(),), refuses="teams.why_not_hand_over", role=Role.DEED,
     )  # fmt: skip
     PAY = Act(
         Stage.PAY, "teams.pay", mark("pay with a card for the trade zone"),
         (Offer(mark("Pay with {card}, which goes into the trade zone"), mark("Pay with")),),
-        fields=(card(),), refuses="teams.why_no_payment",
+        fields=(card(),), refuses="teams.why_no_payment", role=Role.DEED,
     )  # fmt: skip
     TAKE_OVER = Act(
         Stage.TURN, "teams.ask_for_species", mark("ask for the teammate's species"),
         (Offer(mark("Ask your teammate for {species}"), mark("Ask teammate for")),),
-        fields=(species(),), refuses="teams.why_no_take_over",
+        fields=(species(),), refuses="teams.why_no_take_over", role=Role.DEED,
     )  # fmt: skip
     DRAWER = Act(
         Stage.TEAM, "teams.name_drawer", mark("this one of the team draws"),
         (Offer(mark("You draw a card for your team")),
          Offer(mark("Your teammate draws a card for your team"), form="mate")),
-        fields=(DRAWER,), refuses="teams.why_no_drawer",
+        fields=(DRAWER,), refuses="teams.why_no_drawer", role=Role.DEED,
     )  # fmt: skip
     DEVOUR = Act(
         Stage.PREY, "evaluation.doom", mark("this of the tied prey is devoured"),
         (Offer(mark("{species} is devoured"), mark("Devoured is")),),
-        fields=(species(),), refuses="evaluation.why_no_prey",
+        fields=(species(),), refuses="evaluation.why_no_prey", role=Role.DEED,
     )  # fmt: skip
     LOSE = Act(
         Stage.DEGENERATE, "events.choose_loss", mark("this card degenerates"),
         (Offer(mark("{species} loses {card}"), mark("{species} loses")),),
-        fields=(card(),), refuses="events.why_no_loss",
+        fields=(card(),), refuses="events.why_no_loss", role=Role.DEED,
     )  # fmt: skip
     SACRIFICE = Act(
         Stage.INVADE, "events.sacrifice", mark("this species falls to invaders"),
         (Offer(mark("Lose {species}"), mark("Lose")),),
-        fields=(species(),), refuses="events.why_no_sacrifice",
+        fields=(species(),), refuses="events.why_no_sacrifice", role=Role.DEED,
     )  # fmt: skip
     POINT = Act(
         Stage.INVADE, "events.give_point", mark("one of its points goes here"),
         (Offer(mark("One point goes to {species}"), mark("One point to")),),
-        fields=(species(),), refuses="events.why_no_point",
+        fields=(species(),), refuses="events.why_no_point", role=Role.DEED,
     )  # fmt: skip
     POINTS = Act(
         Stage.INVADE, "events.give_points", mark("all the rest go here"),
         (Offer(mark("All its points go to {species}"), mark("All points to")),),
-        fields=(species(),), refuses="events.why_no_gift",
+        fields=(species(),), refuses="events.why_no_gift", role=Role.DEED,
     )  # fmt: skip
     DISCARD = Act(
         Stage.TIDY, "transition.tidy", mark("discard a leftover card"),
         (Offer(mark("Discard {card}"), mark("Discard")),),
-        fields=(card(),), refuses="piles.why_not_in_hand",
+        fields=(card(),), refuses="piles.why_not_in_hand", role=Role.DEED,
     )  # fmt: skip
 
 

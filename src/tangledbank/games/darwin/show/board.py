@@ -6,37 +6,23 @@ Abilities are letters with the number of their symbols: R2 K1 is run 2, cold res
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from typing import NamedTuple
 
 from rich.text import Text
 
+from tangledbank.accept import word_in
 from tangledbank.games.darwin.rules import decks
 from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.decks import Ability, Card, Deck, Diet, EventCard
 from tangledbank.games.darwin.rules.teams import mate_of
-from tangledbank.games.darwin.text import sentences
-from tangledbank.games.darwin.text.words import (
-    HIDDEN,
-    SIDE_TITLES,
-    ability_titles,
-    animal_title,
-    card_title,
-    card_titles,
-    continent_title,
-    deck_in,
-    diet_title,
-    event_card,
-    event_title,
-    ground_title,
-    in_short,
-    letters,
-    powers_title,
-    printed,
-)
-from tangledbank.games.shared.board import Fact, Piece, titles_by
-from tangledbank.games.shared.verbs import SEAT_LETTERS, Words, name_place, species_at
+from tangledbank.games.darwin.text import position_words as fields
+from tangledbank.games.darwin.text import sentences, words
+from tangledbank.games.darwin.text.position_words import Document
+from tangledbank.games.shared.board import Fact, Piece, Pile, size, titles_by
+from tangledbank.games.shared.verbs import SEAT_LETTERS, ActionWords, name_place
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import kept, mark, say, say_count
 
@@ -52,7 +38,6 @@ LEGEND = mark(
 )
 EMPTY = mark("no species")
 TITLES = decks.GROUND_TITLES | {card.id: card.title for card in EventCard}
-CHAPTER = ("era", "phase")
 
 PHASES = {
     "action": mark("action phase"), "evaluation": mark("evaluation phase"),
@@ -77,10 +62,14 @@ OF_BODIES = ("remove", "replace", "lose")
 ABOUT_SPECIES = ("mutate", "migrate", "devour", "sacrifice", "point", "points", "take_over")
 
 
-def moment(view: Words) -> str:
+def chapter(view: Document) -> tuple[int, str]:
     """The era and the phase."""
-    era, last = view.get("era", 1), _eras(view)
-    phase = view.get("phase", "action")
+    return view.era, view.phase
+
+
+def moment(view: Document) -> str:
+    """The era of all there are, and the phase."""
+    era, last, phase = view.era, _eras(view), view.phase
     if phase == "over":
         return say("The end, after era {era}", era=era)
     if phase == "setup":
@@ -88,45 +77,41 @@ def moment(view: Words) -> str:
     return say("Era {era} of {last}, {phase}", era=era, last=last, phase=say(PHASES[phase]))
 
 
-def _eras(view: Words) -> int:
+def _eras(view: Document) -> int:
     """How many eras there are (DC-END-1, DC-SHORT-1, DC-BEG-13)."""
-    return sentences.manner_in(view).length(view.get("options", {}).get("length") == "short")
+    return sentences.manner_in(view).length(view.options.get("length") == "short")
 
 
-def facts(view: Words, names: Sequence[str]) -> list[Fact]:
+def facts(view: Document, names: Sequence[str]) -> list[Fact]:
     """The first player and the piles."""
-    small, large = (_size(view.get(size)) for size in ("small", "large"))
-    found = [Fact(say("first player: {name}", name=names[view.get("first", 0)]))]
-    if view.get("phase") == "action" and view.get("seat") is not None:
-        found.append(Fact(say("turn: {name}", name=names[view["seat"]])))
+    small, large = size(view.small), size(view.large)
+    found = [Fact(say("first player: {name}", name=names[view.first]))]
+    if view.phase == "action" and view.seat is not None:
+        found.append(Fact(say("turn: {name}", name=names[view.seat])))
     return [*found, Fact(say("small cards {small}, large cards {large}", small=small, large=large))]
 
 
-def warnings(view: Words) -> list[str]:
+def warnings(view: Document) -> list[str]:
     """The event in force, and that the last era has come."""
-    if view.get("phase") == "over":
+    if view.phase == "over":
         return []
     lines = []
-    card = event_card(view["event"]) if view.get("event") else None
-    if card and (card.lasts or view.get("phase") != "action"):
+    card = words.event_card(view.event) if view.event else None
+    if card and (card.lasts or view.phase != "action"):
         lines.append(
             say("Event {event}: {meaning}", event=say(card.title), meaning=say(card.meaning))
         )
-    if view.get("era", 1) == _eras(view):
+    if view.era == _eras(view):
         lines.append(say("This is the last era."))
     return lines
 
 
-def _size(pile: int | list[str] | None) -> int:
-    return len(pile) if isinstance(pile, list) else pile or 0
-
-
-def standing(view: Words, seat: int) -> list[str]:
+def standing(view: Document, seat: int) -> list[str]:
     """Cards and points, and whether the seat has passed."""
-    words = view["seats"][seat]
-    before = words.get("points", 0)
-    points = before + sum(species.get("points", 0) for species in words.get("species", []))
-    parts = [say_count("{n} card", "{n} cards", _size(words.get("hand")))]
+    own = view.seats[seat]
+    before = own.points
+    points = before + sum(species.points for species in own.species)
+    parts = [say_count("{n} card", "{n} cards", size(own.hand))]
     if before and points > before:
         parts.append(
             say_count(
@@ -137,45 +122,48 @@ def standing(view: Words, seat: int) -> list[str]:
         parts.append(say_count("{n} point", "{n} points", points))
     if sentences.is_in_teams(view):
         parts.append(say("team with {mate}", mate=SEAT_LETTERS[plain(mate_of)(seat)]))
-    if words.get("draws"):
-        parts.append(say("{n} still to be drawn", n=words["draws"]))
-    is_out = words.get("passed") and view.get("phase") == "action"
+    if own.draws:
+        parts.append(say("{n} still to be drawn", n=own.draws))
+    is_out = own.passed and view.phase == "action"
     return [*parts, *([say("has passed")] if is_out else [])]
 
 
 # --- the middle of the table --------------------------------------------------------------------
 
 
-def middle(view: Words) -> list[Piece]:
+def middle(view: Document) -> list[Piece]:
     """The biomes from left to right, and the trade zone."""
     return [*biomes(view), _zone(view)]
 
 
-def biomes(view: Words) -> list[Piece]:
+def biomes(view: Document) -> list[Piece]:
     """The biomes from left to right."""
     around, sides, eats = surroundings(view), _has_sides(view), food_matters(view)
-    return [_biome(place, around, sides, eats) for place in view.get("table", [])]
+    return [_biome(place, around, sides, eats) for place in view.table]
 
 
-def surroundings(view: Words) -> Words:
+class Around(NamedTuple):
     """The little that what a biome asks for depends on besides itself."""
-    return {
-        "volcano": view.get("volcano"),
-        "options": {"deck": view.get("options", {}).get("deck", decks.STANDARD)},
-    }
+
+    volcano: str = "none"
+    deck: str = decks.STANDARD
+
+
+def surroundings(view: Document) -> Around:
+    """What is around the biomes of a table."""
+    return Around(view.volcano, view.options.get("deck", decks.STANDARD))
 
 
 @kept
-def _biome(place: Words, around: Words, has_sides: bool, eats: bool) -> Piece:
-    title = ground_title(place["biome"])
-    where = [continent_title(place["continent"])] if place.get("continent") else []
-    side = place.get("side") if has_sides else None
-    points = place.get("points", 0)
-    worth = say_count("{n} point", "{n} points", points)
-    best = ", ".join(name_place(*leader) for leader in place.get("leaders", []))
+def _biome(place: fields.BiomeWords, around: Around, has_sides: bool, eats: bool) -> Piece:
+    title = words.ground_title(place.biome)
+    where = [words.continent_title(place.continent)] if place.continent else []
+    side = place.side if has_sides else None
+    worth = say_count("{n} point", "{n} points", place.points)
+    best = leaders_of(place)
     foods = _supply(place) if eats else []
-    said = [*where, *([say(SIDE_TITLES[side])] if side else []), worth]
-    said += requirements(place, around, in_letters=False)
+    said = [*where, *([say(words.SIDE_TITLES[side])] if side else []), worth]
+    said += requirements(place.biome, around, in_letters=False)
     said += [long for long, _ in foods]
     if best:
         said.append(say("best adapted {species}", species=best))
@@ -183,24 +171,29 @@ def _biome(place: Words, around: Words, has_sides: bool, eats: bool) -> Piece:
     def draw() -> list[Text]:
         return [
             Text(" ".join([*([SIDE_SIGNS[side]] if side else []), *where]), no_wrap=True),
-            Text(say("{n} pts", n=points), no_wrap=True),
+            Text(say("{n} pts", n=place.points), no_wrap=True),
             *(Text(short, no_wrap=True) for _, short in foods),
-            Text("; ".join(requirements(place, around, in_letters=True))),
+            Text("; ".join(requirements(place.biome, around, in_letters=True))),
         ]
 
     return Piece(title, f"{title}: {', '.join(said)}", draw)
 
 
-def _has_sides(view: Words) -> bool:
+def _has_sides(view: Document) -> bool:
     """Whether biomes lie to both sides of the decks, and it can matter (DC-SP-62, DC-KIDS-3)."""
-    sides = {place.get("side") for place in view.get("table", [])}
+    sides = {place.side for place in view.table}
     return len(sides) > 1 and sentences.manner_in(view).continents
 
 
-def _supply(place: Words) -> list[tuple[str, str]]:
+def leaders_of(place: fields.BiomeWords) -> str:
+    """The names of the best adapted of a biome."""
+    return ", ".join(name_place(*leader) for leader in place.leaders)
+
+
+def _supply(place: fields.BiomeWords) -> list[tuple[str, str]]:
     """The food of a biome and how much of it is left, in words and in short."""
-    plants: dict[str, int] = {"n": place.get("plants", 0), "left": place.get("plants_left", 0)}
-    meat: dict[str, int] = {"n": place.get("meat", 0), "left": place.get("meat_left", 0)}
+    plants = {"n": place.plants, "left": place.plants_left}
+    meat = {"n": place.meat, "left": place.meat_left}
     return [
         (say("{left} of {n} plants left", **plants), say("plants {left}/{n}", **plants)),
         (say("{left} of {n} meat left", **meat), say("meat {left}/{n}", **meat)),
@@ -208,20 +201,19 @@ def _supply(place: Words) -> list[tuple[str, str]]:
 
 
 def requirements(
-    place: Words,
-    view: Words,
+    ground: str,
+    around: Around,
     in_letters: bool,
-    named: Callable[[Sequence[str]], str] = ability_titles,
+    named: Callable[[Sequence[str]], str] = words.ability_titles,
 ) -> list[str]:
     """What counts in a biome and what it asks for; `named` tells abilities if not by letters."""
-    ground = place["biome"]
     if ground in TOKENS:
         return [say("strength counts")]
     if ground == "volcano":
-        if view.get("volcano") != "rainforest":
+        if around.volcano != "rainforest":
             return [say("uninhabitable")]
         ground = decks.GROWN_VOLCANO
-    biome = next(biome for biome in deck_in(view).biomes if biome.id == ground)
+    biome = next(biome for biome in words.deck_written(around.deck).biomes if biome.id == ground)
     counts, every, some, never = map(abilities_in, (biome.counts, biome.all, biome.any, biome.none))
     if in_letters:
         needs = " ".join(filter(None, [_letters(every), _letters(some, "/")]))
@@ -246,50 +238,50 @@ def abilities_in(bits: int) -> list[str]:
     return [ability for i, ability in enumerate(decks.ABILITIES) if bits >> i & 1]
 
 
-def _zone(view: Words) -> Piece:
-    zone, title = view.get("zone"), say("Trade zone")
+def _zone(view: Document) -> Piece:
+    zone, title = view.zone, say("Trade zone")
     if not isinstance(zone, list) or not zone:
         line = f"{title}: {zone or say('empty')}"
         return Piece(title, line, lambda: [Text(line)])
-    deck = deck_in(view)
+    deck = words.deck_in(view)
     cards = by_part(zone, deck)
     said = "; ".join(_card_line(card, deck) for card in cards)
     return Piece(title, f"{title}: {said}", lambda: [Text(f"{title}:")], _in_cyan(cards, deck))
 
 
-def piles(view: Words) -> dict[str, list[str]]:
+def piles(view: Document) -> Mapping[str, Pile]:
     """What was discarded; all of it lies open (DC-SP-16)."""
     return {
-        say("Discarded small cards"): titles(view.get("small_discard") or []),
-        say("Discarded large cards"): titles(view.get("large_discard") or []),
-        say("Replaced biomes"): [*map(ground_title, view.get("biome_discard", []))],
-        say("Events that are over"): [*map(event_title, view.get("events_gone", []))],
+        say("Discarded small cards"): titles(view.small_discard or []),
+        say("Discarded large cards"): titles(view.large_discard or []),
+        say("Replaced biomes"): [*map(words.ground_title, view.biome_discard)],
+        say("Events that are over"): [*map(words.event_title, view.events_gone)],
     }
 
 
-def why_no_rest(view: Words, seat: int) -> str:
+def why_no_rest(view: Document, seat: int) -> str:
     """Only who has passed in 2 against 2 is asked again and again (DC-SP-64)."""
     if not sentences.is_in_teams(view):
         return say("there is nothing to rest from: who has passed is asked no more in this era")
-    if not view["seats"][seat].get("passed"):
+    if not view.seats[seat].passed:
         return say("you can rest only after you have passed; then no more exchanges are asked for")
     return ""
 
 
-def food_matters(view: Words) -> bool:
+def food_matters(view: Document) -> bool:
     """Whether species have to eat (DC-BEG-4, DC-KIDS-7)."""
-    return sentences.manner_in(view).eats(view.get("era", 1))
+    return sentences.manner_in(view).eats(view.era)
 
 
 # --- cards --------------------------------------------------------------------------------------
 
 
-titles = titles_by(card_title)
+titles = titles_by(words.card_title)
 
 
-def hand_lines(view: Words, seat: int) -> list[Piece]:
+def hand_lines(view: Document, seat: int) -> list[Piece]:
     """A line for each card in a hand, by part, with what is printed on it."""
-    cards, deck = view["seats"][seat].get("hand"), deck_in(view)
+    cards, deck = view.seats[seat].hand, words.deck_in(view)
     if not isinstance(cards, list):
         return []
     return [
@@ -302,25 +294,25 @@ def _in_cyan(cards: Sequence[str], deck: Deck) -> list[Text]:
     return [Text(_short_line(card, deck), style="cyan", no_wrap=True) for card in cards]
 
 
-def known_cards(view: Words, seat: int, has_signs: bool) -> str:
+def known_cards(view: Document, seat: int, has_signs: bool) -> str:
     """The cards of another hand that are known, if there are any."""
-    cards, deck = view["seats"][seat].get("hand"), deck_in(view)
+    cards, deck = view.seats[seat].hand, words.deck_in(view)
     line = _short_line if has_signs else _card_line
     those = "; ".join(line(card, deck) for card in by_part(seen(cards), deck))
     return say("Known cards: {cards}", cards=those) if those else ""
 
 
 def series(
-    actions: Sequence[Words], groups: Sequence[tuple[str, str]]
+    actions: Sequence[ActionWords], groups: Sequence[tuple[str, str]]
 ) -> dict[int, tuple[int, str]]:
     """Draws of one to so many cards of a size, and what can be done with any card of the hand."""
     found: dict[int, tuple[int, str]] = {}
     for heading, run in groupby(range(len(actions)), key=lambda i: groups[i][0]):
         numbers = list(run)
         first, count = numbers[0], len(numbers)
-        verb = actions[first]["do"]
+        verb = word_in(actions[first], "do")
         if count > 1 and verb == "draw":
-            form = SERIES[actions[first]["size"]]
+            form = SERIES[word_in(actions[first], "size")]
             found[first] = (count, say(form, first=first + 1, last=first + count, n=count))
         elif count > 1 and verb in IN_ONE_LINE:
             items = ", ".join(f"{i + 1} {groups[i][1]}" for i in numbers)
@@ -328,21 +320,19 @@ def series(
     return found
 
 
-def with_ids(text: str, view: Words, seat: int) -> str:
+def with_ids(text: str, view: Document, seat: int) -> str:
     """A typed action with cards by their ids: an animal will do where one card of it can be meant.
 
     Whether a name stands for a card depends on the verb before it: one takes from the trade zone,
     loses what a species has, and does all else with the hand.
     """
-    hand = [
-        *seen(view["seats"][seat].get("hand")),
-        *filter(None, [sentences.draft_in(view).get("take")]),
-    ]
-    bodies = [card for one in view["seats"][seat].get("species", []) for card in one["cards"]]
+    taken = view.draft.take if view.draft else None
+    hand = [*seen(view.seats[seat].hand), *([taken] if taken else [])]
+    bodies = [card for one in view.seats[seat].species for card in one.cards]
     pools: dict[str, list[str]] = dict.fromkeys(OF_HAND, hand) | dict.fromkeys(OF_BODIES, bodies)
     mate = plain(mate_of)(seat) if sentences.is_in_teams(view) else seat
-    theirs = seen(view["seats"][mate].get("hand"))
-    pools |= {"take": seen(view.get("zone")), "ask_for": theirs, "place": [], "to": []}
+    theirs = seen(view.seats[mate].hand)
+    pools |= {"take": seen(view.zone), "ask_for": theirs, "place": [], "to": []}
     pieces = re.split(rf"\b({'|'.join(pools)})\b", text, flags=re.IGNORECASE)
     for i in range(1, len(pieces), 2):
         verb = pieces[i].lower()
@@ -351,34 +341,34 @@ def with_ids(text: str, view: Words, seat: int) -> str:
     return "".join(pieces).strip()
 
 
-def seen(cards: int | list[str] | None) -> list[str]:
+def seen(cards: Pile | None) -> list[str]:
     """Those cards whose faces are seen."""
-    return [card for card in cards if card != HIDDEN] if isinstance(cards, list) else []
+    return [card for card in cards if card != words.HIDDEN] if isinstance(cards, list) else []
 
 
 def _id(name: str, cards: Sequence[str]) -> str:
     """The id of the card that is called so, or the name as it was."""
     called = name.strip().lower()
-    found = [card for card in cards if card_title(card).lower() == called]
-    found = found or [card for card in cards if animal_title(card).lower() == called]
+    found = [card for card in cards if words.card_title(card).lower() == called]
+    found = found or [card for card in cards if words.animal_title(card).lower() == called]
     return found[0] if len(set(found)) == 1 else name.strip()
 
 
-def about(name: str, view: Words) -> list[str]:
+def about(name: str, view: Document) -> list[str]:
     """All cards of an animal, one of them, or those of a species, with what is printed on them."""
-    called, deck = name.lower(), deck_in(view)
-    for seat, owner in enumerate(view["seats"]):
-        for index, words in enumerate(owner.get("species", [])):
+    called, deck = name.lower(), words.deck_in(view)
+    for seat, owner in enumerate(view.seats):
+        for index, species in enumerate(owner.species):
             if name_place(seat, index).lower() == called:
-                return [_card_line(card, deck) for card in by_part(words["cards"], deck)]
+                return [_card_line(card, deck) for card in by_part(species.cards, deck)]
     return [
-        f"{card_title(card)}: {printed(card)}"
+        f"{words.card_title(card)}: {words.printed(card)}"
         for card in deck.cards
-        if called in (card.id, animal_title(card).lower(), card_title(card).lower())
+        if called in (card.id, words.animal_title(card).lower(), words.card_title(card).lower())
     ]
 
 
-def lists_hand(_view: Words) -> bool:
+def lists_hand(_view: Document) -> bool:
     """Never: a card can be used in several ways, so choices stand under what they do."""
     return False
 
@@ -386,7 +376,7 @@ def lists_hand(_view: Words) -> bool:
 def by_part(cards: Sequence[str], deck: Deck) -> list[str]:
     """Cards in the order of the parts they are; those not seen come last."""
     return sorted(
-        cards, key=lambda card: _card(card, deck).part if card != HIDDEN else len(decks.PARTS)
+        cards, key=lambda card: _card(card, deck).part if card != words.HIDDEN else len(decks.PARTS)
     )
 
 
@@ -395,13 +385,13 @@ def _card(card: str, deck: Deck) -> Card:
 
 
 def _title(card: str, deck: Deck) -> str:
-    return card_title(card if card == HIDDEN else _card(card, deck))
+    return words.card_title(card if card == words.HIDDEN else _card(card, deck))
 
 
 def _card_line(card: str, deck: Deck) -> str:
     """A card with all that is printed on it, in words."""
     title = _title(card, deck)
-    return title if card == HIDDEN else f"{title}: {printed(_card(card, deck))}"
+    return title if card == words.HIDDEN else f"{title}: {words.printed(_card(card, deck))}"
 
 
 def _short_line(card: str, deck: Deck) -> str:
@@ -410,222 +400,209 @@ def _short_line(card: str, deck: Deck) -> str:
 
 
 def _short(card: str, deck: Deck) -> str:
-    return in_short(_card(card, deck)) if card != HIDDEN else ""
+    return words.in_short(_card(card, deck)) if card != words.HIDDEN else ""
 
 
 # --- species ------------------------------------------------------------------------------------
 
 
-def pieces(view: Words, seat: int) -> list[Piece]:
+def pieces(view: Document, seat: int) -> list[Piece]:
     """The species of a seat, the oldest first."""
-    row = enumerate(view["seats"][seat].get("species", []))
+    row = enumerate(view.seats[seat].species)
     eats, has_hearts = food_matters(view), sentences.manner_in(view).has_food
-    return [_species(name_place(seat, index), words, eats, has_hearts) for index, words in row]
+    return [_species(name_place(seat, index), one, eats, has_hearts) for index, one in row]
 
 
 @kept
-def _species(short: str, words: Words, eats: bool, has_hearts: bool) -> Piece:
-    name = words.get("name", "")
-    biome = ground_title(words["biome"])
-    got, need = sum(words.get("food") or [0]), words.get("hearts", 0)
+def _species(short: str, species: fields.SpeciesWords, eats: bool, has_hearts: bool) -> Piece:
+    biome = words.ground_title(species.biome)
+    got, need = sum(species.food or [0]), species.hearts
     hearts = say("hearts {n}", n=need) if has_hearts else ""
-    food = say(Diet[words["diet"].upper()].eats) if words.get("diet") else ""
-    trouble = trouble_of(words, eats)
-    n = words.get("points", 0)
+    food = say(Diet[species.diet.upper()].eats) if species.diet else ""
+    trouble = trouble_of(species, eats)
     said = [
-        say("{name} in {biome}", name=name or short, biome=biome),
-        diet_title(words.get("diet")),
-        say("adaptation {n}", n=words.get("adaptation", 0)),
-        say("best adapted there") if words.get("leads") else "",
+        say("{name} in {biome}", name=species.name or short, biome=biome),
+        words.diet_title(species.diet),
+        say("adaptation {n}", n=species.adaptation),
+        say("best adapted there") if species.leads else "",
         say("{got} of {need} food", got=got, need=need) if eats else hearts,
         trouble,
-        say("strength {n}", n=words.get("strength", 0)),
-        powers_title(words.get("abilities", {})),
-        say_count("{n} point", "{n} points", n),
-        say("done in this era") if words.get("done") else "",
+        say("strength {n}", n=species.strength),
+        words.powers_title(species.abilities),
+        say_count("{n} point", "{n} points", species.points),
+        say("done in this era") if species.done else "",
     ]
     fed = f"{got}/{need} {food}" if eats else f"♥{need}" if hearts else ""
-    if not words.get("fits"):
+    if not species.fits:
         fed += f" {trouble}"
     return Piece(
         short,
         f"{short}: {', '.join(filter(None, said))}",
-        lambda: _cells(words, biome, fed, trouble),
+        lambda: _cells(species, biome, fed, trouble),
     )
 
 
-def _cells(words: Words, biome: str, fed: str, trouble: str) -> list[Text]:
+def _cells(species: fields.SpeciesWords, biome: str, fed: str, trouble: str) -> list[Text]:
+    best = "*" if species.leads else ""
     return [
-        Text(DONE_SIGN if words.get("done") else " "),
+        Text(DONE_SIGN if species.done else " "),
         Text(biome, no_wrap=True),
-        Text(
-            say("fit {n}", n=words.get("adaptation", 0)) + ("*" if words.get("leads") else ""),
-            no_wrap=True,
-        ),
+        Text(say("fit {n}", n=species.adaptation) + best, no_wrap=True),
         Text(fed, style="bold red" if trouble else "", no_wrap=True),
-        Text(say("str {n}", n=words.get("strength", 0)), no_wrap=True),
-        Text(letters(words.get("abilities", {}), ""), no_wrap=True),
-        Text(say("{n} pts", n=words.get("points", 0)), no_wrap=True),
-        Text(words.get("name", ""), no_wrap=True, overflow="ellipsis"),  # `? B1` tells it whole
+        Text(say("str {n}", n=species.strength), no_wrap=True),
+        Text(words.letters(species.abilities, ""), no_wrap=True),
+        Text(say("{n} pts", n=species.points), no_wrap=True),
+        Text(species.name, no_wrap=True, overflow="ellipsis"),  # `? B1` tells it whole
     ]
 
 
-def trouble_of(words: Words, eats: bool) -> str:
+def trouble_of(species: fields.SpeciesWords, eats: bool) -> str:
     """Why a species would not survive as it is, in a word."""
-    if not words.get("fits"):
+    if not species.fits:
         return say("unfit")
-    return say("hungry") if eats and not words.get("fed") else ""
+    return say("hungry") if eats and not species.fed else ""
 
 
 # --- the draft of a turn ------------------------------------------------------------------------
 
 
-def sketch(view: Words) -> list[str]:
+def sketch(view: Document) -> list[str]:
     """What the turn that is begun would do, after every step of it."""
-    preview = view.get("preview")
-    body = [_body(preview, view)] if preview else []
+    body = [_body(view.preview, view)] if view.preview else []
     return [*exchange(view), *body, *body_change(view), *(line for _, line in homes(view))]
 
 
-def exchange(view: Words) -> list[str]:
+def exchange(view: Document) -> list[str]:
     """What is given into the trade zone and taken out of it."""
-    draft, lines = sentences.draft_in(view), []
-    if draft.get("give"):
-        given, taken = card_title(draft["give"]), draft.get("take")
-        if taken:
-            taken = card_title(taken)
-            lines.append(say("Exchange: {given} for {taken}.", given=given, taken=taken))
-        else:
-            lines.append(say("Exchange: {given} for a card you choose now.", given=given))
-    return lines
+    draft = sentences.draft_in(view)
+    if not draft or not draft.give:
+        return []
+    given = words.card_title(draft.give)
+    if draft.take:
+        taken = words.card_title(draft.take)
+        return [say("Exchange: {given} for {taken}.", given=given, taken=taken)]
+    return [say("Exchange: {given} for a card you choose now.", given=given)]
 
 
-def homes(view: Words) -> list[tuple[bool, str]]:
+def homes(view: Document) -> list[tuple[bool, str]]:
     """Whether each biome would have the drafted species, and how or why not.
 
     Only once, if all refuse it for one reason.
     """
-    draft, preview = sentences.draft_in(view), view.get("preview") or {}
-    is_chosen = draft.get("plan") in ("placed", "moved")
+    draft, preview = sentences.draft_in(view) or fields.DraftWords(), view.preview
+    if preview is None:
+        return []
+    is_chosen = draft.plan in ("placed", "moved")
     found = [
         home
-        for home in preview.get("biomes", [])
-        if home.get("reason") != THERE_ALREADY
-        and (not is_chosen or home["biome"] == draft.get("biome"))
+        for home in preview.biomes
+        if home.reason != THERE_ALREADY and (not is_chosen or home.biome == draft.biome)
     ]
-    if len(found) > 1 and all(home.get("reason") == HEAD_MISSING for home in found):
+    if len(found) > 1 and all(home.reason == HEAD_MISSING for home in found):
         fits = (
-            say("{biome} {n}", biome=ground_title(home["biome"]), n=home["adaptation"])
+            say("{biome} {n}", biome=words.ground_title(home.biome), n=home.adaptation)
             for home in found
         )
         so_far = say("Adaptation so far: {biomes}.", biomes=", ".join(fits))
         return [(False, f"{say(SENTENCES[HEAD_MISSING])} {so_far}")]
-    return [(bool(home.get("possible")), _home(home, preview["hearts"], view)) for home in found]
+    return [(home.possible, _home(home, preview.hearts, view)) for home in found]
 
 
-def _body(preview: Words, view: Words) -> str:
+def _body(preview: fields.PreviewWords, view: Document) -> str:
     """The drafted species itself."""
     parts = [
-        diet_title(preview.get("diet")) or say("no head yet"),
-        powers_title(preview.get("abilities", {})) or say("no abilities"),
-        say("hearts {n}", n=preview["hearts"]) if sentences.manner_in(view).has_food else "",
-        say("strength {n}", n=preview["strength"]),
+        words.diet_title(preview.diet) or say("no head yet"),
+        words.powers_title(preview.abilities) or say("no abilities"),
+        say("hearts {n}", n=preview.hearts) if sentences.manner_in(view).has_food else "",
+        say("strength {n}", n=preview.strength),
+        price_of(preview),
     ]
-    parts = [*filter(None, parts)]
-    if preview.get("price"):
-        parts.append(
-            say_count("costs {n} of its points", "costs {n} of its points", preview["price"])
-        )
-    return say("The species: {name}: {parts}", name=preview["name"], parts=", ".join(parts))
+    said = ", ".join(filter(None, parts))
+    return say("The species: {name}: {parts}", name=preview.name, parts=said)
 
 
-def _added(draft: Words) -> list[str]:
-    cards: list[str] = draft.get("cards", [])
-    return cards
+def price_of(preview: fields.PreviewWords) -> str:
+    """What a mutation costs, if it costs anything."""
+    price = preview.price
+    return say_count("costs {n} of its points", "costs {n} of its points", price) if price else ""
 
 
-def body_change(view: Words) -> list[str]:
+def body_change(view: Document) -> list[str]:
     """The cards that are laid, and those taken off."""
-    draft = sentences.draft_in(view)
-    laid = say("cards laid: {cards}", cards=card_titles(_added(draft))) if _added(draft) else ""
-    removed = draft.get("removed", [])
-    off = say("taken off: {cards}", cards=card_titles(removed)) if removed else ""
+    draft = sentences.draft_in(view) or fields.DraftWords()
+    laid = say("cards laid: {cards}", cards=words.card_titles(draft.cards)) if draft.cards else ""
+    off = say("taken off: {cards}", cards=words.card_titles(draft.removed)) if draft.removed else ""
     return ["; ".join(filter(None, [laid, off]))] if laid or off else []
 
 
-def _home(home: Words, need: int, view: Words) -> str:
+def _home(home: fields.HomeWords, need: int, view: Document) -> str:
     """What the drafted species would find in a biome, or why it cannot be there."""
-    title = ground_title(home["biome"])
-    if home.get("possible"):
+    title = words.ground_title(home.biome)
+    if home.possible:
         return f"{title}: {', '.join(_prospects(home, need, view))}"
-    reason = home.get("reason", "")
-    form = SENTENCES.get(reason, "")
-    separator = say(" or ") if reason == "lacks_any" else ", "
+    form = SENTENCES.get(home.reason, "")
+    separator = say(" or ") if home.reason == "lacks_any" else ", "
     why = say(
         form or mark("not possible"),
         biome=title,
-        abilities=separator.join(ability_titles([one]) for one in home.get("needs", [])),
-        got=sum(home.get("food", [])) + home.get("prey", 0),
+        abilities=separator.join(map(words.ability_title, home.needs)),
+        got=sum(home.food) + home.prey,
         need=need,
     )
     return why if "{biome}" in form else f"{title}: {why}"
 
 
-def _prospects(home: Words, need: int, view: Words) -> list[str]:
+def _prospects(home: fields.HomeWords, need: int, view: Document) -> list[str]:
     """How a species would do in a biome, and against whom."""
-    fit = say("adaptation {n}", n=home.get("adaptation", 0))
+    fit = say("adaptation {n}", n=home.adaptation)
     rivals = _rivals(home, view)
     parts = [say("{fit} against {rivals}", fit=fit, rivals=rivals) if rivals else fit]
-    if home.get("food") and food_matters(view):
-        parts.append(say("{got} of {need} food", got=sum(home["food"]), need=need))
-        if home.get("possible") and sum(home["food"]) < need:
+    if home.food and food_matters(view):
+        parts.append(say("{got} of {need} food", got=sum(home.food), need=need))
+        if home.possible and sum(home.food) < need:
             parts.append(say("the rest as prey"))  # DC-CREATE-11
-    pushed = ", ".join(name_place(*place) for place in home.get("pushes_out", []))
+    pushed = ", ".join(name_place(*place) for place in home.pushes_out)
     return [*parts, *([say("takes the food of {species}", species=pushed)] if pushed else [])]
 
 
-def _rivals(home: Words, view: Words) -> str:
+def _rivals(home: fields.HomeWords, view: Document) -> str:
     """The best adapted of a biome besides the drafted species; its strength where that decides."""
-    moved = [view.get("seat"), sentences.draft_in(view).get("species")]
+    moved = (view.seat, view.draft.species if view.draft else None)
     there = [
-        (words.get("adaptation", 0), words.get("strength", 0), name_place(seat, index))
-        for seat, owner in enumerate(view["seats"])
-        for index, words in enumerate(owner.get("species", []))
-        if words["biome"] == home["biome"] and words.get("fits") and [seat, index] != moved
+        (one.adaptation, one.strength, name_place(seat, index))
+        for seat, owner in enumerate(view.seats)
+        for index, one in enumerate(owner.species)
+        if one.biome == home.biome and one.fits and (seat, index) != moved
     ]
     if not there:
         return ""
     fit, strength, name = max(there)
-    if fit == home.get("adaptation", 0) and sentences.manner_in(view).strength:
+    if fit == home.adaptation and sentences.manner_in(view).strength:
         return say("{n} of {species} with strength {m}", n=fit, species=name, m=strength)
     return say("{n} of {species}", n=fit, species=name)
 
 
-def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
+def note(action: ActionWords, view: Document, seat: int) -> tuple[str, str]:
     """What a card brings, what a biome offers, or how a species stands."""
-    verb = action["do"]
+    verb = word_in(action, "do")
     if verb in WITH_VALUES:
-        card, deck = action.get("card") or action["torso"], deck_in(view)
+        card, deck = sentences.card_in(action), words.deck_in(view)
         short = "" if verb == "create" else _short(card, deck)  # the hand stands above
-        return f": {printed(_card(card, deck))}", f" {short}" if short else ""
+        return f": {words.printed(_card(card, deck))}", f" {short}" if short else ""
     if verb in ("place", "to"):
-        worth = {one["biome"]: one.get("points", 0) for one in view.get("table", [])}
-        points = say_count("{n} point", "{n} points", worth.get(action["biome"], 0))
+        worth = next((one.points for one in view.table if one.biome == action["biome"]), 0)
+        points = say_count("{n} point", "{n} points", worth)
         return f" ({points})", f" ({points})"  # the sketch tells the rest
-    place = sentences.place_in(action, view, seat) if verb in ABOUT_SPECIES else None
+    place = sentences.place_of(action, view, seat) if verb in ABOUT_SPECIES else None
     if place is None:
         return "", ""
-    words = species_at(place, view)
-    trouble = trouble_of(words, food_matters(view))
-    parts = ", ".join(
-        filter(
-            None,
-            [
-                ground_title(words["biome"]),
-                say("adaptation {n}", n=words.get("adaptation", 0)),
-                trouble,
-                say_count("{n} point", "{n} points", words.get("points", 0)),
-            ],
-        )
-    )
-    return f", {parts}", f" ({', '.join(filter(None, [ground_title(words['biome']), trouble]))})"
+    species = sentences.species_at(place, view)
+    biome, trouble = words.ground_title(species.biome), trouble_of(species, food_matters(view))
+    parts = [
+        biome,
+        say("adaptation {n}", n=species.adaptation),
+        trouble,
+        say_count("{n} point", "{n} points", species.points),
+    ]
+    short = ", ".join(filter(None, [biome, trouble]))
+    return f", {', '.join(filter(None, parts))}", f" ({short})"

@@ -14,25 +14,24 @@ from tangledbank.art.beasts import Beast, draw, shadow, stand, whole
 from tangledbank.art.frames import Strip
 from tangledbank.art.limbs import TELLING_FRONT
 from tangledbank.art.pen import MOST_KEPT, Drawn, Pen, drawn, frame, picture
-from tangledbank.art.scenes import HIGH, WIDE, landscape, scene
-from tangledbank.art.symbols import symbol
+from tangledbank.art.scenes import HIGH, LANDSCAPES, WIDE, landscape, scene
+from tangledbank.art.symbols import SYMBOLS, symbol
 from tangledbank.games.darwin.rules import decks
-from tangledbank.games.darwin.rules.decks import Ability, Biome, Card, EventCard, Part
+from tangledbank.games.darwin.rules.decks import Ability, Biome, Card, Diet, EventCard, Part
 from tangledbank.games.darwin.rules.state import GROUNDS
 from tangledbank.games.darwin.show import board
-from tangledbank.games.darwin.text.words import (
-    animal_name,
-    animal_title,
-    card_title,
-    ground_title,
-    printed,
-    species_name,
-)
+from tangledbank.games.darwin.text import words
 from tangledbank.games.shared.things import Entry, Shelf, page_id, rules_about
 from tangledbank.text import mark, say, say_count
 
 SHAPE = (4, 3)  # width and height of all pictures of creatures
 biome = event = scene  # pictures of landscapes
+
+for row in (*Ability, *Diet):
+    row.need(symbol=row.id in SYMBOLS)
+for ground in GROUNDS:
+    if ground not in LANDSCAPES:
+        raise TypeError(f"biome {ground}: landscape is missing")
 
 
 def part_name(card: Card) -> str:
@@ -183,9 +182,9 @@ def shelves() -> list[Shelf]:
 def _card_entry(card: Card) -> Entry:
     return Entry(
         page_id(card.id),
-        animal_title(card),
+        words.animal_title(card),
         lambda: part(part_name(card), ""),
-        [say(Part.of(card.part).title), printed(card)],
+        [say(Part.of(card.part).title), words.printed(card)],
     )
 
 
@@ -198,7 +197,7 @@ def _ability_entry(ability: Ability) -> Entry:
         (mark("not allowed in {biomes}"), [b for b in deck.biomes if b.none & bit]),
     )
     lines = [
-        say(sentence, biomes=", ".join(ground_title(one.id) for one in biomes))
+        say(sentence, biomes=", ".join(words.ground_title(one.id) for one in biomes))
         for sentence, biomes in places
         if biomes
     ]
@@ -215,12 +214,12 @@ def _ability_entry(ability: Ability) -> Entry:
 def _biome_entry(one: Biome) -> Entry:
     return Entry(
         one.id,
-        ground_title(one.id),
+        words.ground_title(one.id),
         lambda: biome(one.id, ""),
         [
             say_count("{n} point", "{n} points", one.points),
             say("plants {plants}, meat {meat}", plants=one.plants, meat=one.meat),
-            *board.requirements({"biome": one.id}, {}, in_letters=False),
+            *board.requirements(one.id, board.Around(), in_letters=False),
         ],
         "values",
     )
@@ -251,18 +250,23 @@ def place_of(kind: str, name: str) -> str:
 def rows() -> Iterator[Strip]:
     """Every picture, row by row."""
     deck = decks.standard()
-    names = {slug(card.animal): animal_name(card.animal) for card in deck.cards}
+    names = {slug(card.animal): words.animal_name(card.animal) for card in deck.cards}
     drawn = [(names[name], animal(name, names[name])) for name in ANIMALS]
     yield Strip(say("Darwin's Choice: animals"), 185, 139, drawn)
     yield Strip(say("Darwin's Choice: chimeras"), 185, 139, [_example(i) for i in range(24)])
-    grounds = [(ground_title(name), biome(name, ground_title(name))) for name in GROUNDS]
+    grounds = [
+        (words.ground_title(name), biome(name, words.ground_title(name))) for name in GROUNDS
+    ]
     yield Strip(say("Darwin's Choice: biomes"), 185, 111, grounds)
-    biomes = [(ground_title(b.id), biome_card(b, ground_title(b.id))) for b in deck.biomes]
+    biomes = [
+        (words.ground_title(b.id), biome_card(b, words.ground_title(b.id))) for b in deck.biomes
+    ]
     yield Strip(say("Darwin's Choice: biome cards"), 185, 247, biomes)
     events = [(say(one.title), event(one.id, say(one.title))) for one in EventCard]
     yield Strip(say("Darwin's Choice: events"), 185, 111, events)
     cards = [
-        (card_title(one), card(one, card_title(one), animal_name(one.animal))) for one in deck.cards
+        (words.card_title(one), card(one, words.card_title(one), words.animal_name(one.animal)))
+        for one in deck.cards
     ]
     cards.append((say("Back"), back(say("Back"))))
     cards.append((say("Back"), back(say("Back"), large=True)))
@@ -288,5 +292,5 @@ def _example(i: int) -> tuple[str, str]:
         parts.append(pick("tail", 9))
     if i % 3 == 1:
         parts.append(pick("wings", 4))
-    title = species_name(deck, [deck.kind(part) for part in parts])
+    title = words.species_name(deck, [deck.kind(part) for part in parts])
     return title, chimera(parts, title)

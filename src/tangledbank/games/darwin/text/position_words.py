@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import numpy as np
 from msgspec import Meta
 
+from tangledbank.accept import Words
 from tangledbank.games.darwin.rules import state as record
 from tangledbank.games.darwin.rules import values
 from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.decks import ABILITIES, CONTINENTS, DIETS, EVENTS, MAX_CARDS
 from tangledbank.games.darwin.rules.state import DRAFT, GROUNDS, NOTHING, STAGES, Plan, Stage, State
-from tangledbank.games.darwin.rules.variants import ERAS, manner_at
+from tangledbank.games.darwin.rules.variants import ERAS, manner_at, manner_of
 from tangledbank.games.darwin.text.deck import write_deck
 from tangledbank.games.darwin.text.words import (
     SPECIES,
@@ -293,15 +294,18 @@ class Document(Declared):
     scores: list[int] = []
     winners: list[int] = []
 
+    def in_words(self, *without: str) -> Words:
+        """As others do, but where there is no food nothing is said of it."""
+        has_food = manner_of(self.options).has_food
+        return super().in_words(*without, *(() if has_food else FOOD))
+
 
 # --- writing ------------------------------------------------------------------------------------
 
 
-def write(game: State, standing: list[int], winners: list[int]) -> by.Plain:
-    """The position as words; faces the observation does not show are left out."""
-    seen = Seen(game)
-    document = Document.of(seen, scores=standing, winners=winners)
-    return document.in_words(*(() if seen.has_food else FOOD))
+def write(game: State, standing: list[int], winners: list[int]) -> Document:
+    """The position as a document; faces the observation does not show are left out."""
+    return Document.of(Seen(game), scores=standing, winners=winners)
 
 
 def _places(seen: Seen, species: Iterable[int]) -> list[list[int]]:
@@ -402,7 +406,7 @@ def _ask(seen: Seen) -> AskWords | None:
 
 
 def _coveted(seen: Seen) -> list[int] | None:
-    return by.place_of(seen, seen.coveted, SPECIES) if seen.stage == Stage.ANSWER else None
+    return by.place_of(seen, int(seen.coveted), SPECIES) if seen.stage == Stage.ANSWER else None
 
 
 def _asked(seen: Seen) -> str | None:
@@ -474,9 +478,9 @@ def _needs(game: Seen | State, place: int, why: int) -> list[str]:
     return [ABILITIES[i] for i in by.bits_in(bits.get(why, 0))]
 
 
-def details(reason: str, code: int, scene: Scene) -> Mapping[str, object]:
+def details(reason: str, code: int, scene: Scene[State]) -> Mapping[str, object]:
     """What the sentence of a reason says about one action, as the seat sees it."""
-    game: State = scene.game
+    game = scene.game
     if reason in ("draw_first", "too_many_cards"):
         return {"cards": int(game.to_draw[scene.seat])}
     if reason not in ("lacks", "lacks_any", "forbidden", "too_little_food"):

@@ -9,56 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
+from tangledbank.accept import Words, number_in
 from tangledbank.errors import Refused
 from tangledbank.games.darwin.rules import decks
+from tangledbank.games.darwin.rules import state as record
 from tangledbank.games.darwin.rules.actions import Verb
-from tangledbank.games.darwin.rules.decks import (
-    MAX_CARDS,
-    Ability,
-    Card,
-    Continent,
-    Deck,
-    Diet,
-    EventCard,
-    Part,
-)
-from tangledbank.games.darwin.rules.state import (
-    GROUNDS,
-    HAND,
-    MAX_SEATS,
-    MAX_SPECIES,
-    PLACES,
-    SIZES,
-    State,
-)
-from tangledbank.games.shared.verbs import (
-    SEAT_LETTERS,
-    Nouns,
-    Places,
-    Scene,
-    Shape,
-    Vocabulary,
-    Words,
-    actions_of,
-    instead,
-    one_of,
-    read_words,
-)
+from tangledbank.games.shared import verbs
+from tangledbank.games.shared.position import TableView
+from tangledbank.games.shared.verbs import ActionWords, Scene, Shape
 from tangledbank.text import kept, mark, say
 
-SPECIES = Places(
+SPECIES = verbs.Places(
     owner_of=lambda game, species: int(game["owner"][species]),
-    size=MAX_SPECIES,
+    size=record.MAX_SPECIES,
     fields=("species",),
-    nouns=Nouns(
-        neither=mark("a species is an index such as 0, or [seat, index] such as [1, 0]"),
-        no_pair=mark("a species is [seat, index], two numbers from 0"),
-        from_zero=mark("the species of a seat are counted from 0"),
-        missing=mark("there is no species {name}, [{seat}, {index}]; seat {seat} has {count}"),
-        no_name=mark("“{token}” names no species; type a name such as A1, counted from 1"),
-        you_have=mark("there is no species {name}; you have {those}"),
-        seat_has=mark("there is no species {name}; seat {letter} has {those}"),
-    ),
+    nouns=verbs.OF_SPECIES,
     reason="no_such_species",
     clause="DC-DEF-1",
 )
@@ -84,32 +49,32 @@ SIDE_TITLES = {"left": mark("left"), "right": mark("right")}  # of the table
 HIDDEN = "hidden"  # in a document: a card whose face is not seen
 
 
-def deck_of(game: State) -> Deck:
+def deck_of(game: record.State) -> decks.Deck:
     """The deck a position is played with."""
     return decks.deck_numbered(int(game.deck_number))
 
 
-def card_name(game: State, kind: int) -> str:
+def card_name(game: record.State, kind: int) -> str:
     """The id of a card."""
     return deck_of(game).names[kind]
 
 
-def kind_named(value: object, scene: Scene, place: str) -> int:
+def kind_named(value: object, scene: Scene[record.State], place: str) -> int:
     """The kind of a card by its id."""
     return deck_of(scene.game).kind(str(value), place)
 
 
-def open_grounds(game: State) -> list[str]:
+def open_grounds(game: record.State) -> list[str]:
     """What lies at the places of the table, from left to right."""
-    return [GROUNDS[int(ground)] for ground in game.ground[: int(game.places)]]
+    return [record.GROUNDS[int(ground)] for ground in game.ground[: int(game.places)]]
 
 
-def place_named(value: object, scene: Scene, place: str) -> int:
+def place_named(value: object, scene: Scene[record.State], place: str) -> int:
     """The place at which this biome lies."""
     there = open_grounds(scene.game)
     if value not in there:
         raise Refused(
-            say("“{value}” does not lie on the table", value=value) + instead(value, there),
+            say("“{value}” does not lie on the table", value=value) + verbs.instead(value, there),
             place=place,
             reason="no_such_biome",
             clause="DC-SETUP-7",
@@ -117,18 +82,20 @@ def place_named(value: object, scene: Scene, place: str) -> int:
     return there.index(str(value))
 
 
-def species_name(deck: Deck, kinds: Sequence[int]) -> str:
+def species_name(deck: decks.Deck, kinds: Sequence[int]) -> str:
     """The name of a species, head first (ledger 1.7): winged Bongo chimpanzee.
 
     The second animal is that of the first large card that is not the head's: torso, double legs.
     """
     by_part = {deck.cards[kind].part: deck.cards[kind].animal for kind in reversed(kinds)}
-    head, torso = by_part.get(Part.HEAD, ""), by_part.get(Part.TORSO, "")
-    others = [one for one in (torso, by_part.get(Part.DOUBLE_LEGS, "")) if one not in ("", head)]
+    head, torso = by_part.get(decks.Part.HEAD, ""), by_part.get(decks.Part.TORSO, "")
+    others = [
+        one for one in (torso, by_part.get(decks.Part.DOUBLE_LEGS, "")) if one not in ("", head)
+    ]
     name = animal_name(head) if head else say("headless")
     if others:
         name = say("{head} {body}", head=name, body=_inside(others[0]))
-    return say("winged {name}", name=name) if Part.WINGS in by_part else name
+    return say("winged {name}", name=name) if decks.Part.WINGS in by_part else name
 
 
 def _inside(animal: str) -> str:
@@ -163,14 +130,14 @@ def event_title(event: str) -> str:
     return say(event_card(event).title)
 
 
-def event_card(event: str) -> EventCard:
+def event_card(event: str) -> decks.EventCard:
     """An event card by its id."""
-    return EventCard[event.upper()]
+    return decks.EventCard[event.upper()]
 
 
 def ability_title(ability: str) -> str:
     """The printed name of an ability."""
-    return say(Ability[ability.upper()].title)
+    return say(decks.Ability[ability.upper()].title)
 
 
 def ability_titles(abilities: Iterable[str]) -> str:
@@ -180,29 +147,33 @@ def ability_titles(abilities: Iterable[str]) -> str:
 
 def diet_title(diet: str | None) -> str:
     """What a head is that eats so; nothing without a head."""
-    return say(Diet[diet.upper()].title) if diet else ""
+    return say(decks.Diet[diet.upper()].title) if diet else ""
 
 
 def continent_title(continent: str) -> str:
     """The printed name of a continent."""
-    return say(Continent[continent.upper()].title)
+    return say(decks.Continent[continent.upper()].title)
 
 
 def part_title(part: str) -> str:
     """What a part of a body is called."""
-    return say(Part[part.upper()].title)
+    return say(decks.Part[part.upper()].title)
 
 
-def deck_in(view: Words) -> Deck:
+def deck_in(view: TableView) -> decks.Deck:
     """The deck that a position in words is played with."""
-    text = view.get("options", {}).get("deck", decks.STANDARD)
+    return deck_written(view.options.get("deck", decks.STANDARD))
+
+
+def deck_written(text: str) -> decks.Deck:
+    """The deck of this text, or the one of the package."""
     return (
         decks.standard() if text == decks.STANDARD else decks.deck_numbered(decks.number_of(text))
     )
 
 
 @kept
-def card_title(card: str | Card) -> str:
+def card_title(card: str | decks.Card) -> str:
     """A card by its animal and its part."""
     if card == HIDDEN:
         return say("a card not seen")
@@ -211,9 +182,9 @@ def card_title(card: str | Card) -> str:
 
 
 @kept
-def animal_title(card: str | Card) -> str:
+def animal_title(card: str | decks.Card) -> str:
     """The animal of a card."""
-    if isinstance(card, Card):
+    if isinstance(card, decks.Card):
         return animal_name(card.animal)
     known = _standard_cards().get(card)
     # A deck of one's own names its cards after the animals.
@@ -221,13 +192,13 @@ def animal_title(card: str | Card) -> str:
     return animal_name(known.animal if known else name)
 
 
-def card_titles(cards: Iterable[str | Card]) -> str:
+def card_titles(cards: Iterable[str | decks.Card]) -> str:
     """Several cards."""
     return ", ".join(card_title(card) for card in cards)
 
 
 @cache
-def _standard_cards() -> Mapping[str, Card]:
+def _standard_cards() -> Mapping[str, decks.Card]:
     return {card.id: card for card in decks.standard().cards}
 
 
@@ -244,17 +215,17 @@ def letters(abilities: Mapping[str, int], between: str = " ") -> str:
     """The same by letters: R2 S1."""
     return between.join(
         f"{ability.letter}{abilities[ability.id]}"
-        for ability in Ability
+        for ability in decks.Ability
         if abilities.get(ability.id)
     )
 
 
 @kept
-def printed(card: Card) -> str:
+def printed(card: decks.Card) -> str:
     """Everything on a card besides its name."""
     powers = powers_title(dict(zip(decks.ABILITIES, card.abilities, strict=True)))
     lines = [
-        say(Diet.of(card.diet).title) if card.diet is not None else "",
+        say(decks.Diet.of(card.diet).title) if card.diet is not None else "",
         powers,
         say("hearts {n}", n=card.hearts) if card.hearts else "",
         say("strength {n}", n=card.strength) if card.strength else "",
@@ -263,10 +234,10 @@ def printed(card: Card) -> str:
     return ", ".join(filter(None, lines)) or say("nothing printed")
 
 
-def in_short(card: Card) -> str:
+def in_short(card: decks.Card) -> str:
     """The same with letters, where there is little room."""
     lines = [
-        say(Diet.of(card.diet).title) if card.diet is not None else "",
+        say(decks.Diet.of(card.diet).title) if card.diet is not None else "",
         letters(dict(zip(decks.ABILITIES, card.abilities, strict=True))),
         f"♥{card.hearts}" if card.hearts else "",
         say("str {n}", n=card.strength) if card.strength else "",
@@ -279,90 +250,83 @@ def in_short(card: Card) -> str:
 # --- actions ------------------------------------------------------------------------------------
 
 
-def _of_card(field: str, example: str) -> Shape:
+def _of_card(field: str, example: str) -> Shape[record.State]:
     """A verb about one card."""
     return Shape(
         (field,),
-        MAX_CARDS,
+        decks.MAX_CARDS,
         lambda words, scene: kind_named(words[field], scene, field),
         lambda offset, scene: {field: _name(offset, scene)},
-        lambda words, _scene: [words[field]],
-        lambda tokens, _scene: read_words((field,), tokens),
         example=example,
     )
 
 
-def _name(kind: int, scene: Scene) -> str:
+def _name(kind: int, scene: Scene[record.State]) -> str:
     """The id of a card; the action space has room for larger decks than this one."""
     if kind >= len(deck_of(scene.game).names):
         raise Refused(say("this deck has no card number {number}", number=kind), place="card")
     return card_name(scene.game, kind)
 
 
-def _of_place(example: str) -> Shape:
+def _of_place(example: str) -> Shape[record.State]:
     """A verb about a place of the table, by the biome that lies there."""
     return Shape(
         ("biome",),
-        PLACES,
+        record.PLACES,
         lambda words, scene: place_named(words["biome"], scene, "biome"),
         _place_words,
-        lambda words, _scene: [words["biome"]],
-        lambda tokens, _scene: read_words(("biome",), tokens),
         example=example,
     )
 
 
-def _place_words(offset: int, scene: Scene) -> Words:
+def _place_words(offset: int, scene: Scene[record.State]) -> Words:
     there = open_grounds(scene.game)
     if offset >= len(there):
         raise Refused(say("no biome lies there"), place="biome", reason="no_such_biome")
     return {"biome": there[offset]}
 
 
-def _encode_draw(words: Words, _scene: Scene) -> int:
+def _encode_draw(words: ActionWords, _scene: Scene[record.State]) -> int:
     count = str(words.get("count", 1))
-    if count not in [str(number) for number in range(1, HAND + 1)]:
-        raise Refused(say("count is a number from 1 to {most}", most=HAND), place="count")
-    return one_of(words["size"], SIZES, "size") * HAND + int(count) - 1
+    if count not in map(str, range(1, record.HAND + 1)):
+        raise Refused(say("count is a number from 1 to {most}", most=record.HAND), place="count")
+    return verbs.one_of(words["size"], record.SIZES, "size") * record.HAND + int(count) - 1
 
 
-def _draw_words(offset: int, _scene: Scene) -> Words:
-    size, more = divmod(offset, HAND)
-    return {"size": SIZES[size], **({"count": more + 1} if more else {})}
+def _draw_words(offset: int, _scene: Scene[record.State]) -> Words:
+    size, more = divmod(offset, record.HAND)
+    return {"size": record.SIZES[size], **({"count": more + 1} if more else {})}
 
 
-OF_DRAW = Shape(
+OF_DRAW: Shape[record.State] = Shape(
     ("size", "count?"),
-    len(SIZES) * HAND,
+    len(record.SIZES) * record.HAND,
     _encode_draw,
     _draw_words,
-    lambda words, _scene: [words["size"], *([str(words["count"])] if "count" in words else [])],
-    lambda tokens, _scene: read_words(("size", "count"), tokens),
     example="small",
 )
 
 
-def _encode_seat(words: Words, scene: Scene) -> int:
+def _encode_seat(words: ActionWords, scene: Scene[record.State]) -> int:
     value, last = words["drawer"], int(scene.game.seats) - 1
-    if isinstance(value, str) and value.upper() in [*SEAT_LETTERS[: last + 1]]:
-        return SEAT_LETTERS.index(value.upper())
+    if isinstance(value, str) and value.upper() in [*verbs.SEAT_LETTERS[: last + 1]]:
+        return verbs.SEAT_LETTERS.index(value.upper())
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= last:
         raise Refused(say("seats are counted from 0 to {last}", last=last), place="drawer")
     return value
 
 
-OF_DRAWER = Shape(
+OF_DRAWER: Shape[record.State] = Shape(
     ("drawer",),
-    MAX_SEATS,
+    record.MAX_SEATS,
     _encode_seat,
     lambda offset, _scene: {"drawer": offset},
-    lambda words, _scene: [SEAT_LETTERS[words["drawer"]]],
-    lambda tokens, _scene: read_words(("drawer",), tokens),
     example="B",
+    shown=lambda words, _scene: [verbs.SEAT_LETTERS[number_in(words, "drawer")]],
 )
 
-VOCABULARY = Vocabulary(
-    actions_of(
+VOCABULARY = verbs.Vocabulary(
+    verbs.actions_of(
         Verb,
         {
             "biome": lambda _name: _of_place("coast"),
@@ -372,5 +336,5 @@ VOCABULARY = Vocabulary(
         },
         {Verb.DRAW: OF_DRAW},
     ),
-    terms=(*GROUNDS, *SIZES),
+    terms=(*record.GROUNDS, *record.SIZES),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tangledbank.games.evolution.rules.cards import KINDS, TRAIT_COUNT, Trait
 from tangledbank.games.evolution.rules.state import MAX_SPECIES, MOST, Stage
-from tangledbank.games.shared.rows import Act, Field, Offer, ReasonRow, VerbRow
+from tangledbank.games.shared.rows import Act, Field, Offer, ReasonRow, Role, VerbRow
 from tangledbank.text import mark
 
 CARD = Field("card", "card", KINDS)
@@ -35,28 +35,29 @@ class Verb(VerbRow):
     DONE = Act(
         Stage.PLAY, "playing.finish", mark("play no more cards this round"),
         (Offer(mark("Play no more cards this round")),), refuses="playing.why_not_done",
+        role=Role.END,
     )  # fmt: skip
     PASS = Act(
         Stage.FEED, "feeding.pass_turn", mark("feed nothing, where nothing is forced"),
-        (Offer(mark("Pass: eat nothing now")),), refuses="feeding.why_no_pass",
+        (Offer(mark("Pass: eat nothing now")),), refuses="feeding.why_no_pass", role=Role.END,
     )  # fmt: skip
     DECLINE = Act(
         Stage.WINDOW, "feeding.decline", mark("use no Intelligence now"),
-        (Offer(mark("Use no Intelligence now")),),
+        (Offer(mark("Use no Intelligence now")),), role=Role.END,
     )  # fmt: skip
     FORAGE = Act(
         Stage.EXTRA, "eating.take_extra", mark("take the extra food of Foraging"),
-        (Offer(mark("Take the extra food of Foraging")),),
+        (Offer(mark("Take the extra food of Foraging")),), role=Role.DEED,
     )  # fmt: skip
     WAIVE = Act(
         Stage.EXTRA, "eating.leave_extra", mark("leave the extra food of Foraging"),
-        (Offer(mark("Leave the extra food of Foraging")),),
+        (Offer(mark("Leave the extra food of Foraging")),), role=Role.DEED,
     )  # fmt: skip
     FOOD = Act(
         Stage.SUPPLY, "playing.lay_food", mark("put a card on the watering hole"),
         (Offer(mark("Put {number} on the watering hole: {trait}"), "{card}",
                mark("as food: {number}")),),
-        fields=(CARD,), refuses="species.why_not_in_hand",
+        fields=(CARD,), refuses="species.why_not_in_hand", role=Role.DEED,
     )  # fmt: skip
     PLAY = Act(
         Stage.PLAY, "playing.choose_card", mark("play a card from the hand"),
@@ -64,31 +65,31 @@ class Verb(VerbRow):
         fields=(CARD,), refuses="playing.why_no_card",
         then={"on": ("on", "species"), "replace": ("replace", "trait"),
               "population": ("population", "species"), "body": ("body", "species"),
-              "new": ("new", "side")},
+              "new": ("new", "side")}, role=Role.STEP,
     )  # fmt: skip
     ON = Act(
         Stage.PLAY, "playing.lay_trait", mark("… as a trait of this species"),
         (Offer(mark("As a trait of {species}"), mark("As a trait of")),
          Offer(mark("As a trait of {species}, in place of another"), mark("As a trait of"),
                mark("{species} in place of a trait"), form="full")),
-        fields=(mine(),), refuses="playing.why_not_on",
+        fields=(mine(),), refuses="playing.why_not_on", role=Role.DEED,
     )  # fmt: skip
     REPLACE = Act(
         Stage.PLAY, "playing.replace_trait", mark("… in place of this trait"),
         (Offer(mark("In place of {trait}"), mark("In place of"), mark("{trait}")),),
-        fields=(TRAIT,), refuses="playing.why_not_replaced",
+        fields=(TRAIT,), refuses="playing.why_not_replaced", role=Role.DEED,
     )  # fmt: skip
     POPULATION = Act(
         Stage.PLAY, "playing.grow_population", mark("… for more population"),
         (Offer(mark("Discard it for the population of {species}"),
                mark("Discard for population of")),),
-        fields=(mine(),), refuses="playing.why_no_population",
+        fields=(mine(),), refuses="playing.why_no_population", role=Role.DEED,
     )  # fmt: skip
     BODY = Act(
         Stage.PLAY, "playing.grow_body", mark("… for a larger body"),
         (Offer(mark("Discard it for the body size of {species}"),
                mark("Discard for body size of")),),
-        fields=(mine(),), refuses="playing.why_no_body",
+        fields=(mine(),), refuses="playing.why_no_body", role=Role.DEED,
     )  # fmt: skip
     NEW = Act(
         Stage.PLAY, "playing.found_species", mark("… for a new species at this end of the row"),
@@ -96,30 +97,30 @@ class Verb(VerbRow):
                mark("on the left"), form="left"),
          Offer(mark("Discard it for a new species on the right"), mark("Discard for a new species"),
                mark("on the right"), form="right")),
-        fields=(SIDE,), refuses="playing.why_no_new_species",
+        fields=(SIDE,), refuses="playing.why_no_new_species", role=Role.DEED,
     )  # fmt: skip
     NECK = Act(
         Stage.GRAIN, "feeding.use_neck", mark("let Long Neck take its food"),
         (Offer(mark("Feed {species} by Long Neck"), mark("Feed by Long Neck")),
          Offer(mark("Feed {species} by Long Neck, without Foraging"), mark("Feed by Long Neck"),
                mark("{species} without Foraging"), form="plain")),
-        fields=(own(), PLAINLY), refuses="feeding.why_no_neck",
+        fields=(own(), PLAINLY), refuses="feeding.why_no_neck", role=Role.DEED,
     )  # fmt: skip
     SKIP = Act(
         Stage.GRAIN, "feeding.skip_neck", mark("let Long Neck take nothing this round"),
         (Offer(mark("Take nothing by Long Neck of {species}"),
                mark("Take nothing by Long Neck of")),),
-        fields=(own(),), refuses="feeding.why_no_skip",
+        fields=(own(),), refuses="feeding.why_no_skip", role=Role.DEED,
     )  # fmt: skip
     FERTILE = Act(
         Stage.GRAIN, "feeding.act_fertile", mark("let Fertile act now"),
         (Offer(mark("Let {species} grow by Fertile"), mark("Grow by Fertile")),),
-        fields=(own(),), refuses="feeding.why_no_fertile",
+        fields=(own(),), refuses="feeding.why_no_fertile", role=Role.DEED,
     )  # fmt: skip
     FAT = Act(
         Stage.GRAIN, "feeding.act_fat", mark("move fat onto the board now"),
         (Offer(mark("Let {species} use its fat"), mark("Use fat of")),),
-        fields=(own(),), refuses="feeding.why_no_fat",
+        fields=(own(),), refuses="feeding.why_no_fat", role=Role.DEED,
     )  # fmt: skip
     FEED = Act(
         Stage.FEED, "feeding.feed", mark("feed from the watering hole"),
@@ -129,30 +130,31 @@ class Verb(VerbRow):
          Offer(mark("Store fat for {species}"), mark("Store fat for"), form="fat"),
          Offer(mark("Store fat for {species} without Foraging"), mark("Store fat for"),
                mark("{species} without Foraging"), form="fat plain")),
-        fields=(own(), PLAINLY), refuses="feeding.why_no_feed",
+        fields=(own(), PLAINLY), refuses="feeding.why_no_feed", role=Role.DEED,
     )  # fmt: skip
     ATTACK = Act(
         Stage.FEED, "feeding.begin_hunt", mark("attack with this species"),
         (Offer(mark("Attack with {species}"), mark("Attack with")),),
         fields=(own("with"),), refuses="feeding.why_no_attack", needs=Trait.CARNIVORE,
         then={"ignore": ("ignore", "trait"), "spend": ("spend", "card"),
-              "prey": ("prey", "species")},
+              "prey": ("prey", "species")}, role=Role.STEP,
     )  # fmt: skip
     IGNORE = Act(
         Stage.HUNT, "attack.name_trait", mark("… ignoring this trait by Intelligence"),
         (Offer(mark("Ignore {trait}, for a card"), mark("Ignore, for a card"), mark("{trait}")),),
         fields=(TRAIT,), refuses="attack.why_not_named", then={"spend": ("spend", "card")},
+        role=Role.STEP,
     )  # fmt: skip
     SPEND = Act(
         (Stage.IGNORE, Stage.THINK), "feeding.spend", mark("… for this card"),
         (Offer(mark("Discard {card}"), "{card}", mark("discard")),),
-        fields=(CARD,), refuses="attack.why_not_unspent",
+        fields=(CARD,), refuses="attack.why_not_unspent", role=Role.DEED,
     )  # fmt: skip
     PREY = Act(
         Stage.HUNT, "attack.attack", mark("… this species"),
         (Offer(mark("Attack {species}"), mark("Attack")),
          Offer(mark("Attack your own {species}"), mark("Attack your own"), form="own")),
-        fields=(species(),), refuses="attack.why_no_prey",
+        fields=(species(),), refuses="attack.why_no_prey", role=Role.DEED,
     )  # fmt: skip
     THINK = Act(
         Stage.WINDOW, "feeding.begin_thought", mark("feed from the bank by Intelligence"),
@@ -162,13 +164,13 @@ class Verb(VerbRow):
                mark("Feed by Intelligence, for a card"), mark("{species} without Foraging"),
                form="plain")),
         fields=(own(), PLAINLY), refuses="feeding.why_no_use_of_mind",
-        then={"spend": ("spend", "card")},
+        then={"spend": ("spend", "card")}, role=Role.STEP,
     )  # fmt: skip
     STORE = Act(
         Stage.STORE, "eating.store", mark("put so many onto Fat Tissue"),
         (Offer(mark("Store {chips} on Fat Tissue"), mark("Store on Fat Tissue"), mark("+{chips}")),
          Offer(mark("Store nothing"), mark("Store on Fat Tissue"), mark("nothing"), form="none")),
-        fields=(CHIPS,), refuses="eating.why_no_store",
+        fields=(CHIPS,), refuses="eating.why_no_store", role=Role.DEED,
     )  # fmt: skip
 
 

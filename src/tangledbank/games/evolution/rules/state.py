@@ -77,14 +77,18 @@ class Stage(StageRow):
         "attack.list_hunt",
         (Said(mark("whom does {species} attack?")),
          Said(mark("whom does {species}, ignoring {ignored}, attack?"), form="ignored")),
+        begun_at="feed",
     )  # fmt: skip
     IGNORE = Asks(
-        "attack.list_unspent", (Said(mark("which card is discarded to ignore {trait}?")),)
+        "attack.list_unspent",
+        (Said(mark("which card is discarded to ignore {trait}?")),),
+        begun_at="feed",
     )
     WINDOW = Asks("", (Said(mark("use Intelligence now?")),))
     THINK = Asks(
         "attack.list_unspent",
         (Said(mark("which card is discarded for the Intelligence of {species}?")),),
+        begun_at="window",
     )
     STORE = Asks("", (Said(mark("how much fat does {species} store?")),))
     EXTRA = Asks("", (Said(mark("does {species} take its extra food?")),))

@@ -13,13 +13,7 @@ from tangledbank.art.palette import shade
 from tangledbank.art.pen import MOST_KEPT, Box, Drawn, Pen, Sheet, frame, picture, room
 from tangledbank.art.scenes import pool
 from tangledbank.games.evolution.rules.cards import DECKS, TRAITS, Trait
-from tangledbank.games.evolution.text.sentences import (
-    meaning,
-    number_title,
-    trait_on,
-    trait_title,
-    trait_titles,
-)
+from tangledbank.games.evolution.text import sentences as texts
 from tangledbank.games.shared.things import Entry, Shelf, rules_about
 from tangledbank.text import say, say_count
 
@@ -108,11 +102,6 @@ def back(title: str) -> str:
     return frames.back("fertile", title)
 
 
-def watering_hole(food: int, title: str) -> str:
-    """The watering hole with its food."""
-    return pool(food, title)
-
-
 # --- all that there is ----------------------------------------------------------------------------
 
 
@@ -124,22 +113,22 @@ def shelves() -> list[Shelf]:
 def _entry(trait: Trait) -> Entry:
     name = trait.id
     printed = next((numbers[name] for numbers in DECKS.values() if numbers[name]), [])
-    numbers = [number_title(number) for number in printed]
+    numbers = [texts.number_title(number) for number in printed]
     lines = [
-        meaning(name),
+        texts.meaning(name),
         say_count("{n} card", "{n} cards", len(numbers)),
         say("food numbers {numbers}", numbers=", ".join(numbers)),
     ]
     if trait.has_grain:
         lines.append(say("with the sign of grain: it works before anyone feeds"))
     lines += rules_about("evolution", name)
-    return Entry(name, trait_title(name), lambda: species([name], 3, 1, ""), lines, name)
+    return Entry(name, texts.trait_title(name), lambda: species([name], 3, 1, ""), lines, name)
 
 
 def place_of(kind: str, name: str) -> str:
     """Where something on a table is told of, by the parts of its key: shelf and entry."""
-    is_card = kind == "card" and trait_on(name) in TRAITS
-    return f"?shelf=traits#{trait_on(name)}" if is_card else ""
+    is_card = kind == "card" and texts.trait_on(name) in TRAITS
+    return f"?shelf=traits#{texts.trait_on(name)}" if is_card else ""
 
 
 def rows() -> Iterator[Strip]:
@@ -154,10 +143,12 @@ def rows() -> Iterator[Strip]:
     ]
     drawn = []
     for traits, body, population in kinds:
-        title = trait_titles(traits) or f"{body} · {population}"
+        title = texts.trait_titles(traits) or f"{body} · {population}"
         drawn.append((title, species(traits, body, population, title)))
     yield Strip(say("Evolution: species"), 213, 133, drawn)
-    cards = [(trait_title(trait), card(trait, trait_title(trait), 3)) for trait in TRAITS]
+    cards = [
+        (texts.trait_title(trait), card(trait, texts.trait_title(trait), 3)) for trait in TRAITS
+    ]
     yield Strip(say("Evolution: cards"), 185, 247, [*cards, (say("Back"), back(say("Back")))])
-    holes = [(str(food), watering_hole(food, str(food))) for food in (0, 8, 20)]
+    holes = [(str(food), pool(food, str(food))) for food in (0, 8, 20)]
     yield Strip(say("The watering hole"), 248, 120, holes)

@@ -16,16 +16,7 @@ from tangledbank.games.evolution.rules.cards import LEAST_NUMBER, NOTHING, TRAIT
 from tangledbank.games.evolution.rules.feeding import must_feed
 from tangledbank.games.evolution.rules.invariants import Violation
 from tangledbank.games.evolution.rules.species import new_species, wear
-from tangledbank.games.evolution.rules.state import (
-    ASK,
-    STAGES,
-    Choice,
-    Ending,
-    Option,
-    Phase,
-    Stage,
-    State,
-)
+from tangledbank.games.evolution.rules.state import Option, Phase, Stage, State
 from tangledbank.games.evolution.rules.turn import LEFT_OUT, begin_supply, clear_choices
 from tangledbank.games.evolution.text import position_words as fields
 from tangledbank.games.evolution.text.position_words import Document as Document
@@ -212,7 +203,9 @@ class _Reader:
         game.mover = document.first
         document.lay(game)
         if document.last_round or document.next_round_last:
-            game.ending = Ending.THIS_ROUND if document.last_round else Ending.NEXT_ROUND
+            game.ending = (
+                record.Ending.THIS_ROUND if document.last_round else record.Ending.NEXT_ROUND
+            )
         sentence = mark("after {n} passes in a row the phase is over")
         refuse_if(document.passes >= game.seats, "passes", sentence, n=game.seats)
 
@@ -277,11 +270,11 @@ class _Reader:
                 continue
             kind = kind_named(CARD_NAMES, choice.card, f"{place}.card")
             game.draft_card[seat] = cards.in_hand(game, seat, kind, f"{place}.card")
-            game.part[seat] = Choice.USE
+            game.part[seat] = record.Choice.USE
             if choice.species is not None:
                 scene = Scene(game, seat)
                 game.draft_species[seat] = SPECIES.at(choice.species, scene, f"{place}.species")
-                game.part[seat] = Choice.REPLACE
+                game.part[seat] = record.Choice.REPLACE
 
     def _set_attack(self, words: fields.AttackWords) -> None:
         for name, place in cards.named_in(words.spend, "attack.spend"):
@@ -294,8 +287,8 @@ class _Reader:
         game = self.game
         words.lay(game, place="eating.")
         if words.forage is None:
-            game.with_extra = ASK
-        game.to_store = ASK if game.stage == Stage.STORE else 0
+            game.with_extra = record.ASK
+        game.to_store = record.ASK if game.stage == Stage.STORE else 0
         game.window_used = int(words.after == "next_window")
 
 
@@ -467,7 +460,7 @@ def _go_on_to(game: State) -> str:
     return say(
         "the rules do not ask this here; they go on to stage “{stage}” of seat {seat} "
         "in round {round}",
-        stage=STAGES[game.stage],
+        stage=record.STAGES[game.stage],
         seat=int(game.decider),
         round=int(game.turn),
     )

@@ -13,17 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 import numpy as np
 from msgspec import Meta
 
-from tangledbank.accept import accept
+from tangledbank.accept import Words, accept
 from tangledbank.errors import Refused
 from tangledbank.games.evolution.rules import cards as deck
 from tangledbank.games.evolution.rules import state as record
-from tangledbank.games.evolution.rules.cards import (
-    CARDS,
-    LEAST_NUMBER,
-    MOST_NUMBER,
-    NOTHING,
-    TRAITS,
-)
+from tangledbank.games.evolution.rules.cards import NOTHING, TRAITS
 from tangledbank.games.evolution.rules.secrets import HIDDEN_BAG
 from tangledbank.games.evolution.rules.state import STAGES, Choice, Ending, Phase, Stage, State
 from tangledbank.games.evolution.rules.tell import CAUSES
@@ -47,11 +41,11 @@ if TYPE_CHECKING:
 else:
     Trait, Food, Cause = Literal[TRAITS], Literal[record.FOODS], Literal[CAUSES]
     StageName = Literal[STAGES[: Stage.OVER + 1]]
-Count = Annotated[int, Meta(ge=0, le=CARDS)]
+Count = Annotated[int, Meta(ge=0, le=deck.CARDS)]
 Chips = Annotated[int, Meta(ge=0, le=10_000)]
 Size = Annotated[int, Meta(ge=1, le=record.MOST)]
 Few = Annotated[int, Meta(ge=0, le=record.MOST)]
-Number = Annotated[int, Meta(ge=LEAST_NUMBER, le=MOST_NUMBER)]
+Number = Annotated[int, Meta(ge=deck.LEAST_NUMBER, le=deck.MOST_NUMBER)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=record.MAX_SEATS)]
 Index = Annotated[int, Meta(ge=0, lt=record.BOARDS)]
 Place = Annotated[list[Index], Meta(min_length=2, max_length=2)]
@@ -124,7 +118,7 @@ class StartWords(Declared):
     bag: Annotated[Chips | None, by.number("was_bag")] = None
     new_left: Annotated[Count, Way(_new_left)] = 0  # species added at the left end since
 
-    def in_words(self, *without: str) -> by.Plain:
+    def in_words(self, *without: str) -> Words:
         """As others do, but what one looks for first is looked for in the species of now."""
         return super().in_words(*without, *SpeciesWords.always)
 
@@ -227,10 +221,10 @@ class Document(Declared):
 # --- writing ------------------------------------------------------------------------------------
 
 
-def write(game: State, standing: list[int], winners: list[int]) -> by.Plain:
-    """The position as words; faces the observation does not show are left out."""
+def write(game: State, standing: list[int], winners: list[int]) -> Document:
+    """The position as a document; faces the observation does not show are left out."""
     scores = [] if HIDDEN_BAG in game.bag else standing
-    return Document.of(game, scores=scores, winners=winners).in_words()
+    return Document.of(game, scores=scores, winners=winners)
 
 
 def _has_leftover(game: State) -> bool:
@@ -337,8 +331,8 @@ def _check_numbers(numbers: list[int], copies: int, place: str) -> None:
     refuse_if(count != copies, place, sentence, copies=copies, count=count)
     sentence = mark("a food number is from {least} to {most}, not {number}")
     for number in numbers:
-        wrong = not LEAST_NUMBER <= number <= MOST_NUMBER
-        bounds = {"least": LEAST_NUMBER, "most": MOST_NUMBER}
+        wrong = not deck.LEAST_NUMBER <= number <= deck.MOST_NUMBER
+        bounds = {"least": deck.LEAST_NUMBER, "most": deck.MOST_NUMBER}
         refuse_if(wrong, place, sentence, number=number, **bounds)
 
 

@@ -5,128 +5,133 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby, zip_longest
 
+from tangledbank.accept import number_in, word_in
 from tangledbank.games.evolution.rules.actions import Verb
 from tangledbank.games.evolution.rules.attack import hunting_size_with
 from tangledbank.games.evolution.rules.cards import TRAITS, Trait
 from tangledbank.games.evolution.rules.playing import trait_limit_of
 from tangledbank.games.evolution.rules.species import hunger_with
-from tangledbank.games.evolution.rules.state import ENDINGS, FOODS, Stage
+from tangledbank.games.evolution.rules.state import ENDINGS, FOODS, Stage, State
 from tangledbank.games.evolution.rules.tell import BAG_REASONS, CAUSES, SIDES, Event
+from tangledbank.games.evolution.text.position_words import ChoiceWords, Document, SpeciesWords
 from tangledbank.games.evolution.text.words import CARD_NAMES
-from tangledbank.games.shared.events import NOBODY, Telling, grouped
-from tangledbank.games.shared.verbs import Words, name_place, offers, species_at, tasks
+from tangledbank.games.shared.events import NOBODY, EventWords, Telling, grouped
+from tangledbank.games.shared.verbs import (
+    ActionWords,
+    Offers,
+    begun_from,
+    name_place,
+    place_in,
+    tasks,
+)
 from tangledbank.kernel.compiling import plain
 from tangledbank.text import counted, mark, say
 
 HIDDEN = "hidden"  # in a document: a trait that lies face down and is not one's own
+BEGUN = {stage.id for stage in begun_from(Stage)}
 
-STEPS = ("hunt", "ignore", "think")  # stages inside a choice that can still be taken back
 
-
-def is_begun(view: Words) -> bool:
+def is_begun(view: Document) -> bool:
     """Whether a choice is begun that can still be taken back."""
-    return view["stage"] in STEPS or chosen(view) is not None
+    return view.stage in BEGUN or chosen(view) is not None
 
 
-def chosen(view: Words) -> tuple[int, Words] | None:
+def chosen(view: Document) -> tuple[int, ChoiceWords] | None:
     """The seat and the card it has chosen to play, while its use is still open."""
-    seats = enumerate(view["seats"])
-    return next(((seat, words["choice"]) for seat, words in seats if "choice" in words), None)
+    seats = enumerate(view.seats)
+    return next(((seat, own.choice) for seat, own in seats if own.choice), None)
 
 
-def task(view: Words) -> str:
+def task(view: Document) -> str:
     """What has to be decided now, in a few words."""
-    form: str = view["stage"]
-    part: Words = {}
-    begun = chosen(view)
-    if form == "play" and view.get("options", {}).get("mode") == "quick":
+    form = view.stage or ""
+    if begun := chosen(view):
+        seat, played = begun
+        on = None if played.species is None else (seat, played.species)
+        form = "play replace" if on else "play use"
+        return say(TASKS[form], **_task_parts(on, played.card))
+    if form == "play" and view.options.get("mode") == "quick":
         form = "play quick"
-    if begun:
-        seat, part = begun
-        form = "play use"
-        if "species" in part:
-            form, part = "play replace", {**part, "species": [seat, part["species"]]}
-    elif form in ("hunt", "ignore"):
-        part = view["attack"]
-        form = "hunt ignored" if form == "hunt" and part.get("ignored") else form
-    elif form in ("think", "store", "extra"):
-        part = view["thought" if form == "think" else "eating"]
-    elif form == "grain":
-        form, part = _start_effects(view)
-    return say(TASKS[form], **_task_parts(part))
+    if view.attack and form in ("hunt", "ignore"):
+        attack = view.attack
+        form = "hunt ignored" if form == "hunt" and attack.ignored else form
+        parts = _task_parts(attack.species, "", attack.ignore or "", attack.ignored)
+        return say(TASKS[form], **parts)
+    about = view.thought or view.eating
+    place: Sequence[int] | None = about.species if about else None
+    if form == "grain" and (place := _only_neck(view)):
+        form = "grain neck"
+    return say(TASKS[form], **_task_parts(place))
 
 
-def _task_parts(part: Words) -> dict[str, str]:
-    card: str = part.get("card", "")
-    trait: str = part.get("ignore", card and trait_on(card))
+def _task_parts(
+    place: Sequence[int] | None = None, card: str = "", trait: str = "", ignored: Sequence[str] = ()
+) -> dict[str, str]:
+    trait = trait or (card and trait_on(card))
     return {
         "card": card and card_title(card),
         "trait": trait and trait_title(trait),
-        "species": name_place(*part["species"]) if "species" in part else "",
-        "ignored": trait_titles(part.get("ignored", [])),
+        "species": name_place(*place) if place else "",
+        "ignored": trait_titles(ignored),
     }
 
 
-def _start_effects(view: Words) -> tuple[str, Words]:
-    """Whether there is an order of start effects to choose, or only a Long Neck to use or not."""
-    seat: int = view["decides"]
-    row = enumerate(view["seats"][seat]["species"])
-    waiting = [(effect, index) for index, words in row for effect in words.get("waiting", [])]
+def _only_neck(view: Document) -> tuple[int, int] | None:
+    """The species of the Long Neck to use or not, if there is no order of start effects."""
+    seat = view.decides or 0
+    row = enumerate(view.seats[seat].species)
+    waiting = [(effect, index) for index, species in row for effect in species.waiting]
     if len(waiting) == 1 and waiting[0][0] == "long_neck":
-        return "grain neck", {"species": [seat, waiting[0][1]]}
-    return "grain", {}
+        return seat, waiting[0][1]
+    return None
 
 
-def choice(action: Words, view: Words, seat: int) -> str:
+def choice(action: ActionWords, view: Document, seat: int) -> str:
     """A legal action as an offer to the seat that sees `view`."""
     form, place = _offer(action, view, seat)
-    return say(ACTIONS[form], **_parts(action, species_title(place, view) if place else ""))
+    return OFFERS.whole(form, _parts(action, species_title(place, view) if place else ""))
 
 
-def short_choice(action: Words, view: Words, seat: int) -> tuple[str, str]:
+def short_choice(action: ActionWords, view: Document, seat: int) -> tuple[str, str]:
     """The same for a short list: a heading (none if it stands alone) and the choice under it."""
     form, place = _offer(action, view, seat)
-    parts = _parts(action, name_place(*place) if place else "")
-    if form in HEADINGS:
-        item = say(ITEMS[form], **parts) if form in ITEMS else parts["species"]
-        return say(HEADINGS[form], **parts), item
-    return "", say(ACTIONS[form], **parts)
+    species = name_place(*place) if place else ""
+    return OFFERS.short(form, _parts(action, species), species)
 
 
-def in_groups(actions: Sequence[Words], view: Words, seat: int) -> list[int]:
+def in_groups(actions: Sequence[ActionWords], view: Document, seat: int) -> list[int]:
     """The order of legal actions in a short list: food by its number, own prey last."""
     if all(action["do"] == "food" for action in actions):
-        return sorted(range(len(actions)), key=lambda i: -number_on(actions[i]["card"]))
+        return sorted(range(len(actions)), key=lambda i: -number_on(word_in(actions[i], "card")))
     headings = [short_choice(action, view, seat)[0] for action in actions]
-    return grouped(headings, last=say(HEADINGS["prey own"]))
+    return grouped(headings, last=OFFERS.heading("prey own", {}))
 
 
-def place_in(action: Words, seat: int) -> list[int] | None:
+def place_of(action: ActionWords, seat: int) -> tuple[int, int] | None:
     """The seat and the index of the species an action is about, if it is about any."""
-    place = action.get("species", action.get("with"))
-    return [seat, place] if isinstance(place, int) else place
+    return place_in(action, "species", seat) or place_in(action, "with", seat)
 
 
-def _offer(action: Words, view: Words, seat: int) -> tuple[str, Sequence[int] | None]:
+def _offer(action: ActionWords, view: Document, seat: int) -> tuple[str, tuple[int, int] | None]:
     """Which sentence fits a legal action, and the place of the species it is about."""
-    form: str = action["do"]
-    place = place_in(action, seat)
+    form = word_in(action, "do")
+    place = place_of(action, seat)
     if form == "new":
         form = f"new {action['side']}"
-    elif form == "on" and place and len(traits_of(species_at(place, view))) == most_traits(view):
+    elif form == "on" and place and len(species_at(place, view).traits) == most_traits(view):
         form = "on full"
     elif form == "prey" and place and place[0] == seat:
         form = "prey own"
-    elif form == "store" and not int(action["chips"]):
+    elif form == "store" and not number_in(action, "chips"):
         form = "store none"
     elif form == "feed" and place and is_fed(species_at(place, view)):
         form = "feed fat"
     return (form if action.get("forage", True) else f"{form} plain"), place
 
 
-def _parts(action: Words, species: str) -> dict[str, str]:
-    card: str = action.get("card", "")
-    trait: str = action.get("trait", card and trait_on(card))
+def _parts(action: ActionWords, species: str) -> dict[str, str]:
+    card = word_in(action, "card")
+    trait = word_in(action, "trait") or (card and trait_on(card))
     return {
         "card": card and card_title(card),
         "number": card and printed_number(card),
@@ -136,36 +141,35 @@ def _parts(action: Words, species: str) -> dict[str, str]:
     }
 
 
-ACTIONS, HEADINGS, ITEMS = offers(Verb, _parts({}, ""))
+OFFERS = Offers(Verb, _parts({}, ""))
 
 
-def species_title(place: Sequence[int], view: Words) -> str:
+def species_at(place: Sequence[int], view: Document) -> SpeciesWords:
+    """A species of a document by its place."""
+    seat, index = place
+    return view.seats[seat].species[index]
+
+
+def species_title(place: tuple[int, int], view: Document) -> str:
     """A species by its name and what can be seen of it."""
-    name = name_place(*place)
-    traits = trait_titles(traits_of(species_at(place, view)))
+    name, traits = name_place(*place), trait_titles(species_at(place, view).traits)
     return f"{name} ({traits})" if traits else name
 
 
-def traits_of(species: Words) -> list[str]:
-    """The traits of a species in a document, by name or hidden."""
-    traits: list[str] = species.get("traits", [])
-    return traits
-
-
-def most_traits(view: Words) -> int:
+def most_traits(view: Document) -> int:
     """How many traits a species may have (EV-PLAY-06, EV-2P-02)."""
-    return plain(trait_limit_of)(len(view["seats"]))
+    return plain(trait_limit_of)(len(view.seats))
 
 
-def hunting_size(species: Words) -> int:
+def hunting_size(species: SpeciesWords) -> int:
     """The body size that counts when a species in a document attacks (EV-PCK-01)."""
-    bits = sum(1 << Trait.called(name) for name in traits_of(species) if name != HIDDEN)
-    return plain(hunting_size_with)(species["body"], species["population"], bits)
+    bits = sum(1 << Trait.called(name) for name in species.traits if name != HIDDEN)
+    return plain(hunting_size_with)(species.body, species.population, bits)
 
 
-def is_fed(species: Words) -> bool:
+def is_fed(species: SpeciesWords) -> bool:
     """Whether a species in a document lacks nothing (EV-FEED-01)."""
-    return plain(hunger_with)(species["population"], species["chips"]) == 0
+    return plain(hunger_with)(species.population, species.chips) == 0
 
 
 # --- events -------------------------------------------------------------------------------------
@@ -175,9 +179,9 @@ LAST = ("gored", "bitten", "starved")  # nothing of the population is left
 EMPTY = ("hole_filled", "round_over")  # nothing is on the watering hole
 
 
-def _form(told: Words) -> str:
+def _form(told: EventWords) -> str:
     """Which sentence of the event fits."""
-    name: str = told["event"]
+    name = word_in(told, "event")
     if name in ("ate", "stored"):
         is_shared_meat = told["cause"] == "cooperation" and told["food"] == "meat"
         return f"{name} {told['cause']}" + (" meat" if is_shared_meat else "")
@@ -199,14 +203,20 @@ def _form(told: Words) -> str:
     return " ".join([name, *flags])
 
 
-def _traits_shown(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+def name_in(told: EventWords) -> str:
+    """The name of the species that an event is about."""
+    place = place_in(told, "species")
+    return name_place(*place) if place else ""
+
+
+def _traits_shown(events: Sequence[EventWords], players: Sequence[str], reader: int) -> list[str]:
     """All traits that a seat turns up in one line."""
     lines = []
-    for seat in dict.fromkeys(told["seat"] for told in events):
+    for seat in dict.fromkeys(number_in(told, "seat") for told in events):
         shown: dict[str, list[str]] = {}
         for told in events:
             if told["seat"] == seat:
-                shown.setdefault(name_place(*told["species"]), []).append(trait_on(told["card"]))
+                shown.setdefault(name_in(told), []).append(trait_on(word_in(told, "card")))
         those = [f"{species} {trait_titles(traits)}" for species, traits in shown.items()]
         sentence = (
             mark("You show: {traits}.") if seat == reader else mark("{player} shows: {traits}.")
@@ -215,21 +225,21 @@ def _traits_shown(events: Sequence[Words], players: Sequence[str], reader: int) 
     return lines
 
 
-def _food_shown(events: Sequence[Words], _players: Sequence[str], _reader: int) -> list[str]:
+def _food_shown(events: Sequence[EventWords], _players: Sequence[str], _reader: int) -> list[str]:
     """All food cards in one line: nobody knows whose they are."""
-    numbers = (printed_number(told["card"]) for told in events)
+    numbers = (printed_number(word_in(told, "card")) for told in events)
     return [say("The food cards: {numbers}.", numbers=", ".join(numbers))]
 
 
-def _discards(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+def _discards(events: Sequence[EventWords], players: Sequence[str], reader: int) -> list[str]:
     """All cards that a seat discards in a row in one line."""
     lines = []
-    for seat, group in groupby(events, key=lambda told: int(told["seat"])):
+    for seat, group in groupby(events, key=lambda told: number_in(told, "seat")):
         run = list(group)
         if len(run) == 1:
             lines.append(sentence(run[0], players, reader))
             continue
-        cards = ", ".join(counted([card_title(told["card"]) for told in run]))
+        cards = ", ".join(counted([card_title(word_in(told, "card")) for told in run]))
         form = (
             mark("You discard: {cards}.") if seat == reader else mark("{player} discards: {cards}.")
         )
@@ -250,10 +260,12 @@ YOUR_SEVERAL = {
 }
 
 
-def _new_species(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+def _new_species(events: Sequence[EventWords], players: Sequence[str], reader: int) -> list[str]:
     """New species of one seat on one side in one line, where their names stay the same."""
     lines = []
-    for (seat, form), group in groupby(events, key=lambda told: (told["seat"], _form(told))):
+    for (seat, form), group in groupby(
+        events, key=lambda told: (number_in(told, "seat"), _form(told))
+    ):
         run = list(group)
         form = form.removeprefix("new_species ")
         if len(run) == 1 or form not in SEVERAL:
@@ -264,9 +276,9 @@ def _new_species(events: Sequence[Words], players: Sequence[str], reader: int) -
                 (YOUR_SEVERAL if seat == reader else SEVERAL)[form],
                 player=players[seat],
                 cards=", ".join(
-                    counted([card_title(told["card"]) for told in run if "card" in told])
+                    counted([card_title(word_in(told, "card")) for told in run if "card" in told])
                 ),
-                species=", ".join(name_place(*told["species"]) for told in run),
+                species=", ".join(map(name_in, run)),
             )
         )
     return lines
@@ -275,15 +287,15 @@ def _new_species(events: Sequence[Words], players: Sequence[str], reader: int) -
 FED = "fed"  # only in a story: species that eat 1 from the watering hole, and nothing follows
 
 
-def _fed(events: Sequence[Words], players: Sequence[str], reader: int) -> list[str]:
+def _fed(events: Sequence[EventWords], players: Sequence[str], reader: int) -> list[str]:
     """One species after the other at the watering hole in one line."""
     if len(events) == 1:
         return [sentence({**events[0], "event": "ate"}, players, reader)]
-    names = ", ".join(name_place(*told["species"]) for told in events)
+    names = ", ".join(map(name_in, events))
     return [say("One after the other eats 1 from the watering hole: {species}.", species=names)]
 
 
-def story(events: Sequence[Words], players: Sequence[str], reader: int = NOBODY) -> list[str]:
+def story(events: Sequence[EventWords], players: Sequence[str], reader: int = NOBODY) -> list[str]:
     """What happened, for people: feeding turns in which nothing else happens told together."""
     told = [
         {**one, "event": FED} if _is_plain_meal(one, after) else one
@@ -292,15 +304,15 @@ def story(events: Sequence[Words], players: Sequence[str], reader: int = NOBODY)
     return TELLING.story(told, players, reader)
 
 
-def _is_plain_meal(told: Words, after: Words | None) -> bool:
+def _is_plain_meal(told: EventWords, after: EventWords | None) -> bool:
     is_one = told["event"] == "ate" and told["cause"] == "feeding" and told["chips"] == 1
     return is_one and not (after and _goes_on(told, after))
 
 
-def _collected(events: Sequence[Words], players: Sequence[str], _reader: int) -> list[str]:
+def _collected(events: Sequence[EventWords], players: Sequence[str], _reader: int) -> list[str]:
     """What goes into all bags in one line."""
     bags = (
-        say("{player} {chips}", player=players[told["seat"]], chips=told["chips"])
+        say("{player} {chips}", player=players[number_in(told, "seat")], chips=told["chips"])
         for told in events
     )
     return [say("Food eaten goes into the bags: {bags}.", bags=", ".join(bags))]
@@ -318,7 +330,7 @@ FOLLOWS = {
 BY_OTHERS = ("bitten", "attack", "scavenger")  # not of the seat that the line began with
 
 
-def _goes_on(before: Words, told: Words) -> bool:
+def _goes_on(before: EventWords, told: EventWords) -> bool:
     """Whether an event is told in the same line as the one before it."""
     what = str(told.get("cause", told["event"]))
     if before["event"] not in FOLLOWS.get(what, ()):
@@ -354,9 +366,9 @@ def number_on(card: str) -> int:
     return int(card.removeprefix(trait_on(card)))
 
 
-def number_title(number: int) -> str:
+def number_title(number: int | str) -> str:
     """A food number as it is shown: with its sign."""
-    return f"{number:+d}" if number else "0"
+    return f"{int(number):+d}" if int(number) else "0"
 
 
 def printed_number(card: str) -> str:
@@ -370,8 +382,8 @@ def card_title(card: str) -> str:
     return say("{trait} ({number})", trait=trait, number=printed_number(card))
 
 
-TASKS = tasks(Stage, _task_parts({}))
-TELLING = Telling(
+TASKS = tasks(Stage, _task_parts())
+TELLING = Telling[State](
     events=Event,
     cards=CARD_NAMES,
     tables={
@@ -383,7 +395,7 @@ TELLING = Telling(
         "meal": [(cause, food) for cause in CAUSES for food in FOODS],
     },
     form=_form,
-    titles={"card": card_title, "ignored": trait_titles, "sum": number_title},
+    titles={"card": card_title, "ignored": trait_title, "sum": number_title},
     more={  # what a card is worth to a sentence: as a trait, or as food
         "trait": ("card", lambda card: trait_title(trait_on(card))),
         "number": ("card", printed_number),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tangledbank.games.origin.rules.cards import KINDS, Ability
 from tangledbank.games.origin.rules.state import MAX_CARDS, Stage
-from tangledbank.games.shared.rows import Act, Field, Offer, ReasonRow, VerbRow
+from tangledbank.games.shared.rows import Act, Field, Offer, ReasonRow, Role, VerbRow
 from tangledbank.text import mark
 
 MAX_FAT = 5  # most yellow tokens one turning can use: the largest need (OS-FEED-04)
@@ -36,28 +36,30 @@ class Verb(VerbRow):
 
     PASS = Act(
         Stage.DEVELOP, "development.end_development", mark("play no more cards this turn"),
-        (Offer(mark("Pass: play no more cards this turn")),),
+        (Offer(mark("Pass: play no more cards this turn")),), role=Role.END,
     )  # fmt: skip
     END = Act(
         Stage.FEED, "feeding.end_feeding_turn", mark("end the feeding turn"),
-        (Offer(mark("End your feeding turn")),), refuses="feeding.why_no_end",
+        (Offer(mark("End your feeding turn")),), refuses="feeding.why_no_end", role=Role.END,
     )  # fmt: skip
     STOP = Act(
         Stage.CHAIN, "chain.lapse", mark("let the waiting pair abilities rest"),
         (Offer(mark("Let the waiting pair abilities rest")),), refuses="chain.why_no_stop",
+        role=Role.END,
     )  # fmt: skip
     ACCEPT = Act(
         Stage.REACT, "attack.accept", mark("let the attacked animal be eaten"),
-        (Offer(mark("Let it be eaten")),), refuses="attack.why_no_accept",
+        (Offer(mark("Let it be eaten")),), refuses="attack.why_no_accept", role=Role.DEED,
     )  # fmt: skip
     RUN = Act(
         Stage.REACT, "attack.run", mark("roll for running"),
         (Offer(mark("Run: roll a die, 4 or more escapes")),), refuses="attack.why_no_run",
+        role=Role.DEED,
     )  # fmt: skip
     ANIMAL = Act(
         Stage.DEVELOP, "development.play_animal", mark("play a card as an animal"),
         (Offer(mark("Play {card} as an animal"), "{card}", mark("as an animal")),),
-        fields=(CARD,), refuses="development.why_not_in_hand",
+        fields=(CARD,), refuses="development.why_not_in_hand", role=Role.DEED,
     )  # fmt: skip
     ABILITY = Act(
         Stage.DEVELOP, "development.begin_ability", mark("play a card as an ability"),
@@ -65,83 +67,85 @@ class Verb(VerbRow):
          Offer(mark("Play {ability} from {card}"), "{card}", mark("{ability}"), "double")),
         fields=(CARD, SIDE), refuses="development.why_no_play",
         then={"on": ("on", "animal"), "with": ("with", "animal"), "symbiont": ("with", "animal")},
+        role=Role.STEP,
     )  # fmt: skip
     ON = Act(
         Stage.PLACE, "development.place", mark("… on this animal"),
         (Offer(mark("Give it to {animal}"), mark("Give it to")),),
-        fields=(animal(),), refuses="development.why_not_on",
+        fields=(animal(),), refuses="development.why_not_on", role=Role.STEP,
     )  # fmt: skip
     WITH = Act(
         Stage.PAIR, "development.pair",
         mark("… and this one, for a pair ability; for symbiosis this is the symbiont"),
         (Offer(mark("Join it with {animal}"), mark("Join it with")),
          Offer(mark("Make {animal} the symbiont"), mark("Make the symbiont"), form="symbiosis")),
-        fields=(own(),), refuses="development.why_not_with",
+        fields=(own(),), refuses="development.why_not_with", role=Role.DEED,
     )  # fmt: skip
     TAKE = Act(
         Stage.FEED, "feeding.take_food", mark("take a red token for an animal"),
         (Offer(mark("Take a red token for {animal}"), mark("Take a red token for")),),
-        fields=(own(),), refuses="feeding.why_no_take",
+        fields=(own(),), refuses="feeding.why_no_take", role=Role.DEED,
     )  # fmt: skip
     ATTACK = Act(
         Stage.FEED, "feeding.begin_hunt", mark("attack with this predator"),
         (Offer(mark("Attack with {animal}"), mark("Attack with")),),
         fields=(own("with"),), refuses="attack.why_no_attack", needs=Ability.CARNIVORE,
-        then={"prey": ("prey", "animal")},
+        then={"prey": ("prey", "animal")}, role=Role.STEP,
     )  # fmt: skip
     PREY = Act(
         Stage.HUNT, "attack.hunt", mark("… this animal"),
         (Offer(mark("Attack {animal}"), mark("Attack")),
          Offer(mark("Attack your own {animal}"), mark("Attack your own"), form="own")),
-        fields=(animal(),), refuses="attack.why_no_hunt",
+        fields=(animal(),), refuses="attack.why_no_hunt", role=Role.DEED,
     )  # fmt: skip
     FAT = Act(
         Stage.FEED, "feeding.turn_fat", mark("turn yellow tokens into blue ones"),
         (Offer(mark("Use {tokens} of the fat of {animal}"), mark("Use fat of"),
                mark("{animal}: {tokens}")),),
-        fields=(own(), TOKENS), refuses="feeding.why_no_fat", needs=Ability.FAT,
+        fields=(own(), TOKENS), refuses="feeding.why_no_fat", needs=Ability.FAT, role=Role.DEED,
     )  # fmt: skip
     PIRACY = Act(
         Stage.FEED, "feeding.begin_piracy", mark("use piracy of this animal"),
         (Offer(mark("Use piracy of {animal}"), mark("Use piracy of")),),
         fields=(own("with"),), refuses="feeding.why_no_piracy", needs=Ability.PIRACY,
-        then={"from": ("steal", "from"), "token": ("steal", "token")},
+        then={"from": ("steal", "from"), "token": ("steal", "token")}, role=Role.STEP,
     )  # fmt: skip
     STEAL = Act(
         Stage.ROB, "feeding.rob", mark("… and take this token"),
         (Offer(mark("Take a {colour} token of {animal}"), mark("Take"),
                mark("{colour} of {animal}")),),
-        fields=(animal("from"), COLOUR), refuses="feeding.why_no_loot",
+        fields=(animal("from"), COLOUR), refuses="feeding.why_no_loot", role=Role.DEED,
     )  # fmt: skip
     GRAZE = Act(
         Stage.FEED, "feeding.graze", mark("destroy a red token"),
         (Offer(mark("Trample a red token with {animal}"), mark("Trample a red token with")),),
-        fields=(own(),), refuses="feeding.why_no_grazing", needs=Ability.GRAZING,
+        fields=(own(),), refuses="feeding.why_no_grazing", needs=Ability.GRAZING, role=Role.DEED,
     )  # fmt: skip
     HIBERNATE = Act(
         Stage.FEED, "feeding.hibernate", mark("send to sleep"),
         (Offer(mark("Send {animal} into hibernation"), mark("Send into hibernation")),),
         fields=(own(),), refuses="feeding.why_no_hibernation", needs=Ability.HIBERNATION,
+        role=Role.DEED,
     )  # fmt: skip
     MIMIC = Act(
         Stage.REACT, "attack.mimic", mark("redirect the attack"),
         (Offer(mark("Turn the attack on {animal}"), mark("Turn the attack on")),),
-        fields=(Field("to", "animal", MAX_CARDS),), refuses="attack.why_no_mimicry",
+        fields=(Field("to", "animal", MAX_CARDS),), refuses="attack.why_no_mimicry", role=Role.DEED,
     )  # fmt: skip
     DROP = Act(
         Stage.REACT, "attack.lose_tail", mark("drop a card by tail loss"),
         (Offer(mark("Lose {ability} to save it"), mark("Save it by losing"), mark("{ability}")),),
-        fields=(in_play("ability"),), refuses="attack.why_no_drop",
+        fields=(in_play("ability"),), refuses="attack.why_no_drop", role=Role.DEED,
     )  # fmt: skip
     LINK = Act(
         Stage.CHAIN, "chain.work", mark("let a pair ability work next"),
         (Offer(mark("{ability}: food for {animal}"), mark("{ability}: food for")),),
-        fields=(in_play("ability"), TOWARDS), refuses="chain.why_no_link",
+        fields=(in_play("ability"), TOWARDS), refuses="chain.why_no_link", role=Role.DEED,
     )  # fmt: skip
     SCAVENGE = Act(
         Stage.SCAVENGE, "attack.scavenge", mark("feed this scavenger"),
         (Offer(mark("Feed the scavenger {animal}"), mark("Feed the scavenger")),),
-        fields=(own(),), refuses="attack.why_no_carrion",
+        fields=(own(),), refuses="attack.why_no_carrion", role=Role.DEED,
     )  # fmt: skip
 
 

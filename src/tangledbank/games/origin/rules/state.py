@@ -53,19 +53,21 @@ class Stage(StageRow):
         (Said(mark("which animal gets {ability}?")),
          Said(mark("{ability}: which is the first animal?"), form="pair"),
          Said(mark("Symbiosis: which animal is to be protected?"), form="symbiosis")),
+        begun_at="develop",
     )  # fmt: skip
     PAIR = Asks(  # a pair ability was put on one animal
         "",
         (Said(mark("{ability}: which animal besides {animal}?")),
          Said(mark("Symbiosis: which animal protects {animal}?"), form="symbiosis")),
+        begun_at="develop",
     )  # fmt: skip
     FEED = Asks(  # main and free actions of a feeding turn
         "",
         (Said(mark("take food, attack or use an ability")),
          Said(mark("use abilities, or end your turn"), form="done")),
     )  # fmt: skip
-    HUNT = Asks("", (Said(mark("whom does {animal} attack?")),))
-    ROB = Asks("", (Said(mark("what does {animal} rob?")),))
+    HUNT = Asks("", (Said(mark("whom does {animal} attack?")),), begun_at="feed")
+    ROB = Asks("", (Said(mark("what does {animal} rob?")),), begun_at="feed")
     REACT = Asks("attack.list_reactions", (Said(mark("{predator} attacks {prey}: your answer?")),))
     CHAIN = Asks("chain.list_links", (Said(mark("which pair ability works next?")),))
     SCAVENGE = Asks("", (Said(mark("which scavenger is fed?")),))

@@ -5,14 +5,17 @@ Tokens are told apart by letters, not only by colour: R red, B blue, F fat; · i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 
+from tangledbank.accept import word_in
 from tangledbank.games.origin.rules.cards import Ability
 from tangledbank.games.origin.text import sentences as texts
-from tangledbank.games.shared.board import Fact, Piece, piles, size, stock, titles_by
-from tangledbank.games.shared.verbs import Words, name_place
+from tangledbank.games.origin.text.position import AbilityWords, AnimalWords, Document, PairWords
+from tangledbank.games.shared import board as shared
+from tangledbank.games.shared.board import Fact, Piece, Pile
+from tangledbank.games.shared.verbs import ActionWords, name_place, place_in
 from tangledbank.text import kept, mark, say, say_count
 
 LEGEND = mark(
@@ -21,7 +24,6 @@ LEGEND = mark(
 )
 EMPTY = mark("no animals")
 TITLES = {ability.id: ability.title for ability in Ability}
-CHAPTER = ("turn", "phase")
 
 PHASES = {
     "development": mark("development"),
@@ -41,147 +43,155 @@ FED = {
 }  # fmt: skip
 
 
-def moment(view: Words) -> str:
+def chapter(view: Document) -> tuple[int, str]:
+    """The turn and the phase."""
+    return view.turn, view.phase
+
+
+def moment(view: Document) -> str:
     """The turn, the phase and the round."""
-    if view["phase"] == "over":
-        return say("The end, after turn {turn}", turn=view["turn"])
+    if view.phase == "over":
+        return say("The end, after turn {turn}", turn=view.turn)
     return say(
         "Turn {turn}, {phase}, round {round}",
-        turn=view["turn"],
-        phase=say(PHASES[view["phase"]]),
-        round=view["round"],
+        turn=view.turn,
+        phase=say(PHASES[view.phase]),
+        round=view.round,
     )
 
 
-def facts(view: Words, names: Sequence[str]) -> list[Fact]:
+def facts(view: Document, names: Sequence[str]) -> list[Fact]:
     """The food bank while animals feed, the first player and the piles."""
-    if view["phase"] != "feeding":
-        return piles(view, names)
-    bank = say("food bank {n}", n=view["bank"])
-    return [stock(bank, "R", view["bank"], "bold red"), *piles(view, names)]
+    if view.phase != "feeding":
+        return shared.deck_facts(view, names)
+    bank = say("food bank {n}", n=view.bank)
+    return [shared.stock(bank, "R", view.bank, "bold red"), *shared.deck_facts(view, names)]
 
 
-def warnings(view: Words) -> list[str]:
+def warnings(view: Document) -> list[str]:
     """That the last turn has come or is coming."""
-    if view["phase"] == "over":
+    if view.phase == "over":
         return []
-    if view.get("last_turn"):
+    if view.last_turn:
         return [say("This is the last turn.")]
-    return [say("The next turn is the last.")] if view.get("last_turn_next") else []
+    return [say("The next turn is the last.")] if view.last_turn_next else []
 
 
-def standing(view: Words, seat: int) -> list[str]:
+def standing(view: Document, seat: int) -> list[str]:
     """Cards, points, and whether the seat has passed."""
-    words = view["seats"][seat]
+    own = view.seats[seat]
     parts = [
-        say_count("{n} card", "{n} cards", size(words["hand"])),
-        say_count("{n} point", "{n} points", view["scores"][seat]),
+        say_count("{n} card", "{n} cards", shared.size(own.hand)),
+        say_count("{n} point", "{n} points", view.scores[seat]),
     ]
-    if words.get("passed"):
-        parts.append(say("has passed"))
-    return parts
+    return [*parts, say("has passed")] if own.passed else parts
 
 
-def pieces(view: Words, seat: int) -> list[Piece]:
+def pieces(view: Document, seat: int) -> list[Piece]:
     """The animals, then the pairs of them."""
-    words = view["seats"][seat]
-    animals = enumerate(words["animals"])
+    own = view.seats[seat]
     return [
-        *(_animal(name_place(seat, index), animal) for index, animal in animals),
-        *(_pair(pair, seat) for pair in words.get("pairs", [])),
+        *(_animal(name_place(seat, index), one) for index, one in enumerate(own.animals)),
+        *(_pair(pair, seat) for pair in own.pairs),
     ]
 
 
-titles = titles_by(texts.card_title)
+titles = shared.titles_by(texts.card_title)
 
 
-def lists_hand(view: Words) -> bool:
+def piles(view: Document) -> Mapping[str, Pile]:
+    """The discard pile."""
+    return shared.discard_pile(view, texts.card_title)
+
+
+def lists_hand(view: Document) -> bool:
     """In development each choice is to play a card."""
-    return bool(view["stage"] == "develop")
+    return view.stage == "develop"
 
 
-def note(action: Words, view: Words, seat: int) -> tuple[str, str]:
+def note(action: ActionWords, view: Document, seat: int) -> tuple[str, str]:
     """What the animal that a choice is about has and needs."""
-    place = action.get(FED.get(action["do"], ""))
+    place = place_in(action, FED.get(word_in(action, "do"), ""), seat)
     if place is None:
         return "", ""
-    owner, index = [seat, place] if isinstance(place, int) else place
-    words = view["seats"][owner]["animals"][index]
-    return f", {_food(words)}", f" ({_tokens_of(words)}/{texts.need_of(words)})"
+    animal = view.seats[place[0]].animals[place[1]]
+    return f", {_food(animal)}", f" ({_tokens_of(animal)}/{texts.need_of(animal)})"
 
 
 # --- an animal ----------------------------------------------------------------------------------
 
 
 @kept
-def _animal(name: str, words: Words) -> Piece:
-    abilities = words.get("abilities", [])
-    flags = [say(title) for flag, title in FLAGS.items() if words.get(flag)]
-    food = _food(words)
-    if words.get("blue"):
-        food += " " + say("({n} blue)", n=words["blue"])
-    said = [food, *(spoken_ability(one, words) for one in abilities), *flags]
+def _animal(name: str, animal: AnimalWords) -> Piece:
+    flags = [say(FLAGS[flag]) for flag in flags_of(animal)]
+    food = _food(animal)
+    if animal.blue:
+        food += " " + say("({n} blue)", n=animal.blue)
+    said = [food, *(spoken_ability(one, animal) for one in animal.abilities), *flags]
     return Piece(
-        name, f"{name}: {', '.join(said)}", lambda: (_tokens(words), _abilities(words, flags))
+        name, f"{name}: {', '.join(said)}", lambda: (_tokens(animal), _abilities(animal, flags))
     )
 
 
-def _abilities(words: Words, flags: Sequence[str]) -> Text:
-    drawn = Text(", ").join(_ability(one, words) for one in words.get("abilities", []))
+def flags_of(animal: AnimalWords) -> list[str]:
+    """The states of an animal that change how it looks."""
+    return [flag for flag in FLAGS if getattr(animal, flag)]
+
+
+def _abilities(animal: AnimalWords, flags: Sequence[str]) -> Text:
+    drawn = Text(", ").join(_ability(one, animal) for one in animal.abilities)
     for flag in flags:
         drawn.append(f" [{flag}]", style="magenta")
     return drawn
 
 
-def _food(words: Words) -> str:
-    return say("{tokens} of {need} food", tokens=_tokens_of(words), need=texts.need_of(words))
+def _food(animal: AnimalWords) -> str:
+    return say("{tokens} of {need} food", tokens=_tokens_of(animal), need=texts.need_of(animal))
 
 
-def _tokens_of(words: Words) -> int:
-    tokens: int = words.get("red", 0) + words.get("blue", 0)
-    return tokens
+def _tokens_of(animal: AnimalWords) -> int:
+    return animal.red + animal.blue
 
 
-def _tokens(words: Words) -> Text:
+def _tokens(animal: AnimalWords) -> Text:
     line = Text(no_wrap=True)
-    line.append("R" * words.get("red", 0), style="bold red")
-    line.append("B" * words.get("blue", 0), style="bold blue")
-    line.append("·" * (texts.need_of(words) - _tokens_of(words)), style="dim")
+    line.append("R" * animal.red, style="bold red")
+    line.append("B" * animal.blue, style="bold blue")
+    line.append("·" * (texts.need_of(animal) - _tokens_of(animal)), style="dim")
     return line
 
 
-def _ability(ability: str | Words, animal: Words) -> Text:
+def _ability(ability: str | AbilityWords, animal: AnimalWords) -> Text:
     name = texts.ability_name(ability)
     text = Text(texts.ability_title(name), style="green" if name != "carnivore" else "bold red")
     if name == "fat":
         text.append(" F" if _is_filled(ability) else " ·", style="bold yellow")
-    if name in animal.get("used", []):
+    if name in animal.used:
         text.append("*", style="dim")
     return text
 
 
-def spoken_ability(ability: str | Words, animal: Words) -> str:
+def spoken_ability(ability: str | AbilityWords, animal: AnimalWords) -> str:
     """An ability of an animal in words: what it is called, and its state."""
     name = texts.ability_name(ability)
     title = texts.ability_title(name)
     if name == "fat":
         title += " " + (say("(filled)") if _is_filled(ability) else say("(empty)"))
-    if name in animal.get("used", []):
+    if name in animal.used:
         title += " " + say("(used)")
     return title
 
 
-def _is_filled(fat: str | Words) -> bool:
-    return not isinstance(fat, str) and bool(fat.get("token"))
+def _is_filled(fat: str | AbilityWords) -> bool:
+    return not isinstance(fat, str) and fat.token
 
 
-def _pair(words: Words, seat: int) -> Piece:
-    a, b = (name_place(seat, i) for i in words["animals"])
-    if words["ability"] == "symbiosis":
+def _pair(pair: PairWords, seat: int) -> Piece:
+    a, b = (name_place(seat, i) for i in pair.animals)
+    if pair.ability == "symbiosis":
         said = drawn = say("{b} is the symbiont of {a}", a=a, b=b)
     else:
-        title = texts.ability_title(words["ability"])
+        title = texts.ability_title(pair.ability)
         said, drawn = say("{a} and {b}: {ability}", a=a, b=b, ability=title), f"{a}–{b} {title}"
-    is_used = words.get("used")
-    line = Text(f"    {drawn}{'*' if is_used else ''}", style="cyan")
-    return Piece(said, f"{said} {say('(used)')}" if is_used else said, lambda: [line])
+    line = Text(f"    {drawn}{'*' if pair.used else ''}", style="cyan")
+    return Piece(said, f"{said} {say('(used)')}" if pair.used else said, lambda: [line])

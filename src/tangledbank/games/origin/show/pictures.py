@@ -13,13 +13,7 @@ from tangledbank.art.pen import MOST_KEPT, Box, Drawn, Pen, Sheet, frame, pictur
 from tangledbank.art.scenes import meadow
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, COPIES, DECK_LISTS, Ability
 from tangledbank.games.origin.rules.state import Option
-from tangledbank.games.origin.text.sentences import (
-    ability_title,
-    ability_titles,
-    card_title,
-    meaning,
-    meanings,
-)
+from tangledbank.games.origin.text import sentences as texts
 from tangledbank.games.shared.things import Entry, Shelf, page_id, rules_about
 from tangledbank.text import mark_in, say, say_count
 
@@ -106,11 +100,6 @@ def back(title: str) -> str:
     return frames.back("foraging", title)
 
 
-def food_bank(food: int, title: str) -> str:
-    """The food bank with its food."""
-    return meadow(food, title)
-
-
 # --- all that there is ----------------------------------------------------------------------------
 
 
@@ -128,8 +117,8 @@ def _ability(name: str) -> Entry:
     kinds = [kind for kind, card in enumerate(CARD_NAMES) if name in card.split("/")]
     copies = next(filter(None, COPIES[:, kinds].sum(axis=1).tolist()), 0)
     on = say_count("on {n} card", "on {n} cards", copies)
-    lines = [meaning(name), on, *rules_about("origin", name)]
-    return Entry(name, ability_title(name), lambda: animal([name], ""), lines, name)
+    lines = [texts.meaning(name), on, *rules_about("origin", name)]
+    return Entry(name, texts.ability_title(name), lambda: animal([name], ""), lines, name)
 
 
 def _card(kind: int, name: str) -> Entry:
@@ -140,9 +129,9 @@ def _card(kind: int, name: str) -> Entry:
         told = Option.DECK.said(deck)
         other = say("in the other deck {n}", n=copies)
         lines += [other if len(others) == 1 else f"{told}: {copies}"] if copies != first else []
-    lines += meanings(abilities)
+    lines += texts.meanings(abilities)
     return Entry(
-        page_id(name), card_title(name), lambda: animal(abilities, ""), lines, abilities[0]
+        page_id(name), texts.card_title(name), lambda: animal(abilities, ""), lines, abilities[0]
     )
 
 
@@ -160,13 +149,15 @@ def rows() -> Iterator[Strip]:
         ["running", "camouflage", "grazing", "tail_loss"],
         ["burrowing", "hibernation", "parasite"],
     ]
-    drawn = [(ability_titles(one), animal(one, ability_titles(one))) for one in animals]
+    drawn = [(texts.ability_titles(one), animal(one, texts.ability_titles(one))) for one in animals]
     yield Strip(say("The Origin of Species: animals"), 213, 123, drawn)
     cards = []
     for name in CARD_NAMES:
         abilities = name.split("/")
-        cards.append((card_title(name), card(abilities, [*map(ability_title, abilities)])))
+        cards.append(
+            (texts.card_title(name), card(abilities, [*map(texts.ability_title, abilities)]))
+        )
     cards.append((say("Back"), back(say("Back"))))
     yield Strip(say("The Origin of Species: cards"), 185, 247, cards)
-    bank = [(str(food), food_bank(food, str(food))) for food in (0, 5, 12)]
+    bank = [(str(food), meadow(food, str(food))) for food in (0, 5, 12)]
     yield Strip(say("The food bank"), 248, 120, bank)

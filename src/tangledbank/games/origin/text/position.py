@@ -163,9 +163,9 @@ class Document(Declared):
 # --- writing ------------------------------------------------------------------------------------
 
 
-def write(game: State, standing: list[int], winners: list[int]) -> by.Plain:
-    """The position as words; faces the observation does not show are left out."""
-    return Document.of(game, scores=standing, winners=winners).in_words()
+def write(game: State, standing: list[int], winners: list[int]) -> Document:
+    """The position as a document; faces the observation does not show are left out."""
+    return Document.of(game, scores=standing, winners=winners)
 
 
 def _has_acted(game: State) -> bool:

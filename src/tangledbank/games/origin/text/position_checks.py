@@ -14,6 +14,7 @@ from tangledbank.games.origin.rules.invariants import Violation
 from tangledbank.games.origin.rules.state import STAGES, Stage, State
 from tangledbank.games.shared import position as by
 from tangledbank.games.shared.position import refuse_if
+from tangledbank.games.shared.verbs import begun_from
 from tangledbank.kernel.records import States, items_of
 from tangledbank.text import mark, say
 
@@ -41,12 +42,7 @@ ASKED_FROM: dict[int, int] = {
     Stage.CHAIN: Stage.LINKING,
     Stage.SCAVENGE: Stage.CARRION,
 }
-BEGUN_FROM: dict[int, int] = {
-    Stage.PLACE: Stage.DEVELOP,
-    Stage.PAIR: Stage.DEVELOP,
-    Stage.HUNT: Stage.FEED,
-    Stage.ROB: Stage.FEED,
-}
+BEGUN_FROM = begun_from(Stage)
 USED_UP = ("carnivore", "grazing", "mimicry", "hibernation", "piracy")  # the others work always
 BEFORE_FEEDING = ("development", "food_bank")
 
@@ -158,7 +154,7 @@ def check_position(document: Document, states: States) -> None:
     if game.stage in BEGUN_FROM:
         _check_draft(states)
         trial = states.copy()
-        trial[0].stage = BEGUN_FROM[int(game.stage)]
+        trial[0].stage = BEGUN_FROM[Stage.of(int(game.stage))]
         _check_asked(trial)
     else:
         _check_asked(states)

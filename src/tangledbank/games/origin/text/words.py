@@ -7,33 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tangledbank.accept import Words, number_in, word_in
 from tangledbank.errors import Refused
 from tangledbank.games.origin.rules import actions as numbers
 from tangledbank.games.origin.rules.actions import Reason, Verb
 from tangledbank.games.origin.rules.cards import ABILITIES, CARD_NAMES, CARD_SIDES, KINDS, NOTHING
 from tangledbank.games.origin.rules.state import MAX_CARDS, TO_HOST, TO_PARTNER, Stage, State
-from tangledbank.games.shared.verbs import (
-    Nouns,
-    Places,
-    Scene,
-    Shape,
-    Vocabulary,
-    Words,
-    actions_of,
-    of_word,
-    one_of,
-    read_words,
-)
+from tangledbank.games.shared import verbs
+from tangledbank.games.shared.verbs import ActionWords, Scene, Shape
 from tangledbank.kernel.records import items_of
 from tangledbank.text import mark, say
 
 COLOURS = ("red", "blue")
 
-ANIMALS = Places(
+ANIMALS = verbs.Places(
     owner_of=lambda game, animal: int(game["owner"][animal]),
     size=MAX_CARDS,
     fields=("animal", "with", "from", "to", "prey"),
-    nouns=Nouns(
+    nouns=verbs.Nouns(
         neither=mark("an animal is an index such as 0, or [seat, index] such as [1, 0]"),
         no_pair=mark("an animal is [seat, index], two numbers from 0"),
         from_zero=mark("the animals of a seat are counted from 0"),
@@ -60,13 +51,13 @@ DROP_TOKENS = ("empty", "token")  # whether a card of fat holds one
 
 # --- a card from the hand as an animal, or with one of its abilities ---------------------------
 
-OF_CARD = of_word("card", CARD_NAMES, example="swimming")
+OF_CARD = verbs.of_word("card", CARD_NAMES, example="swimming")
 
 
-def _encode_side(words: Words, scene: Scene) -> int:
-    ability = one_of(words["as"], ABILITIES, "as")
+def _encode_side(words: ActionWords, scene: Scene[State]) -> int:
+    ability = verbs.one_of(words["as"], ABILITIES, "as")
     if "card" in words:
-        kind = one_of(words["card"], CARD_NAMES, "card")
+        kind = verbs.one_of(words["card"], CARD_NAMES, "card")
         if ability not in CARD_SIDES[kind]:
             raise Refused(
                 say("the card carries {sides} only", sides=", ".join(sides_of(kind))),
@@ -79,7 +70,7 @@ def _encode_side(words: Words, scene: Scene) -> int:
     return kind * 2 + int(CARD_SIDES[kind, 1] == ability)
 
 
-def _card_with(ability: int, scene: Scene) -> int:
+def _card_with(ability: int, scene: Scene[State]) -> int:
     """The first card in hand that carries an ability; failing that, the first there is."""
     for card in items_of(scene.game.hand[scene.seat]):
         kind = int(scene.game.kind[card])
@@ -88,7 +79,7 @@ def _card_with(ability: int, scene: Scene) -> int:
     return next(kind for kind in range(KINDS) if ability in CARD_SIDES[kind])
 
 
-OF_SIDE = Shape(
+OF_SIDE: Shape[State] = Shape(
     ("as", "card?"),
     KINDS * 2,
     _encode_side,
@@ -96,25 +87,22 @@ OF_SIDE = Shape(
         "as": ABILITIES[CARD_SIDES[offset // 2, offset % 2]],
         "card": CARD_NAMES[offset // 2],
     },
-    lambda words, _scene: [words["as"], words["card"]],
-    lambda tokens, _scene: read_words(("as", "card"), tokens),
     example="swimming",
 )
 
 # --- fat and piracy ----------------------------------------------------------------------------
 
 
-def _encode_fat(words: Words, scene: Scene) -> int:
-    tokens = words.get("tokens", 1)
-    allowed = [str(number) for number in range(1, MAX_FAT_TOKENS + 1)]
-    if str(tokens) not in allowed:  # a number, or typed
+def _encode_fat(words: ActionWords, scene: Scene[State]) -> int:
+    tokens = str(words.get("tokens", 1))  # a number, or typed
+    if tokens not in map(str, range(1, MAX_FAT_TOKENS + 1)):
         raise Refused(
             say("tokens is a number from 1 to {most}", most=MAX_FAT_TOKENS), place="tokens"
         )
     return ANIMALS.at(words["animal"], scene, "animal") * MAX_FAT_TOKENS + int(tokens) - 1
 
 
-OF_FAT = Shape(
+OF_FAT: Shape[State] = Shape(
     ("animal", "tokens?"),
     MAX_CARDS * MAX_FAT_TOKENS,
     _encode_fat,
@@ -122,19 +110,18 @@ OF_FAT = Shape(
         "animal": ANIMALS.words(offset // MAX_FAT_TOKENS, scene),
         "tokens": offset % MAX_FAT_TOKENS + 1,
     },
-    lambda words, scene: [ANIMALS.name_of(words["animal"], scene), str(words["tokens"])],
-    lambda tokens, scene: ANIMALS.read_fields(("animal", "tokens"), tokens, scene),
     example="A1",
+    places=ANIMALS,
 )
 
 
-def _encode_theft(words: Words, scene: Scene) -> int:
+def _encode_theft(words: ActionWords, scene: Scene[State]) -> int:
     victim = ANIMALS.at(words["from"], scene, "from")
     default = "red" if scene.game.red[victim] > 0 else "blue"
-    return victim * 2 + one_of(words.get("token", default), COLOURS, "token")
+    return victim * 2 + verbs.one_of(words.get("token", default), COLOURS, "token")
 
 
-OF_THEFT = Shape(
+OF_THEFT: Shape[State] = Shape(
     ("from", "token?"),
     MAX_CARDS * 2,
     _encode_theft,
@@ -142,9 +129,8 @@ OF_THEFT = Shape(
         "from": ANIMALS.words(offset // 2, scene),
         "token": COLOURS[offset % 2],
     },
-    lambda words, scene: [ANIMALS.name_of(words["from"], scene), words["token"]],
-    lambda tokens, scene: ANIMALS.read_fields(("from", "token"), tokens, scene),
     example="B1",
+    places=ANIMALS,
 )
 
 # --- a card in play: dropped by tail loss, or a pair ability at work ---------------------------
@@ -159,7 +145,7 @@ def _cards_of(animal: int, game: State) -> list[int]:
     return cards + [link for link in items_of(game.links) if animal in _ends(game, link)]
 
 
-def _drop_words(card: int, scene: Scene) -> Words:
+def _drop_words(card: int, scene: Scene[State]) -> Words:
     """The shortest words that mean this card and no other of the attacked animal."""
     game = scene.game
     words: Words = {"ability": ABILITIES[game.side[card]]}
@@ -172,9 +158,9 @@ def _drop_words(card: int, scene: Scene) -> Words:
     return {**words, "card": CARD_NAMES[game.kind[card]], "token": bool(game.yellow[card])}
 
 
-def _encode_drop(words: Words, scene: Scene) -> int:
+def _encode_drop(words: ActionWords, scene: Scene[State]) -> int:
     game = scene.game
-    ability = one_of(words["ability"], ABILITIES, "ability")
+    ability = verbs.one_of(words["ability"], ABILITIES, "ability")
     if game.stage != Stage.REACT:
         reason = Reason.NO_ATTACK
         raise Refused(say(reason.sentence), reason=reason.id, clause=reason.clause)
@@ -200,40 +186,40 @@ def _read_token(value: object) -> bool | None:
     """Whether the card holds a token: in words, or as typed; None if it does not matter."""
     if value is None or isinstance(value, bool):
         return value
-    return one_of(value, DROP_TOKENS, "token") == 1
+    return verbs.one_of(value, DROP_TOKENS, "token") == 1
 
 
 def _ends(game: State, link: int) -> tuple[int, int]:
     return int(game.host[link]), int(game.partner[link])
 
 
-def _show_drop(words: Words, scene: Scene) -> list[str]:
-    shown = [words["ability"]]
+def _show_drop(words: ActionWords, scene: Scene[State]) -> list[str]:
+    shown = [word_in(words, "ability")]
     if "with" in words:
         shown.append(ANIMALS.name_of(words["with"], scene))
     if "card" in words:
-        shown += [words["card"], DROP_TOKENS[words["token"]]]
+        shown += [word_in(words, "card"), DROP_TOKENS[number_in(words, "token")]]
     return shown
 
 
-def _read_drop(tokens: Sequence[str], scene: Scene) -> Words:
+def _read_drop(tokens: Sequence[str], scene: Scene[State]) -> Words:
     if len(tokens) == 2:
         return {"ability": tokens[0], "with": ANIMALS.read(tokens[1], scene)}
-    return read_words(("ability", "card", "token"), tokens)
+    return verbs.read_words(("ability", "card", "token"), tokens)
 
 
-OF_DROP = Shape(
+OF_DROP: Shape[State] = Shape(
     ("ability", "card?", "token?", "with?"),
     MAX_CARDS,
     _encode_drop,
     _drop_words,
-    _show_drop,
-    _read_drop,
     example="swimming",
+    shown=_show_drop,
+    typed=_read_drop,
 )
 
 
-def _link_words(offset: int, scene: Scene) -> Words:
+def _link_words(offset: int, scene: Scene[State]) -> Words:
     game = scene.game
     host, partner = _ends(game, offset // 2)
     if offset % 2 + 1 == TO_HOST:
@@ -245,9 +231,9 @@ def _link_words(offset: int, scene: Scene) -> Words:
     }
 
 
-def _encode_link(words: Words, scene: Scene) -> int:
+def _encode_link(words: ActionWords, scene: Scene[State]) -> int:
     game = scene.game
-    ability = one_of(words["ability"], ABILITIES, "ability")
+    ability = verbs.one_of(words["ability"], ABILITIES, "ability")
     giver = ANIMALS.at(words["from"], scene, "from")
     taker = ANIMALS.at(words["to"], scene, "to")
     for card in items_of(game.links):
@@ -262,22 +248,17 @@ def _encode_link(words: Words, scene: Scene) -> int:
     )
 
 
-OF_LINK = Shape(
+OF_LINK: Shape[State] = Shape(
     ("ability", "from", "to"),
     MAX_CARDS * 2,
     _encode_link,
     _link_words,
-    lambda words, scene: [
-        words["ability"],
-        ANIMALS.name_of(words["from"], scene),
-        ANIMALS.name_of(words["to"], scene),
-    ],
-    lambda tokens, scene: ANIMALS.read_fields(("ability", "from", "to"), tokens, scene),
     example="communication A1 A2",
+    places=ANIMALS,
 )
 
-VOCABULARY = Vocabulary(
-    actions_of(
+VOCABULARY = verbs.Vocabulary(
+    verbs.actions_of(
         Verb,
         {"animal": ANIMALS.shape, "card": lambda _name: OF_CARD},
         {
