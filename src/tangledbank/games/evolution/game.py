@@ -80,4 +80,6 @@ GAME = Game(
     rest_phases=(Phase.FEEDING,),
     tables={"numbers": read_numbers},
     recalled=with_open_bags,
+    rules=2,
+    former={1: {"fed_attacker": "may_leave"}},
 )

@@ -80,4 +80,6 @@ GAME = Game(
     why_no_target=why_no_target,
     may_rest=may_rest,
     rest_phases=(Phase.FEEDING,),
+    rules=2,
+    former={1: {"duty": "strict"}},
 )

@@ -104,14 +104,19 @@ OF_SIDE = Shape(
 # --- fat and piracy ----------------------------------------------------------------------------
 
 
-def _encode_fat(words: Words, scene: Scene) -> int:
+def _encode_tokens(words: Words, _scene: Scene) -> int:
     tokens = words.get("tokens", 1)
     allowed = [str(number) for number in range(1, MAX_FAT_TOKENS + 1)]
     if str(tokens) not in allowed:  # a number, or typed
         raise Refused(
             say("tokens is a number from 1 to {most}", most=MAX_FAT_TOKENS), place="tokens"
         )
-    return ANIMALS.at(words["animal"], scene, "animal") * MAX_FAT_TOKENS + int(tokens) - 1
+    return int(tokens) - 1
+
+
+def _encode_fat(words: Words, scene: Scene) -> int:
+    animal = ANIMALS.at(words["animal"], scene, "animal")
+    return animal * MAX_FAT_TOKENS + _encode_tokens(words, scene)
 
 
 OF_FAT = Shape(
@@ -125,6 +130,17 @@ OF_FAT = Shape(
     lambda words, scene: [ANIMALS.name_of(words["animal"], scene), str(words["tokens"])],
     lambda tokens, scene: ANIMALS.read_fields(("animal", "tokens"), tokens, scene),
     example="A1",
+)
+
+
+OF_TOKENS = Shape(
+    ("tokens?",),
+    MAX_FAT_TOKENS,
+    _encode_tokens,
+    lambda offset, _scene: {"tokens": offset + 1},
+    lambda words, _scene: [str(words["tokens"])],
+    lambda tokens, _scene: read_words(("tokens",), tokens),
+    example="2",
 )
 
 
@@ -286,6 +302,7 @@ VOCABULARY = Vocabulary(
             Verb.STEAL: OF_THEFT,
             Verb.DROP: OF_DROP,
             Verb.LINK: OF_LINK,
+            Verb.MORE: OF_TOKENS,
         },
     ),
     terms=(*ABILITIES, *CARD_NAMES, *COLOURS, *DROP_TOKENS),
