@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tangledbank.games.darwin.rules import food, variants
 from tangledbank.games.darwin.rules.body import part_of
-from tangledbank.games.darwin.rules.decks import ABILITIES, PARTS, Diet, EventCard, Part
+from tangledbank.games.darwin.rules.decks import ABILITIES, PARTS, Diet, Part
 from tangledbank.games.darwin.rules.draft import has_passed
 from tangledbank.games.darwin.rules.food import ADAPTATION, FATE, SPECIES, Rows, strength
 from tangledbank.games.darwin.rules.state import (
@@ -152,7 +152,7 @@ def settle_rows(game: State, rows: Rows, place: int) -> None:
     if not variants.has_food(game):
         return  # nobody dies, and the fate of every row is to live (DC-KIDS-7)
     food.distribute(rows, food.plants_of(game, place), food.meat_of(game, place))
-    food.judge(rows, game.event == EventCard.EPIDEMIC, False)
+    food.judge(game, rows, False)
 
 
 # --- what a species is good for ------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tangledbank.games.darwin.rules import food, tell, variants
 from tangledbank.games.darwin.rules.actions import Reason, Verb
 from tangledbank.games.darwin.rules.body import strip
-from tangledbank.games.darwin.rules.decks import Diet, EventCard
+from tangledbank.games.darwin.rules.decks import Diet
 from tangledbank.games.darwin.rules.food import Rows
 from tangledbank.games.darwin.rules.piles import throw_away
 from tangledbank.games.darwin.rules.state import MAX_SPECIES, NOTHING, Fate, Phase, Stage, State
@@ -48,7 +48,7 @@ def evaluate(game: State, events: EventBook) -> None:
         begin_evaluation(game, events)
     while game.judged < game.places:
         rows = food.lay_out_biome(game, int(game.judged), NOTHING, False)
-        hunter = food.judge(rows, game.event == EventCard.EPIDEMIC, True)
+        hunter = food.judge(game, rows, True)
         if hunter != NOTHING:
             game.stage = Stage.PREY
             game.waiting = SEAT_BIT[owner_of_hunt(game, rows, hunter)]
@@ -104,7 +104,7 @@ def bury(game: State, events: EventBook, rows: Rows) -> None:
 def judge_biome(game: State) -> Rows:
     """The biome whose evaluation stands still, and who of it has to be chosen from."""
     rows = food.lay_out_biome(game, int(game.judged), NOTHING, False)
-    food.judge(rows, game.event == EventCard.EPIDEMIC, True)
+    food.judge(game, rows, True)
     return rows
 
 

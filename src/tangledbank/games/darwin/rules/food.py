@@ -16,6 +16,7 @@ from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.body import BIT
 from tangledbank.games.darwin.rules.decks import ABILITIES, Ability, Diet, EventCard
 from tangledbank.games.darwin.rules.state import DRAFT, GOLD, NOTHING, VOLCANO, Age, Fate, State
+from tangledbank.games.darwin.rules.variants import Option
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.records import get, length
 
@@ -260,7 +261,7 @@ def count_hungry(rows: Rows, start: int, end: int, food: int) -> int:
 
 
 @rule(inline=False)
-def judge(rows: Rows, epidemic: bool, ask: bool) -> int:
+def judge(game: State, rows: Rows, ask: bool) -> int:
     """Steps 1 and 2 of the evaluation of one biome (DC-EVAL-2 to -19); the fates are in the rows.
 
     If `ask` and an owner has to choose among tied prey, the row of a carnivore of theirs;
@@ -277,14 +278,14 @@ def judge(rows: Rows, epidemic: bool, ask: bool) -> int:
     while start < len(rows):
         end = end_of_group(rows, start)
         lacking = lack_of_carnivores(rows, start, end)
-        if rows[start, ADAPTATION] < failed:
-            starve(rows, start, end)  # with the better one (DC-EVAL-18)
+        if rows[start, ADAPTATION] < failed:  # with the better one (DC-EVAL-18)
+            starve(rows, start, end, game.options[Option.HEARTLESS] == 0)
         elif lacking > 0:
-            outcome = hunt(rows, start, lacking, epidemic, ask)
+            outcome = hunt(rows, start, lacking, game.event == EventCard.EPIDEMIC, ask)
             if outcome == UNDECIDED:
                 return start
             if outcome == STARVED:
-                starve(rows, start, end)
+                starve(rows, start, end, True)
                 failed = int(rows[start, ADAPTATION])
         start = end
     return NOTHING
@@ -304,10 +305,11 @@ def lack_of_carnivores(rows: Rows, start: int, end: int) -> int:
 
 
 @rule
-def starve(rows: Rows, start: int, end: int) -> None:
-    """The carnivores of a group that need food die; those without hearts do not (DC-SP-33)."""
+def starve(rows: Rows, start: int, end: int, spares_heartless: bool) -> None:
+    """The carnivores of a group die; those without hearts need no food (DC-SP-33)."""
     for i in range(start, end):
-        if rows[i, DIET] == Diet.CARNIVORE and rows[i, FITS] == 1 and rows[i, NEED] > 0:
+        is_spared = spares_heartless and rows[i, NEED] == 0
+        if rows[i, DIET] == Diet.CARNIVORE and rows[i, FITS] == 1 and not is_spared:
             rows[i, FATE] = Fate.HUNGER
 
 
@@ -390,7 +392,7 @@ def try_draft(game: State, place: int, without: int) -> Rows:
     """The biome as it would be with the draft in it, evaluated on the spot (DC-SP-19, -20)."""
     rows = lay_out_biome(game, place, without, True)
     distribute(rows, plants_of(game, place), meat_of(game, place))
-    judge(rows, game.event == EventCard.EPIDEMIC, False)
+    judge(game, rows, False)
     return rows
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tangledbank.games.darwin.rules import draft, food
 from tangledbank.games.darwin.rules.actions import Reason
-from tangledbank.games.darwin.rules.decks import Diet, EventCard
+from tangledbank.games.darwin.rules.decks import Diet
 from tangledbank.games.darwin.rules.drawing import can_create
 from tangledbank.games.darwin.rules.evaluation import claim, is_tied_carnivore
 from tangledbank.games.darwin.rules.food import Rows
@@ -119,9 +119,8 @@ def prey_for_draft(game: State, place: int, without: int) -> int:
     hunters = 0
     for i in range(len(rows)):
         hunters += int(is_tied_carnivore(rows, mine, i))
-    epidemic = bool(game.event == EventCard.EPIDEMIC)
-    before = devoured_by_best(rows, rank + 1, epidemic)
-    return min(lacking, (devoured_by_best(rows, rank, epidemic) - before) // hunters)
+    before = devoured_by_best(game, rows, rank + 1)
+    return min(lacking, (devoured_by_best(game, rows, rank) - before) // hunters)
 
 
 @rule
@@ -134,13 +133,13 @@ def row_of_draft(rows: Rows) -> int:
 
 
 @rule(arrays=True, inline=False)
-def devoured_by_best(rows: Rows, lowest: int, epidemic: bool) -> int:
+def devoured_by_best(game: State, rows: Rows, lowest: int) -> int:
     """How much the carnivores from this rank on upwards devour."""
     table = rows.copy()
     for i in range(len(table)):
         if table[i, food.DIET] == Diet.CARNIVORE and table[i, food.RANK] < lowest:
             table[i, food.FITS] = 0  # does not hunt
-    food.judge(table, epidemic, False)
+    food.judge(game, table, False)
     total = 0
     for i in range(len(table)):
         if table[i, food.FATE] == Fate.DEVOURED:

@@ -28,10 +28,18 @@ from tangledbank.text import counted, mark, say
 ORDER = [
     "create", "mutate", "migrate", "add", "place", "remove", "replace", "with", "to", "give",
     "take", "untrade", "redraw", "new_hand", "draw", "draw_rest", "ask", "ask_for", "take_over",
-    "show", "hand_over", "agree", "refuse", "pay", "let_draw", "drawer", "decline", "devour",
-    "lose", "sacrifice", "point", "points", "discard", "done", "end", "revise", "stay", "pass",
+    "show", "show_all", "hand_over", "agree", "refuse", "pay", "let_draw", "drawer", "decline",
+    "devour", "lose", "sacrifice", "point", "points", "discard", "done", "end", "revise", "stay", "pass",
 ]  # fmt: skip
-BY_ANIMAL = ("create", "give", "redraw", "discard", "show", "pay")  # the hand tells the part
+BY_ANIMAL = (
+    "create",
+    "give",
+    "redraw",
+    "discard",
+    "show",
+    "show_all",
+    "pay",
+)  # the hand tells the part
 
 ANY = "any"  # asked of the teammate: a card of their choice
 
