@@ -29,7 +29,8 @@ ORDER = [
     "create", "mutate", "migrate", "add", "place", "remove", "replace", "with", "to", "give",
     "take", "untrade", "redraw", "new_hand", "draw", "draw_rest", "ask", "ask_for", "take_over",
     "show", "show_all", "hand_over", "agree", "refuse", "pay", "let_draw", "drawer", "decline",
-    "devour", "lose", "sacrifice", "point", "points", "discard", "done", "end", "revise", "stay", "pass",
+    "devour", "lose", "sacrifice", "point", "points", "discard", "done", "end", "revise", "stay",
+    "pass",
 ]  # fmt: skip
 BY_ANIMAL = (
     "create",
