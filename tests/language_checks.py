@@ -22,7 +22,7 @@ def main() -> None:
     assert say_rule("Nothing.") == "Nothing."
     command = [sys.executable, "-m", "tangledbank", "--language", "eo", "bots"]
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0
-    assert 'lang="eo" selected>Esperanto<' in page("home.html", here="/")
+    assert 'lang="eo" selected>Esperanto<' in page("refused.html", here="/", language="eo", refused="")
     print("tried", Path(tangledbank.__file__).parent)
 
 
