@@ -28,14 +28,16 @@ KNOWN = {  # by title: the game, the new word
     "An option": ("origin", "mercy"),
     "A variant": ("darwin", "quiet"),
     "An event card": ("darwin", "drought"),
+    "A language": ("", "eo"),
 }
+GAME_RECIPES = [title for title, (game, _) in KNOWN.items() if game]
 
 
 def test_every_recipe_is_tried() -> None:
     assert list(RECIPES) == list(KNOWN)
 
 
-@pytest.mark.parametrize("title", KNOWN)
+@pytest.mark.parametrize("title", GAME_RECIPES)
 def test_a_recipe_works_and_changes_no_recorded_game(title: str, tmp_path: Path) -> None:
     game, word = KNOWN[title]
     package = copy_package(tmp_path)
@@ -43,6 +45,13 @@ def test_a_recipe_works_and_changes_no_recorded_game(title: str, tmp_path: Path)
     assert files
     scenarios = [str(file) for file in files if file.suffix == ".yaml"]
     check_copy(package, "tests.recipe_checks", game, word, *scenarios)
+
+
+def test_a_catalogue_is_a_language(tmp_path: Path) -> None:
+    package = copy_package(tmp_path)
+    for step in STEP.findall(RECIPES["A language"]):
+        carry_out(package, *step)
+    check_copy(package, "tests.language_checks")
 
 
 def copy_package(folder: Path) -> Path:
@@ -73,6 +82,7 @@ def carry_out(package: Path, where: str, lines: str) -> Path:
         found = place.search(where)
         if found:
             file = package / found[2]
+            file.parent.mkdir(parents=True, exist_ok=True)
             text = file.read_text("utf-8") if file.exists() else ""
             file.write_text(insert(found[1], text, lines), "utf-8")
             return file

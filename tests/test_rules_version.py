@@ -20,6 +20,7 @@ from tangledbank.search.bot import problem_at
 from tangledbank.table import Table, verify
 from tests.helpers import document_of, play_out
 
+TODAY = load("evolution").rules
 RECORDED = (Path(__file__).parent / "recorded" / "evolution-2-random.jsonl").read_text("utf-8")
 SIX = 6 + 4  # the food number that is now on every card, counted from the least
 Update = Callable[[], None]
@@ -43,8 +44,11 @@ def update(monkeypatch: pytest.MonkeyPatch) -> Update:
         today,
         option_rows=cast(Any, OptionRow)("Option", rows),
         tables={"numbers": new_numbers},
-        rules=2,
-        former={1: {"numbers": "derived"}},
+        rules=today.rules + 1,
+        former={
+            version: {**today.former.get(version, {}), "numbers": "derived"}
+            for version in range(1, today.rules + 1)
+        },
     )
     return lambda: monkeypatch.setattr(tables, "load", lambda _name: tomorrow)
 
@@ -63,7 +67,7 @@ def changed(log: str, **fields: Any) -> str:
 def test_a_new_game_has_the_new_rules_and_names_them(update: Update) -> None:
     update()
     table = Table("evolution", 2, seed=1)
-    assert (table.rules, table.lines[0].words["rules"]) == (2, 2)
+    assert (table.rules, table.lines[0].words["rules"]) == (TODAY + 1, TODAY + 1)
     assert (table.options, table.rulings) == ({}, {})
     assert numbers_of(table) == {SIX}
     assert numbers_of(verify(table.log())) == {SIX}
@@ -81,7 +85,7 @@ def test_a_game_from_before_goes_on_by_its_rules(update: Update) -> None:
     before = play_out(Table("evolution", 2, seed=1), 1, moves=20)
     update()
     after = verify(before.log())
-    assert (after.rules, after.options) == (1, {})
+    assert (after.rules, after.options) == (TODAY, {})
     assert after.rulings == {"numbers": "derived"}
     assert "numbers" in document_of(after)["options"]  # whoever reads it has other defaults
     assert verify(play_out(after, 2).log()).over
@@ -114,7 +118,11 @@ def test_whoever_plays_for_a_seat_hears_of_the_rulings(update: Update) -> None:
 @pytest.mark.parametrize(
     ("version", "sentence"),
     [
-        (2, "played by version 2 of the rules of evolution, .* version 1: update the program"),
+        (
+            TODAY + 1,
+            f"played by version {TODAY + 1} of the rules of evolution, .* version {TODAY}: "
+            "update the program",
+        ),
         (10**18, "update the program"),
         (0, "versions of the rules are counted from 1"),
         (-1, "versions of the rules are counted from 1"),

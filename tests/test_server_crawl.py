@@ -26,7 +26,7 @@ SPOKEN = (
     *("aria-label", "title", "placeholder", "alt"),
     *("data-sentence", "data-lost", "data-pick", "data-confirm", "data-cancel"),
 )
-NAMES = {"Ann", "Bob", *text.LANGUAGES.values()}
+NAMES = {"Ann", "Bob", *map(text.language_name, text.LANGUAGES)}
 LATIN = re.compile(r"[A-Za-z]{2,}")
 # What is the same in every script: addresses, numbers of clauses, links, codes of tables.
 NO_WORDS = re.compile(

@@ -17,19 +17,13 @@ import msgspec
 
 from tangledbank.folders import cache_folder
 
-LANGUAGES = {
-    "en": "English",
-    "el": "Ελληνικά",
-    "it": "Italiano",
-    "nl": "Nederlands",
-    "de": "Deutsch",
-    "uk": "Українська",
-}
 MOST_KEPT = 4096
 IN = "\x04"  # between a context and its word, as gettext has it
 Asked = ParamSpec("Asked")
 Told = TypeVar("Told")
 LOCALE = Path(__file__).parent / "locale"
+# What we speak: that of the sources, and every other that has a catalogue.
+LANGUAGES = ("en", *sorted(path.parent.name for path in LOCALE.glob("*/LC_MESSAGES")))
 
 _language: ContextVar[str] = ContextVar("language", default="en")
 
@@ -53,6 +47,11 @@ def say(sentence: str, **parts: object) -> str:
 def _translated(language: str, sentence: str) -> str:
     said = _catalogue(language).gettext(sentence)
     return said.rpartition(IN)[2] if IN in said else said  # a context that nobody has translated
+
+
+def language_name(code: str) -> str:
+    """What a language calls itself: its catalogue translates the name of ours by its own."""
+    return _translated(code, mark("English"))
 
 
 def in_all_languages(sentence: str) -> set[str]:

@@ -63,4 +63,6 @@ GAME = GameOf[State, Document](
     rest_phases=(Phase.FEEDING,),
     tables={"numbers": read_numbers},
     recalled=with_open_bags,
+    rules=2,
+    former={1: {"fed_attacker": "may_leave"}},
 )

@@ -65,4 +65,6 @@ GAME = GameOf[State, Document](
     why_no_target=why_no_target,
     may_rest=may_rest,
     rest_phases=(Phase.FEEDING,),
+    rules=2,
+    former={1: {"duty": "strict"}},
 )

@@ -27,7 +27,7 @@ from tangledbank.server.rooms.hub import WARM_UP
 from tangledbank.server.rooms.room import OPEN, Room, Seat, TablePlan
 from tangledbank.server.web import views
 from tangledbank.table import Table
-from tangledbank.text import LANGUAGES, language, say, say_count, say_rule
+from tangledbank.text import LANGUAGES, language, language_name, say, say_count, say_rule
 
 STATIC = Path(__file__).parent.parent / "static"
 MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
@@ -51,6 +51,7 @@ def _environment() -> Environment:
     functions: tuple[Callable[..., object], ...] = (
         say, say_count, say_rule, _games, game_title, _bot_title, ratings, options_of, duration,
         views.waiting_for, _asset, _things, _choices, _log_lines, _more, _symbol, _symbols, _emblem,
+        language_name,
     )  # fmt: skip
     environment.globals |= {one.__name__.lstrip("_"): one for one in functions}
     environment.globals |= {"languages": LANGUAGES, "letters": SEAT_LETTERS, "styles": STYLES}

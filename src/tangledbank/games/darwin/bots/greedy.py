@@ -68,8 +68,8 @@ def foresee(
 
 @rule
 def is_retreat(action: int) -> bool:
-    """Whether an action only takes back steps of one's own draft: nothing for a search."""
-    return action in (Verb.REVISE, Verb.UNTRADE)
+    """Whether an action leads nowhere: it takes back steps of one's own draft, or shows a card."""
+    return action in (Verb.REVISE, Verb.UNTRADE) or action >= Verb.SHOW_ALL
 
 
 @rule

@@ -231,14 +231,19 @@ class Verb(VerbRow):
         (Offer(mark("Discard {card}"), mark("Discard")),),
         fields=(card(),), refuses="piles.why_not_in_hand", role=Role.DEED,
     )  # fmt: skip
+    SHOW_ALL = Act(
+        Stage.TURN, "teams.show_openly", mark("show everybody a card"),
+        (Offer(mark("Show {card} to everybody"), mark("Show everybody")),),
+        fields=(card(),), refuses="teams.why_no_open_show", role=Role.DEED,
+    )  # fmt: skip
 
 
 ACTION_COUNT = Verb.count()
 
-# The longest legal list: a turn not yet begun offers each card of the hand up to three times
-# (redraw, trade, create), each card of the teammate once, each own species twice and each of the
-# teammate once, and a few plain ones; hand and teammate's hand together are at most all cards.
-MAX_LEGAL = 3 * MAX_CARDS + 40 + 13
+# The longest legal list: a turn not yet begun offers each card of the hand up to four times
+# (redraw, trade, create, show), each card of the teammate once, each own species twice and each of
+# the teammate once, and a few plain ones; hand and teammate's hand together are at most all cards.
+MAX_LEGAL = 4 * MAX_CARDS + 40 + 13
 
 
 class Reason(ReasonRow):
@@ -320,6 +325,7 @@ class Reason(ReasonRow):
     LOST_ALREADY = "DC-SP-50", mark("You have chosen the species that is lost.")
     IS_LOST = "DC-EVENT-16", mark("That species is the one that is lost.")
     LAST_POINT = "DC-EVENT-16", mark("Only one point is left: give all that is left.")
+    ALL_KNOW_IT = "DC-SP-82", mark("Everybody knows that card.")
 
 
 @rule

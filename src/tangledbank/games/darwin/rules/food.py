@@ -16,6 +16,7 @@ from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.body import BIT
 from tangledbank.games.darwin.rules.decks import ABILITIES, Ability, Diet, EventCard
 from tangledbank.games.darwin.rules.state import DRAFT, GOLD, NOTHING, VOLCANO, Age, Fate, State
+from tangledbank.games.darwin.rules.variants import Option
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.records import get, length
 
@@ -286,14 +287,14 @@ def judge(game: State, rows: Rows, ask: bool) -> int:
     while start < len(rows):
         end = end_of_group(rows, start)
         lacking = lack_of_carnivores(rows, start, end)
-        if rows[start, ADAPTATION] < failed:
-            starve(rows, start, end)  # with the better one (DC-EVAL-18)
+        if rows[start, ADAPTATION] < failed:  # with the better one (DC-EVAL-18)
+            starve(rows, start, end, game.options[Option.HEARTLESS] == 0)
         elif lacking > 0:
             outcome = hunt(game, rows, start, lacking, ask)
             if outcome == UNDECIDED:
                 return start
             if outcome == STARVED:
-                starve(rows, start, end)
+                starve(rows, start, end, True)
                 failed = int(rows[start, ADAPTATION])
         start = end
     return NOTHING
@@ -313,10 +314,11 @@ def lack_of_carnivores(rows: Rows, start: int, end: int) -> int:
 
 
 @rule
-def starve(rows: Rows, start: int, end: int) -> None:
-    """The carnivores of a group that need food die; those without hearts do not (DC-SP-33)."""
+def starve(rows: Rows, start: int, end: int, spares_heartless: bool) -> None:
+    """The carnivores of a group die; those without hearts need no food (DC-SP-33)."""
     for i in range(start, end):
-        if rows[i, DIET] == Diet.CARNIVORE and rows[i, FITS] == 1 and rows[i, NEED] > 0:
+        is_spared = spares_heartless and rows[i, NEED] == 0
+        if rows[i, DIET] == Diet.CARNIVORE and rows[i, FITS] == 1 and not is_spared:
             rows[i, FATE] = Fate.HUNGER
 
 

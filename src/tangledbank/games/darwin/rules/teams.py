@@ -17,7 +17,13 @@ from tangledbank.games.darwin.rules.state import (
     State,
 )
 from tangledbank.games.darwin.rules.variants import plays_in_teams
-from tangledbank.games.shared.hidden_cards import SEAT_BIT, card_in_hand, show_to, show_to_all
+from tangledbank.games.shared.hidden_cards import (
+    EVERYONE,
+    SEAT_BIT,
+    card_in_hand,
+    show_to,
+    show_to_all,
+)
 from tangledbank.kernel.compiling import rule
 from tangledbank.kernel.records import EventBook, Ints, get, length, push, remove
 
@@ -67,6 +73,33 @@ def show(game: State, seat: int, kind: int) -> None:
     """Let the teammate see a card."""
     show_to(game, card_in_hand(game, seat, kind), mate_of(seat))
     game.shows[seat] += 1
+
+
+@rule
+def why_no_open_show(game: State, seat: int, kind: int) -> int:
+    """Reasons against showing everybody a card (DC-SP-82)."""
+    if not plays_in_teams(game):
+        return Reason.NOT_TEAMS
+    card = card_in_hand(game, seat, kind)
+    if card == NOTHING:
+        return Reason.NOT_IN_HAND
+    return Reason.ALL_KNOW_IT if game.known[card] == EVERYONE else Reason.OK
+
+
+@rule(inline=False)
+def list_open_shows(game: State, seat: int, out: Ints, count: int) -> int:
+    """The cards that the mover may show everybody."""
+    for i in range(length(game.hand[seat])):
+        kind = kind_at(game, game.hand[seat], i)
+        count = offer(out, count, Verb.SHOW_ALL + kind, why_no_open_show(game, seat, kind))
+    return count
+
+
+@rule(inline=False)
+def show_openly(game: State, events: EventBook, seat: int, kind: int) -> None:
+    """Everybody sees a card; it costs nothing and ends nothing (DC-2V2-4, DC-SP-82)."""
+    show_to_all(game, card_in_hand(game, seat, kind))
+    tell.showed_all(game, events, seat, kind)
 
 
 # --- asking the teammate -------------------------------------------------------------------------

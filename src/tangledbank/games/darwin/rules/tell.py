@@ -189,6 +189,10 @@ class Event(EventRow):
     )  # fmt: skip
     OPENED = ("biome:ground", Said(mark("New on the table: {biome}.")))
     GAME_OVER = ("", Said(mark("The game is over.")))
+    SHOWED_ALL = (
+        "seat card:card",
+        Said(mark("{player} shows everybody {card}."), mark("You show everybody {card}.")),
+    )
 
 
 globals().update(writers(Event))

@@ -26,7 +26,7 @@ from tangledbank.games.darwin.rules.state import (
     State,
     Trade,
 )
-from tangledbank.games.darwin.rules.teams import list_team_actions
+from tangledbank.games.darwin.rules.teams import list_open_shows, list_team_actions
 from tangledbank.games.darwin.rules.variants import food_matters, mutates_freely, plays_in_teams
 from tangledbank.games.shared.hidden_cards import SEAT_BIT, show_to_all
 from tangledbank.games.shared.tableau import seat_after
@@ -258,6 +258,13 @@ def list_turn(game: State, seat: int, out: Ints) -> int:
     """What the mover may do next in the draft; for another seat, what is open early."""
     if seat != game.mover:
         return list_early(game, seat, out, 0)
+    count = list_own_turn(game, seat, out)
+    return list_open_shows(game, seat, out, count) if plays_in_teams(game) else count
+
+
+@rule
+def list_own_turn(game: State, seat: int, out: Ints) -> int:
+    """What belongs to the turn itself."""
     count = offer(out, 0, Verb.UNTRADE, draft.why_no_untrade(game))
     if game.trading == Trade.HALF:
         return list_cards(game, game.zone, out, count, Verb.TAKE)

@@ -112,6 +112,10 @@ class Option(OptionRow):
         "DC-SHORT-1", mark("Length"), {"full": mark("4 eras"), "short": mark("3 eras")}, "", KIND,
     )  # fmt: skip
     DECK = "DC-SP-5", mark("Cards"), {"standard": mark("the usual ones")}  # or one's own
+    HEARTLESS = (
+        "DC-SP-33", mark("Carnivores without hearts, when a better adapted carnivore starves"),
+        {"survive": mark("need no food and survive"), "die": mark("die out with the others")},
+    )  # fmt: skip
 
 
 def manner_of(chosen: Mapping[str, str]) -> Manner:

@@ -52,8 +52,19 @@ DONE_SIGN = "✓"
 SIDE_SIGNS = {"left": "←", "right": "→"}
 
 WITH_VALUES = ("create", "add", "with", "take", "remove", "replace", "lose", "hand_over", "ask_for")
-OF_HAND = ("create", "add", "with", "give", "redraw", "show", "hand_over", "pay", "discard")
-IN_ONE_LINE = ("give", "redraw")
+OF_HAND = (
+    "create",
+    "add",
+    "with",
+    "give",
+    "redraw",
+    "show",
+    "show_all",
+    "hand_over",
+    "pay",
+    "discard",
+)
+IN_ONE_LINE = ("give", "redraw", "show_all")
 SERIES = {
     "small": mark("{first} to {last}. Draw 1 to {n} small cards"),
     "large": mark("{first} to {last}. Draw 1 to {n} large cards"),

@@ -32,12 +32,14 @@ from tangledbank.text import counted, mark, say
 ORDER = [
     "create", "mutate", "migrate", "add", "place", "remove", "replace", "with", "to", "give",
     "take", "untrade", "redraw", "new_hand", "draw", "draw_rest", "ask", "ask_for", "take_over",
-    "show", "hand_over", "agree", "refuse", "pay", "let_draw", "drawer", "decline", "devour",
-    "lose", "sacrifice", "point", "points", "discard", "done", "end", "revise", "stay", "pass",
+    "show", "show_all", "hand_over", "agree", "refuse", "pay", "let_draw", "drawer", "decline",
+    "devour", "lose", "sacrifice", "point", "points", "discard", "done", "end", "revise", "stay",
+    "pass",
 ]  # fmt: skip
 for verb in Verb:
     verb.need(**{"a place in the order of choices": verb.id in ORDER})
-BY_ANIMAL = ("create", "give", "redraw", "discard", "show", "pay")  # the hand tells the part
+# the hand tells the part
+BY_ANIMAL = ("create", "give", "redraw", "discard", "show", "show_all", "pay")
 IDLE = Plan.IDLE.id
 
 

@@ -8,7 +8,14 @@ from tangledbank.games.evolution.rules import species, tell
 from tangledbank.games.evolution.rules.actions import Reason, Verb
 from tangledbank.games.evolution.rules.cards import BIT, NOTHING, TRAITS, Trait
 from tangledbank.games.evolution.rules.eating import begin_eating
-from tangledbank.games.evolution.rules.species import ask, has, list_hand, lose_population, room
+from tangledbank.games.evolution.rules.species import (
+    ask,
+    has,
+    hunger,
+    list_hand,
+    lose_population,
+    room,
+)
 from tangledbank.games.evolution.rules.state import ASK, Food, Option, Stage, State
 from tangledbank.games.evolution.rules.tell import Cause
 from tangledbank.games.shared.tableau import seat_after
@@ -207,6 +214,7 @@ def attack(game: State, events: EventBook, prey: int) -> None:
     tell.attacked(game, events, game.mover, attacker, prey, game.ignored)
     meat = int(game.body[prey])  # EV-CARN-13, -15
     gored = has(game, prey, Trait.HORNS) and game.ignored & BIT[Trait.HORNS] == 0
+    must_store = int(hunger(game, attacker) == 0 and game.options[Option.FED_ATTACKER] == 0)
     game.hunter = NOTHING
     game.carrion_seats = 0
     game.carrion_next = 0
@@ -220,8 +228,19 @@ def attack(game: State, events: EventBook, prey: int) -> None:
             return
     tell.bitten(game, events, int(game.owner[prey]), prey, game.population[prey] - 1)
     lose_population(game, events, prey)  # EV-CARN-10
-    if game.population[attacker] > 0:
-        begin_eating(game, attacker, Food.MEAT, meat, Cause.ATTACK, ASK, 0, Stage.CARRION)
+    if game.population[attacker] == 0:
+        return
+    if game.options[Option.SCAVENGERS] == 0:  # EV-RUL-51
+        eat_prey(game, attacker, meat, must_store)
+    else:
+        game.hunter, game.meat, game.least_meat = attacker, meat, must_store
+
+
+@rule
+def eat_prey(game: State, attacker: int, meat: int, must_store: int) -> None:
+    """The attacker eats; one that was fed does not bite for nothing (EV-RUL-37)."""
+    begin_eating(game, attacker, Food.MEAT, meat, Cause.ATTACK, ASK, 0, Stage.CARRION)
+    game.least_store = must_store
 
 
 @rule
@@ -250,7 +269,13 @@ def feed_scavengers(game: State, events: EventBook) -> None:
         game.carrion_next = 0
         game.carrion_seats += 1
         seat = seat_after(game, seat)
-    end_attack(game)
+    if game.hunter == NOTHING:
+        end_attack(game)
+        return
+    attacker = int(game.hunter)
+    game.hunter = NOTHING
+    eat_prey(game, attacker, game.meat, game.least_meat)
+    game.meat, game.least_meat = 0, 0
 
 
 @rule

@@ -99,7 +99,15 @@ def extra_chips(game: State) -> int:
     if game.food_kind == Food.MEAT or not has(game, species, Trait.FORAGING):
         return 0
     most = game.took if game.options[Option.EXTRAS] == 1 else 1  # EV-RUL-20
-    return min(most, int(room(game, species)), int(stock(game)))
+    return min(most, int(room_to_forage(game, species)), int(stock(game)))
+
+
+@rule
+def room_to_forage(game: State, species: int) -> int:
+    """How many extra chips it could take: onto fat too, unless by option (EV-RUL-53)."""
+    if game.options[Option.FORAGING] == 1:
+        return hunger(game, species)
+    return room(game, species)
 
 
 @rule
@@ -156,7 +164,8 @@ def could_forage(game: State, species: int, food: int, base: int) -> bool:
     if lack == 0 and game.options[Option.FAT] == 1:
         return False
     least = max(1, min(base, lack))
-    return room(game, species) > least and (food != Food.WATERING_HOLE or game.hole > least)
+    has_room = room_to_forage(game, species) > least
+    return has_room and (food != Food.WATERING_HOLE or game.hole > least)
 
 
 # --- questions to the owner --------------------------------------------------------------------

@@ -158,6 +158,21 @@ class Option(OptionRow):
         "EV-RUL-01", mark("Cards"), deck_titles(DECK_TITLES, {"base": mark("the usual ones")}),
         "", KIND, 1,
     )  # fmt: skip
+    FED_ATTACKER = (
+        "EV-RUL-37", mark("A species that attacks although it is fed"),
+        {"stores": mark("stores at least 1 meat as fat"),
+         "may_leave": mark("may leave all the meat")},
+    )  # fmt: skip
+    SCAVENGERS = (
+        "EV-RUL-51", mark("Scavengers eat"),
+        {"after": mark("after the attacker"),
+         "at_loss": mark("before the attacker, as soon as the prey loses population")},
+    )  # fmt: skip
+    FORAGING = (
+        "EV-RUL-53", mark("The extra food of Foraging"),
+        {"allowed": mark("may be stored as fat"),
+         "population_only": mark("is only for a species that is still hungry")},
+    )  # fmt: skip
 
 
 OPTIONS = option_values(Option)
@@ -237,6 +252,8 @@ class State(Record):
     hunting_seat: Index
     carrion_seats: Small
     carrion_next: Small
+    meat: Small  # of an attacker that eats after them, and how much of it it must store at least
+    least_meat: Small
     # seats
     bag: Smalls = shaped(MAX_SEATS)
     food_card: Smalls = shaped(MAX_SEATS)

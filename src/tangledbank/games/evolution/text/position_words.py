@@ -89,6 +89,16 @@ def is_carrion(game: State) -> bool:
     return bool(game.stage in EATING and game.then == Stage.CARRION)
 
 
+def eats_later(game: State) -> bool:
+    """Whether Scavengers eat before an attacker that waits (EV-RUL-51)."""
+    return bool(is_carrion(game) and game.hunter >= 0)
+
+
+def has_hunter(game: State) -> bool:
+    """Whether an attacker is chosen, or has still to eat."""
+    return game.stage in ATTACKING or eats_later(game)
+
+
 def is_attack(game: State) -> bool:
     """Whether an attack is under way."""
     return game.stage in ATTACKING or is_carrion(game)
@@ -146,7 +156,7 @@ class SeatWords(Declared):
 class AttackWords(Declared):
     """An attack that is begun, or of which the Scavengers still have to eat."""
 
-    species: Annotated[Place | None, by.thing("hunter", SPECIES, by.at_stage(*ATTACKING))] = None
+    species: Annotated[Place | None, by.thing("hunter", SPECIES, has_hunter)] = None
     ignored: Annotated[list[Trait], by.some("ignored", TRAITS)] = []
     spend: Annotated[list[str], Way(_spend, by.at_stage(*ATTACKING))] = []  # to pay for ignoring
     ignore: Annotated[Trait | None, by.named("named", TRAITS, by.at_stage(*ATTACKING))] = None
@@ -154,6 +164,9 @@ class AttackWords(Declared):
     # so many seats' Scavengers have eaten, from that seat on, and so many species of the next seat
     seats_fed: Annotated[SeatNumber, by.number("carrion_seats", is_carrion)] = 0
     next: Annotated[int, Meta(ge=0, le=record.BOARDS), by.number("carrion_next", is_carrion)] = 0
+    # what that species eats after them, and how much of it it stores at least
+    meat: Annotated[Few, by.number("meat", eats_later)] = 0
+    at_least: Annotated[Few, by.number("least_meat", eats_later)] = 0
 
 
 class ThoughtWords(Declared):

@@ -166,7 +166,9 @@ def value_of_feeding(game: State, seat: int, verb: int, code: int, reach: float)
         return value_of_sleep(game, seat, code, reach)
     if verb == Verb.LINK:
         return value_of_token(game, receiver(game, code // 2, code % 2 + 1), reach + 1)
-    return value_of_token(game, code, reach + 1) if verb == Verb.SCAVENGE else 0.0
+    if verb == Verb.SCAVENGE:
+        return value_of_token(game, code, reach + 1)
+    return -1.0 if verb == Verb.MORE else 0.0  # more than any animal needs
 
 
 @rule
@@ -248,7 +250,7 @@ def value_for_hosts(game: State, a: int, gap: int) -> float:
 def value_of_fat(game: State, a: int, tokens: int, reach: float) -> float:
     """Turning fat is good if it saves the animal and the bank will not."""
     gap = hunger(game, a)
-    if tokens < gap and tokens + reach < gap:
+    if tokens > gap or (tokens < gap and tokens + reach < gap):
         return -1.0
     if reach >= gap:
         return 0.1 - 0.01 * tokens

@@ -7,7 +7,7 @@ from tangledbank.games.origin.rules.state import MAX_CARDS, Stage
 from tangledbank.games.shared.rows import Act, Field, Offer, ReasonRow, Role, VerbRow
 from tangledbank.text import mark
 
-MAX_FAT = 5  # most yellow tokens one turning can use: the largest need (OS-FEED-04)
+MAX_FAT = 5  # most yellow tokens of one choice: the largest need (OS-FEED-04)
 
 CARD = Field("card", "card", KINDS)
 SIDE = Field("as", "side", 2)
@@ -146,6 +146,15 @@ class Verb(VerbRow):
         Stage.SCAVENGE, "attack.scavenge", mark("feed this scavenger"),
         (Offer(mark("Feed the scavenger {animal}"), mark("Feed the scavenger")),),
         fields=(own(),), refuses="attack.why_no_carrion", role=Role.DEED,
+    )  # fmt: skip
+    MORE = Act(
+        Stage.MORE_FAT, "feeding.turn_more_fat", mark("… so many more of its yellow tokens"),
+        (Offer(mark("Use {tokens} more of its fat"), mark("Use more of its fat"), "{tokens}"),),
+        fields=(TOKENS,), refuses="feeding.why_no_more_fat", role=Role.DEED,
+    )  # fmt: skip
+    ENOUGH = Act(
+        Stage.MORE_FAT, "feeding.end_turning", mark("use no more of its fat"),
+        (Offer(mark("Use no more of its fat")),), role=Role.END,
     )  # fmt: skip
 
 

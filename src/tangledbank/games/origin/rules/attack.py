@@ -74,10 +74,19 @@ def why_no_attack(game: State, a: int) -> int:
         return Reason.HAS_HUNTED
     if game.main_done != 0:
         return Reason.MAIN_ACTION_DONE  # also the one predator a round: OS-PRED-05
-    hindrance = why_no_food(game, a)
+    hindrance = why_no_meal(game, a)
     if hindrance != Reason.OK:
-        return hindrance  # OS-PRED-07, OS-RUL-23
+        return hindrance
     return Reason.OK if has_prey(game, a) else Reason.NO_PREY
+
+
+@rule
+def why_no_meal(game: State, a: int) -> int:
+    """That a predator could not eat what it kills, or OK (OS-PRED-07, OS-RUL-23)."""
+    if game.options[Option.ATTACKS] == 0:
+        return why_no_food(game, a)
+    is_full = fed(game, a) and animals.free_fat_card(game, a) == NOTHING
+    return Reason.FULL if is_full else Reason.OK
 
 
 @rule

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from tangledbank.games.origin.rules import animals, tell
-from tangledbank.games.origin.rules.actions import Reason, Verb
+from tangledbank.games.origin.rules.actions import MAX_FAT, Reason, Verb
 from tangledbank.games.origin.rules.animals import fed, food, full, has, need, use, why_no_food
-from tangledbank.games.origin.rules.cards import BIT, Ability
+from tangledbank.games.origin.rules.cards import BIT, NOTHING, Ability
 from tangledbank.games.origin.rules.chain import gain
 from tangledbank.games.origin.rules.state import Colour, Option, Phase, Stage, State
 from tangledbank.games.origin.rules.tell import Source
@@ -117,6 +117,8 @@ def why_no_fat(game: State, a: int, tokens: int) -> int:
         return Reason.MAIN_ACTION_DONE
     if not has(game, a, Ability.FAT) or animals.yellow_tokens(game, a) < tokens:
         return Reason.NO_FAT
+    if game.options[Option.FAT] == 1:
+        return Reason.OK
     if game.hibernating[a] != 0:
         return Reason.HIBERNATING
     if fed(game, a):
@@ -193,7 +195,7 @@ def why_no_end(game: State) -> int:
     row = game.row[game.mover]
     for i in range(length(row)):
         if why_no_take(game, get(row, i)) == Reason.OK:
-            may_leave = game.options[Option.DUTY] == 1 and game.acted != 0
+            may_leave = game.options[Option.DUTY] == 0 and game.acted != 0
             return Reason.OK if may_leave else Reason.DUTY
     return Reason.OK
 
@@ -226,15 +228,47 @@ def turn_fat(game: State, events: EventBook, a: int, tokens: int) -> None:
     """Turn yellow tokens into blue ones; nothing answers it (OS-FAT-04, -05)."""
     game.main_done = 1
     game.acted = 1
-    left = tokens
-    card = game.under[a]
-    while left > 0:
-        if game.yellow[card] != 0:
-            game.yellow[card] = 0
-            game.blue[a] += 1
-            left -= 1
-        card = game.below[card]
     tell.fat_turned(game, events, game.mover, a, tokens)
+    for _ in range(tokens):
+        take_yellow(game, a)
+        if food(game, a) < need(game, a):
+            game.blue[a] += 1
+        else:
+            tell.token_lost(game, events, game.mover, a)  # OS-RUL-17, `any`
+    game.draft_animal = NOTHING
+    game.stage = Stage.KEEP_FEEDING
+    # More than any animal needs is used in several choices that nothing comes between.
+    if tokens == MAX_FAT and game.options[Option.FAT] == 1 and animals.yellow_tokens(game, a) > 0:
+        game.draft_animal = a
+        game.stage = Stage.MORE_FAT
+
+
+@rule
+def take_yellow(game: State, a: int) -> None:
+    """Take the token off the first fat card that holds one."""
+    card = game.under[a]
+    while game.yellow[card] == 0:
+        card = game.below[card]
+    game.yellow[card] = 0
+
+
+@rule
+def why_no_more_fat(game: State, tokens: int) -> int:
+    """Why the animal whose fat is being used has not so many tokens left, or OK."""
+    left = animals.yellow_tokens(game, game.draft_animal)
+    return Reason.OK if tokens <= left else Reason.NO_FAT
+
+
+@rule
+def turn_more_fat(game: State, events: EventBook, tokens: int) -> None:
+    """Use more fat of the same animal."""
+    turn_fat(game, events, game.draft_animal, tokens)
+
+
+@rule
+def end_turning(game: State) -> None:
+    """Enough fat is used."""
+    game.draft_animal = NOTHING
     game.stage = Stage.KEEP_FEEDING
 
 

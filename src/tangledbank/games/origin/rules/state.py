@@ -68,6 +68,7 @@ class Stage(StageRow):
     )  # fmt: skip
     HUNT = Asks("", (Said(mark("whom does {animal} attack?")),), begun_at="feed")
     ROB = Asks("", (Said(mark("what does {animal} rob?")),), begun_at="feed")
+    MORE_FAT = Asks("", (Said(mark("use more of the fat of {animal}?")),))
     REACT = Asks("attack.list_reactions", (Said(mark("{predator} attacks {prey}: your answer?")),))
     CHAIN = Asks("chain.list_links", (Said(mark("which pair ability works next?")),))
     SCAVENGE = Asks("", (Said(mark("which scavenger is fed?")),))
@@ -99,8 +100,9 @@ class Option(OptionRow):
     )  # fmt: skip
     DUTY = (
         "OS-RUL-10", mark("Duty to take food"),
-        {"strict": mark("who can take food must"),
-         "free_action_counts": mark("piracy, grazing or hibernation is enough")},
+        {"free_action_counts": mark("piracy, grazing or hibernation is enough"),
+         "strict": mark("who can take food must")},
+        mark("Whether a player who has used such an ability may leave food in the food bank."),
     )  # fmt: skip
     RESET = (
         "OS-RUL-12", mark("Pair abilities can work again"),
@@ -129,6 +131,16 @@ class Option(OptionRow):
         "OS-RUL-09", mark("The abilities under an animal"),
         {"hidden": mark("only its owner knows them"), "public": mark("everyone may know them")},
         mark("Every animal is a card that lies face down; it has abilities on its other side."),
+    )  # fmt: skip
+    FAT = (
+        "OS-RUL-17", mark("Fat that may be used at once"),
+        {"needed": mark("as much as the animal still needs"),
+         "any": mark("any amount; what is too much is lost")},
+    )  # fmt: skip
+    ATTACKS = (
+        "OS-RUL-23", mark("Predators attack"),
+        {"to_eat": mark("only if they could eat"),
+         "letter": mark("unless they are fed and their fat store is full")},
     )  # fmt: skip
 
 

@@ -8,13 +8,15 @@ import numpy as np
 
 from tangledbank.errors import Refused
 from tangledbank.games.origin.rules import kernel
-from tangledbank.games.origin.rules.actions import MAX_LEGAL, Reason, Verb
+from tangledbank.games.origin.rules.actions import MAX_FAT, MAX_LEGAL, Reason, Verb
+from tangledbank.games.origin.rules.animals import free_fat_cards, yellow_tokens
 from tangledbank.games.origin.rules.cards import BIT, CARD_SIDES, EXTRA, PAIRS, Ability
 from tangledbank.games.origin.rules.invariants import Violation
-from tangledbank.games.origin.rules.state import STAGES, Stage, State
+from tangledbank.games.origin.rules.state import STAGES, Option, Stage, State
 from tangledbank.games.shared import position as by
 from tangledbank.games.shared.position import refuse_if
 from tangledbank.games.shared.verbs import begun_from
+from tangledbank.kernel.compiling import plain
 from tangledbank.kernel.records import States, items_of
 from tangledbank.text import mark, say
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 PHASE_OF = {
     **dict.fromkeys(("develop", "place", "pair"), "development"),
-    **dict.fromkeys(("feed", "hunt", "rob", "react", "chain", "scavenge"), "feeding"),
+    **dict.fromkeys(("feed", "hunt", "rob", "more_fat", "react", "chain", "scavenge"), "feeding"),
     "over": "over",
 }
 # What a stage cannot do without. A chain may also say what comes after it.
@@ -32,6 +34,7 @@ NEEDS = {
     "pair": ("draft.card", "draft.ability", "draft.animal"),
     "hunt": ("draft.animal",),
     "rob": ("draft.animal",),
+    "more_fat": ("draft.animal",),
     "react": ("attack",),
 }
 # The stage the rules pass through just before they ask.
@@ -151,7 +154,9 @@ def check_position(document: Document, states: States) -> None:
         _check_flags(document, game)
     if game.stage == Stage.REACT:
         _check_attack(states)
-    if game.stage in BEGUN_FROM:
+    if game.stage == Stage.MORE_FAT:
+        _check_turning(game)
+    elif game.stage in BEGUN_FROM:
         _check_draft(states)
         trial = states.copy()
         trial[0].stage = BEGUN_FROM[Stage.of(int(game.stage))]
@@ -204,6 +209,23 @@ def _check_attack(states: States) -> None:
     for name, ability in (("has_run", Ability.RUNNING), ("can_mimic", Ability.MIMICRY)):
         lacks = getattr(game, name) and not game.traits[prey] & BIT[ability]
         refuse_if(lacks, f"attack.{name}", mark("the attacked animal lacks this ability"))
+
+
+def _check_turning(game: State) -> None:
+    """The most fat that one choice can use has been used, and there is more (OS-RUL-17)."""
+    animal = int(game.draft_animal)
+    sentence = mark("by this table's option no animal uses more fat than it needs")
+    refuse_if(game.options[Option.FAT] == 0, "stage", sentence)
+    refuse_if(
+        not game.main_done, "main_action_done", mark("to use fat is a main action: write true")
+    )
+    sentence = mark("it belongs to another seat than the one whose go it is")
+    refuse_if(game.owner[animal] != game.mover, "draft.animal", sentence)
+    sentence = mark("{n} of its fat cards have just been emptied")
+    few = plain(free_fat_cards)(game, animal) < MAX_FAT
+    refuse_if(few, "draft.animal", sentence, n=MAX_FAT)
+    empty = plain(yellow_tokens)(game, animal) == 0
+    refuse_if(empty, "draft.animal", mark("it has no fat left"))
 
 
 def _check_draft(states: States) -> None:

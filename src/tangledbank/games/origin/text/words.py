@@ -93,13 +93,18 @@ OF_SIDE: Shape[State] = Shape(
 # --- fat and piracy ----------------------------------------------------------------------------
 
 
-def _encode_fat(words: ActionWords, scene: Scene[State]) -> int:
+def _encode_tokens(words: ActionWords, _scene: Scene[State]) -> int:
     tokens = str(words.get("tokens", 1))  # a number, or typed
     if tokens not in map(str, range(1, MAX_FAT_TOKENS + 1)):
         raise Refused(
             say("tokens is a number from 1 to {most}", most=MAX_FAT_TOKENS), place="tokens"
         )
-    return ANIMALS.at(words["animal"], scene, "animal") * MAX_FAT_TOKENS + int(tokens) - 1
+    return int(tokens) - 1
+
+
+def _encode_fat(words: ActionWords, scene: Scene[State]) -> int:
+    animal = ANIMALS.at(words["animal"], scene, "animal")
+    return animal * MAX_FAT_TOKENS + _encode_tokens(words, scene)
 
 
 OF_FAT: Shape[State] = Shape(
@@ -112,6 +117,15 @@ OF_FAT: Shape[State] = Shape(
     },
     example="A1",
     places=ANIMALS,
+)
+
+
+OF_TOKENS: Shape[State] = Shape(
+    ("tokens?",),
+    MAX_FAT_TOKENS,
+    _encode_tokens,
+    lambda offset, _scene: {"tokens": offset + 1},
+    example="2",
 )
 
 
@@ -267,6 +281,7 @@ VOCABULARY = verbs.Vocabulary(
             Verb.STEAL: OF_THEFT,
             Verb.DROP: OF_DROP,
             Verb.LINK: OF_LINK,
+            Verb.MORE: OF_TOKENS,
         },
     ),
     terms=(*ABILITIES, *CARD_NAMES, *COLOURS, *DROP_TOKENS),
