@@ -160,9 +160,9 @@ def test_who_listens_can_be_woken_though_nothing_has_changed(reopen: Open) -> No
         store.notify("a")  # nobody listens yet
         async with store.subscribe("a") as news, store.subscribe("b") as others:
             store.notify("a")
-            assert await anext(news) == 0  # the last length that was told
+            assert await anext(news) in (0, 2)  # the last length told, if any was yet
             await store.append("a", 2, entries(2))
-            assert await anext(news) == 3
+            await _hear(news, 3)
             store.notify("a")
             assert await anext(news) == 3
             await store.create("b", entries(0))
