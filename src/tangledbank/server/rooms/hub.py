@@ -61,7 +61,7 @@ note = logging.getLogger(__name__)
 class TableSummary(NamedTuple):
     """How it stands at a table, as far as a viewer may know it."""
 
-    live: Room
+    room: Room
     status: str
     seat: int
     deciding: Sequence[int] = ()
@@ -112,7 +112,7 @@ class Hub(Tables):
 
     def load_in_background(self, summaries: Sequence[TableSummary]) -> None:
         """Make the tables that are not at hand in the background: it takes seconds."""
-        missing = [one.live.id for one in summaries if one.is_loading]
+        missing = [one.room.id for one in summaries if one.is_loading]
         if missing and (self._loading_all is None or self._loading_all.done()):
             self._loading_all = self.run_in_background(self._load_all(missing))
 

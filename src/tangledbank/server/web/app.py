@@ -170,7 +170,7 @@ async def table_page(visit: Visit) -> Response:
     async with room.lock:
         part = pages.table_part(room, visit.session.id)
         title = pages.title_of(room, visit.session.id)
-    return visit.page("table.html", live=room, part=part, title=title)
+    return visit.page("table.html", room=room, part=part, title=title)
 
 
 async def do(visit: Visit) -> Response:
@@ -247,7 +247,7 @@ def _name_page(
 ) -> Response:
     status = 400 if problem else 200
     return visit.page(
-        form, status, live=room, title=game_title(room), problem=problem, wanted=wanted
+        form, status, room=room, title=game_title(room), problem=problem, wanted=wanted
     )
 
 
@@ -270,7 +270,7 @@ async def replay(visit: Visit) -> Response:
         look = moment_of(room, seat, at)
         lines = lines_of(room, seat, at)
     return visit.page(
-        "replay.html", live=room, look=look, lines=lines, at=at, last=last, seat=seat,
+        "replay.html", room=room, look=look, lines=lines, at=at, last=last, seat=seat,
         all_seats=may_see_all(room), title=game_title(room),
     )  # fmt: skip
 

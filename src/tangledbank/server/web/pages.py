@@ -71,7 +71,7 @@ def table_part(room: Room, session: str, stamp: str | None = None) -> str:
     if room.table is None:
         return page(
             "waiting.html",
-            live=room,
+            room=room,
             seat=seat,
             is_host=room.plan.host == session,
             renewable=[n for n in range(len(room.seats)) if room.may_renew(session, n)],
@@ -79,7 +79,7 @@ def table_part(room: Room, session: str, stamp: str | None = None) -> str:
     sight = views.Sight(room.table, seat)
     return page(
         "table_part.html",
-        live=room,
+        room=room,
         seat=seat,
         look=views.look_at(sight, room),
         turn=views.turn_of(sight, room),

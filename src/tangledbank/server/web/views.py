@@ -26,8 +26,7 @@ from tangledbank.games.shared.things import (
 )
 from tangledbank.games.shared.verbs import SEAT_LETTERS, ActionWords, Fields, Scene
 from tangledbank.server.rooms.history import possible, tried, turns_up
-from tangledbank.server.rooms.room import LATER, NoteKind
-from tangledbank.server.rooms.room import Room as Live
+from tangledbank.server.rooms.room import LATER, NoteKind, Room
 from tangledbank.server.web.commands import not_understood
 from tangledbank.show import result, why_no_rest
 from tangledbank.table import AUDIENCE, Table
@@ -142,10 +141,10 @@ class Sight:
         self.deciding = table.pending_in(self.seen)
 
 
-def look_at(sight: Sight, live: Live, is_past: bool = False) -> BoardView:
+def look_at(sight: Sight, room: Room, is_past: bool = False) -> BoardView:
     """A position as a viewer sees it."""
     table, seat, view = sight.table, sight.seat, sight.view
-    names = live.names(seat)
+    names = room.names(seat)
     board, own = board_of(table.game.name), things_of(table.game.name)
     count = len(names)
     order = [(max(seat, 0) + i) % count for i in range(count)]
@@ -162,9 +161,9 @@ def look_at(sight: Sight, live: Live, is_past: bool = False) -> BoardView:
                 board.standing(view, one),
                 one in sight.deciding,
                 one == seat,
-                bool(live.seats[one].player and live.seats[one].session),
-                live.seats[one].absent,
-                live.id if not is_past and _can_cover(sight, live, one) else "",
+                bool(room.seats[one].player and room.seats[one].session),
+                room.seats[one].absent,
+                room.id if not is_past and _can_cover(sight, room, one) else "",
                 own.before(view, one),
                 own.hand(view, one) if one != seat else (),
             )
@@ -179,9 +178,9 @@ def look_at(sight: Sight, live: Live, is_past: bool = False) -> BoardView:
     )
 
 
-def _can_cover(sight: Sight, live: Live, other: int) -> bool:
+def _can_cover(sight: Sight, room: Room, other: int) -> bool:
     """Whether the viewer may let a bot play for another who is not there."""
-    seat = live.seats[other]
+    seat = room.seats[other]
     is_missed = seat.absent and not seat.player
     return is_missed and sight.seat not in (AUDIENCE, other) and not sight.table.over
 
@@ -209,35 +208,35 @@ class TurnView:
     is_resting: bool = False
 
 
-def turn_of(sight: Sight, live: Live) -> TurnView:
+def turn_of(sight: Sight, room: Room) -> TurnView:
     """What a seat may do, in a sentence and as buttons."""
     table, seat = sight.table, sight.seat
     if seat == AUDIENCE or table.over:
-        return TurnView(_waiting(sight, live))
+        return TurnView(_waiting(sight, room))
     groups, ends = _choices(sight)
     is_asked, is_resting = seat in table.pending, seat in table.resting
     asked = table.game.sentences.task(sight.view) if is_asked else ""
     return TurnView(
-        task=whole_sentence(asked) if is_asked else _waiting(sight, live),
+        task=whole_sentence(asked) if is_asked else _waiting(sight, room),
         groups=groups,
         ends=ends,
         is_asked=is_asked,
-        is_late=live.is_late(seat),
-        why_no_undo=live.why_no_undo(seat),
+        is_late=room.is_late(seat),
+        why_no_undo=room.why_no_undo(seat),
         can_rest=not is_resting and not why_no_rest(table, sight.view, seat),
         is_resting=is_resting,
     )
 
 
-def _waiting(sight: Sight, live: Live) -> str:
+def _waiting(sight: Sight, room: Room) -> str:
     if sight.table.over:
         return say("The game is over.")
-    return waiting_for(live, sight.seat, sight.deciding)
+    return waiting_for(room, sight.seat, sight.deciding)
 
 
-def waiting_for(live: Live, seat: int, deciding: Sequence[int]) -> str:
+def waiting_for(room: Room, seat: int, deciding: Sequence[int]) -> str:
     """Whose turn it is."""
-    names = live.names(seat)
+    names = room.names(seat)
     return say("Waiting for {names}.", names=", ".join(names[one] for one in deciding))
 
 
@@ -275,12 +274,12 @@ def _choices(sight: Sight) -> tuple[list[ChoiceGroup], list[ChoiceView]]:
     return [*groups.values()], ends
 
 
-def lines_of(live: Live, seat: int, upto: int | None = None) -> list[LineView]:
+def lines_of(room: Room, seat: int, upto: int | None = None) -> list[LineView]:
     """The last sentences of the log; new is what happened since the viewer's last action."""
-    moments = live.told(seat).moments
-    last = _last_own(live.playing, seat, moments)
-    tell = live.told(seat).teller(live.names(seat))
-    notes = _notes(live, seat, moments, last)
+    moments = room.told(seat).moments
+    last = _last_own(room.playing, seat, moments)
+    tell = room.told(seat).teller(room.names(seat))
+    notes = _notes(room, seat, moments, last)
     lines: list[LineView] = []
     for at in range(len(moments) - 1 if upto is None else upto, -1, -1):
         is_new = seat >= 0 and at > last
@@ -300,18 +299,18 @@ def _last_own(table: Table, seat: int, moments: Sequence[int]) -> int:
     return 0
 
 
-def _notes(live: Live, seat: int, moments: Sequence[int], last: int) -> dict[int, list[LineView]]:
+def _notes(room: Room, seat: int, moments: Sequence[int], last: int) -> dict[int, list[LineView]]:
     """What is noted beside the game, by the viewer's moment after which it is read."""
     found: defaultdict[int, list[LineView]] = defaultdict(list)
-    count = len(live.playing.moves)
-    for note in reversed(live.notes):
+    count = len(room.playing.moves)
+    for note in reversed(room.notes):
         count = min(count, note.moves)  # what was taken back later stands no more
-        place = _first_told(live, count) if note.kind in LATER else count
+        place = _first_told(room, count) if note.kind in LATER else count
         if place is None:
             continue
         at = bisect_right(moments, place) - 1
         of_others, own = NOTES[note.kind]
-        name = live.seats[note.seat].name or live.names()[note.seat]
+        name = room.seats[note.seat].name or room.names()[note.seat]
         text = say(own) if note.seat == seat else say(of_others, name=name)
         found[at].insert(0, LineView(at, "", text, seat >= 0 and at >= last))
     # only those that are read are counted: of what is decided in secret no number is left out
@@ -321,9 +320,9 @@ def _notes(live: Live, seat: int, moments: Sequence[int], last: int) -> dict[int
     }
 
 
-def _first_told(live: Live, count: int) -> int | None:
+def _first_told(room: Room, count: int) -> int | None:
     """The move at which all know that so many were made: what is decided in secret is not noted."""
-    told = live.told(AUDIENCE).events
+    told = room.told(AUDIENCE).events
     return next((n for n in range(count, len(told)) if told[n]), None)
 
 
@@ -336,9 +335,9 @@ class TipView(NamedTuple):
     card: str = ""  # where the catalogue tells of it
 
 
-def tip_for(live: Live, seat: int, key: str, code: int = -1) -> TipView:
+def tip_for(room: Room, seat: int, key: str, code: int = -1) -> TipView:
     """The answer to a question about something on the table, now or after an action."""
-    table = live.playing
+    table = room.playing
     if code >= 0 and seat in table.pending and code in table.codes(seat):
         table = tried(table, seat, code) or table
     own, view = things_of(table.game.name), table.view(seat)
@@ -390,22 +389,22 @@ class OutlookView(NamedTuple):
     is_sure: bool = True  # no: hidden cards are turned up, and not all were tried out
 
 
-def foreseen(live: Live, seat: int, code: int) -> OutlookView:
+def foreseen(room: Room, seat: int, code: int) -> OutlookView:
     """What would come of an action; where chance or hidden cards decide, only what may."""
-    table = live.playing
+    table = room.playing
     table.check_legal(seat, code)
     words = table.game.vocabulary.words(code, table.scene(seat))
     found = possible(table, seat, code)
-    outlooks = [_outlook(live, seat, words, then) for then in found]
+    outlooks = [_outlook(room, seat, words, then) for then in found]
     if outlooks and all(one == outlooks[0] for one in outlooks):
         return outlooks[0]._replace(is_sure=not turns_up(table, found[0], seat))
     risk = things_of(table.game.name).at_risk(words, table.view(seat), seat)
     return OutlookView([risk] if risk else (), is_known=bool(risk))
 
 
-def _outlook(live: Live, seat: int, words: ActionWords, then: Table) -> OutlookView:
+def _outlook(room: Room, seat: int, words: ActionWords, then: Table) -> OutlookView:
     """What is told of an action and the table after it."""
-    table, names = live.playing, live.names(seat)
+    table, names = room.playing, room.names(seat)
     own, view, after = things_of(table.game.name), table.view(seat), then.view(seat)
     story = table.game.sentences.story(then.events(seat, len(table.moves)), names, seat)
     answer = own.answers(_verbs(then), after, names, seat)
@@ -424,6 +423,6 @@ def _verbs(table: Table) -> Iterator[str]:
         yield from (word_in(action, "do") for action in table.legal(seat))
 
 
-def moment_of(live: Live, seat: int, at: int) -> BoardView:
+def moment_of(room: Room, seat: int, at: int) -> BoardView:
     """A moment of the past as a viewer saw it."""
-    return look_at(Sight(live.playing.at(live.told(seat).moments[at]), seat), live, is_past=True)
+    return look_at(Sight(room.playing.at(room.told(seat).moments[at]), seat), room, is_past=True)
