@@ -113,6 +113,18 @@ def test_a_table_that_cannot_be_opened_loses_nothing(server: Server) -> None:
     assert (status, "Please tell your name." in page) == (400, True)
 
 
+@pytest.mark.parametrize(("game", "option", "clause"), [
+    ("origin", "duty", "OS-RUL-10"), ("evolution", "horns", "EV-RUL-28"),
+])  # fmt: skip
+def test_a_ruling_that_decides_much_stands_with_its_clause_where_a_table_is_opened(
+    server: Server, game: str, option: str, clause: str
+) -> None:
+    page = Visitor(server, "Ann").get(f"/open/{game}")[2]
+    stands, folded = page.index(f'name="option-{option}"'), page.index('id="rulings"')
+    link = page.index(f'<a href="/rules/{game}#{clause}">{clause}</a>')
+    assert stands < link < folded
+
+
 def test_seats_for_a_person_a_bot_or_anyone(server: Server) -> None:
     ann = Visitor(server)
     wanted: Any = {"option-length": "short"}

@@ -329,7 +329,17 @@ class ViolationRow(FactRow):
 
 
 NO_VALUES: Mapping[str, str] = {}
-RULING, KIND = True, False  # options: a ruling that tables dispute, or what game it is
+
+
+class Sort(Enum):
+    """What an option is about."""
+
+    KIND = auto()  # which game it is
+    DECISIVE = auto()  # a ruling that tables dispute and that decides much in play
+    RULING = auto()  # … and that seldom matters
+
+
+KIND, DECISIVE, RULING = Sort.KIND, Sort.DECISIVE, Sort.RULING
 
 
 class OptionRow(FactRow):
@@ -342,7 +352,7 @@ class OptionRow(FactRow):
     title: str
     values: Mapping[str, str]  # each with its title
     about: str  # a line for those who do not know it
-    is_ruling: bool
+    sort: Sort
     signed: tuple[str, ...]  # the values that the signature of the game goes through
 
     def __new__(cls, *_facts: object) -> Self:
@@ -352,13 +362,13 @@ class OptionRow(FactRow):
     def __init__(
         self, clause: str = "", title: str = "", values: Mapping[str, str] = NO_VALUES,
         about: str = "",
-        is_ruling: bool = RULING, signed: int | None = None,
+        sort: Sort = RULING, signed: int | None = None,
     ) -> None:  # fmt: skip
         """Hold it; of decks, which may become more, so many are part of the signature."""
         self.clause, self.title, self.values = clause, title, values
-        self.about, self.is_ruling = about, is_ruling
+        self.about, self.sort = about, sort
         self.signed = tuple(values)[:signed]
-        self.need(clause=clause, title=title, values=values)
+        self.need(clause=clause, title=title, values=values, about=about or sort is not DECISIVE)
         self.need(**{f"the title of {value}": said for value, said in values.items()})
 
     def said(self, value: str) -> str:

@@ -25,6 +25,7 @@ from starlette.staticfiles import StaticFiles
 from tangledbank.art.palette import stylesheet
 from tangledbank.errors import Refused
 from tangledbank.games.game import Game, instead, load
+from tangledbank.games.shared.rows import Sort
 from tangledbank.server.rooms.hub import PUBLIC
 from tangledbank.server.rooms.quotas import RateLimit
 from tangledbank.server.rooms.room import BOT, OPEN, Room, Seat, TablePlan, check_name, cleaned
@@ -101,8 +102,10 @@ def _open_page(visit: Visit, game: Game, typed: Typed, problem: str = "") -> Res
         seats=seats,
         sizes=sizes,
         problem=problem,
-        kinds=[name for name in names if not game.option_words[name].is_ruling],
-        rulings=[name for name in names if game.option_words[name].is_ruling],
+        options={
+            sort.name.lower(): [name for name in names if game.option_words[name].sort is sort]
+            for sort in Sort
+        },
     )
 
 

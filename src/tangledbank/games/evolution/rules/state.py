@@ -11,6 +11,7 @@ import numpy as np
 
 from tangledbank.games.evolution.rules.cards import CARDS, DECK_TITLES
 from tangledbank.games.shared.rows import (
+    DECISIVE,
     KIND,
     Asks,
     OptionRow,
@@ -143,6 +144,7 @@ class Option(OptionRow):
         "EV-RUL-28", mark("When Horns kill the attacker"),
         {"prey_suffers": mark("the prey still loses 1 population"),
          "prey_unharmed": mark("the prey is unharmed")},
+        mark("Whether an attack with the last member of a species does any harm."), DECISIVE,
     )  # fmt: skip
     BAGS = (
         "EV-RUL-45", mark("Food in the bags"),

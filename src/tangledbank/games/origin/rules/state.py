@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from tangledbank.games.origin.rules.cards import DECK_TITLES, LARGEST_SET, SIGNED_DECKS
 from tangledbank.games.shared.rows import (
+    DECISIVE,
     RULING,
     Asks,
     OptionRow,
@@ -103,6 +104,7 @@ class Option(OptionRow):
         {"free_action_counts": mark("piracy, grazing or hibernation is enough"),
          "strict": mark("who can take food must")},
         mark("Whether a player who has used such an ability may leave food in the food bank."),
+        DECISIVE,
     )  # fmt: skip
     RESET = (
         "OS-RUL-12", mark("Pair abilities can work again"),
