@@ -38,8 +38,9 @@ ALL_EVENTS = 2000  # room for what one step tells
 @cache
 def option_codes(seats: int, variant: str = "base", length: str = "full") -> Any:
     """The options as `new` takes them, with the package's deck."""
-    chosen = [OPTIONS["variant"].index(variant), OPTIONS["length"].index(length), 0]
-    return np.array([seats, *chosen, *_deck()], np.int64)
+    chosen = [OPTIONS["variant"].index(variant), OPTIONS["length"].index(length)]
+    usual = [0] * (len(OPTIONS) - len(chosen))
+    return np.array([seats, *chosen, *usual, *_deck()], np.int64)
 
 
 @cache

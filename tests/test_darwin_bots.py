@@ -51,7 +51,8 @@ PLAY = bind(play_match, "darwin", **ENTRIES)
 
 
 def options(seats: int, variant: int) -> Any:
-    return np.array([seats, variant, 0, 0, *read_deck("standard")], np.int64)
+    usual = [0] * (len(OPTIONS) - 1)
+    return np.array([seats, variant, *usual, *read_deck("standard")], np.int64)
 
 
 # --- positions -----------------------------------------------------------------------------------

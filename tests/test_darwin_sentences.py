@@ -569,8 +569,8 @@ ACTION_WORDS: dict[str, Words] = {
     **{
         verb: {"card": "lion.head"}
         for verb in (
-            "give", "take", "add", "remove", "replace", "with", "show", "ask_for", "hand_over",
-            "pay", "lose", "discard",
+            "give", "take", "add", "remove", "replace", "with", "show", "show_all", "ask_for",
+            "hand_over", "pay", "lose", "discard",
         )
     },
 }  # fmt: skip

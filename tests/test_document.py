@@ -60,7 +60,7 @@ def may_be(states: Any, seat: int) -> list[Any]:
 def test_a_dumped_position_comes_back(origin: Game, seats: int) -> None:
     """Positions of whole games: written, read and written again they are the same."""
     reshuffled = 0
-    for seed in range(3):
+    for seed in range(5):
         options = random_options(origin, seed * 10 + seats, seats)
         for states, seat, _legal in islice(
             random_states(origin, seats, seed, **options), seed, None, EVERY

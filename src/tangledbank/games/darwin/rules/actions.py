@@ -329,12 +329,6 @@ class Reason(ReasonRow):
 
 
 @rule
-def either(why: int, other: int) -> int:
-    """One reason, or if there is none, another; or OK."""
-    return why if why != Reason.OK else other
-
-
-@rule
 def offer(out: Ints, count: int, action: int, why: int) -> int:
     """Write an action into a legal list unless something speaks against it; its length then."""
     if why != Reason.OK:

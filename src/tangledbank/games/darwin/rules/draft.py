@@ -7,7 +7,7 @@ see nothing of it, and it can be taken back (DC-SP-12, DC-TRADE-3).
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules import body, variants
-from tangledbank.games.darwin.rules.actions import Reason, either
+from tangledbank.games.darwin.rules.actions import Reason
 from tangledbank.games.darwin.rules.decks import EventCard, Part
 from tangledbank.games.darwin.rules.food import is_young_volcano, why_hungry, why_unfit
 from tangledbank.games.darwin.rules.piles import find_card, kind_at
@@ -182,8 +182,11 @@ def why_no_beginning(game: State) -> int:
 @rule(inline=False)
 def why_no_create(game: State, seat: int, kind: int) -> int:
     """Reasons against beginning a species with this torso (DC-CREATE-1, -2)."""
-    why = either(why_no_beginning(game), why_no_species(game, seat))
-    why = either(why, why_not_free(game, seat, kind))
+    why = why_no_beginning(game)
+    if why == Reason.OK:
+        why = why_no_species(game, seat)
+    if why == Reason.OK:
+        why = why_not_free(game, seat, kind)
     if why != Reason.OK:
         return why
     if body.part_of(game, kind) != Part.TORSO:
@@ -229,7 +232,9 @@ def why_not_own(game: State, seat: int, species: int) -> int:
 @rule
 def why_no_subject(game: State, seat: int, species: int) -> int:
     """Reasons against mutating or migrating a species."""
-    why = either(why_no_beginning(game), why_not_own(game, seat, species))
+    why = why_no_beginning(game)
+    if why == Reason.OK:
+        why = why_not_own(game, seat, species)
     if why != Reason.OK:
         return why
     if variants.only_creates(game):
@@ -260,7 +265,9 @@ def mutate(game: State, species: int) -> None:
 @rule(inline=False)
 def why_no_add(game: State, seat: int, kind: int) -> int:
     """Reasons against adding a card (DC-CREATE-4, DC-MUTATE-4)."""
-    why = either(why_no_body_work(game), why_not_free(game, seat, kind))
+    why = why_no_body_work(game)
+    if why == Reason.OK:
+        why = why_not_free(game, seat, kind)
     if why != Reason.OK:
         return why
     return Reason.OK if body.is_a_body(game, NOTHING, kind) else Reason.NO_POINT

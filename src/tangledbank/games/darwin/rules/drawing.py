@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tangledbank.games.darwin.rules import piles, tell
-from tangledbank.games.darwin.rules.actions import Reason, Verb, either, offer
+from tangledbank.games.darwin.rules.actions import Reason, Verb, offer
 from tangledbank.games.darwin.rules.body import (
     add_to_draft,
     is_a_body,
@@ -77,9 +77,10 @@ def list_draws(game: State, seat: int, out: Ints) -> int:
     out[0] = Verb.DRAW_REST
     count = 1
     for size in range(Size.LARGE + 1):
-        for more in range(min(int(game.to_draw[seat]), HAND)):
-            why = why_no_draw(game, seat, size, 1 + more)
-            count = offer(out, count, Verb.DRAW + size * HAND + more, why)
+        if piles.cards_left(game, size) > 0:
+            for more in range(min(int(game.to_draw[seat]), HAND)):
+                out[count] = Verb.DRAW + size * HAND + more
+                count += 1
     return count
 
 
@@ -131,7 +132,7 @@ def why_no_redraw(game: State, seat: int, kind: int) -> int:
     why = why_not_early(game, seat)
     if why == Reason.OK and game.redrawn & SEAT_BIT[seat] != 0:
         return Reason.ALREADY_REDRAWN
-    return either(why, piles.why_not_in_hand(game, seat, kind))
+    return piles.why_not_in_hand(game, seat, kind) if why == Reason.OK else why
 
 
 @rule(inline=False)

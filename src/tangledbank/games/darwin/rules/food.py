@@ -132,7 +132,13 @@ def units_of(game: State, place: int, printed: int, food: int) -> int:
 @rule(arrays=True, inline=False)
 def lay_out_biome(game: State, place: int, without: int, with_draft: bool) -> Rows:
     """The species of a biome, best first; `without` one, or with the draft as well."""
-    rows, used = np.empty((len(game.at), COLUMNS), np.int64), 0
+    count = int(with_draft)
+    for seat in range(game.seats):
+        for i in range(length(game.row[seat])):
+            species = get(game.row[seat], i)
+            count += int(game.at[species] == place and species != without)
+    rows = np.zeros((count, COLUMNS), np.int64)
+    used = 0
     for seat in range(game.seats):
         for i in range(length(game.row[seat])):
             species = get(game.row[seat], i)
@@ -141,7 +147,7 @@ def lay_out_biome(game: State, place: int, without: int, with_draft: bool) -> Ro
                 used += 1
     if with_draft:
         insert_row(game, rows, used, DRAFT, place)
-    return rows[: used + int(with_draft)]
+    return rows
 
 
 @rule

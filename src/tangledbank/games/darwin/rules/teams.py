@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tangledbank.games.darwin.rules import tell
-from tangledbank.games.darwin.rules.actions import Reason, Verb, either, offer
+from tangledbank.games.darwin.rules.actions import Reason, Verb, offer
 from tangledbank.games.darwin.rules.draft import has_passed, is_between, why_not_free
 from tangledbank.games.darwin.rules.drawing import owe_cards
 from tangledbank.games.darwin.rules.piles import kind_at, leave_hand, why_not_in_hand
@@ -350,7 +350,9 @@ def why_no_payment(game: State, seat: int, kind: int) -> int:
     """Reasons against paying with this card (DC-2V2-9, -13, -14)."""
     if kind == game.received:
         return Reason.OWN_PAYMENT
-    why = either(why_not_in_hand(game, seat, kind), why_not_free(game, seat, kind))
+    why = why_not_in_hand(game, seat, kind)
+    if why == Reason.OK:
+        why = why_not_free(game, seat, kind)
     if why == Reason.OK and count_payable(game, seat) < game.owed:
         return Reason.CANNOT_PAY
     return why

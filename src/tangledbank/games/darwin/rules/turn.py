@@ -265,27 +265,37 @@ def list_turn(game: State, seat: int, out: Ints) -> int:
 @rule
 def list_own_turn(game: State, seat: int, out: Ints) -> int:
     """What belongs to the turn itself."""
-    count = offer(out, 0, Verb.UNTRADE, draft.why_no_untrade(game))
     if game.trading == Trade.HALF:
-        return list_cards(game, game.zone, out, count, Verb.TAKE)
+        out[0] = Verb.UNTRADE
+        return list_cards(game, game.zone, out, 1, Verb.TAKE)
+    count = list_trade(game, seat, out)
+    if draft.has_passed(game, seat):
+        out[count] = Verb.END if game.trading == Trade.MADE else Verb.STAY
+        return count + 1
+    if game.plan == Plan.IDLE:
+        return list_beginnings(game, seat, out, count)
+    count = list_steps(game, seat, out, count)
+    count = offer(out, count, Verb.END, draft.why_no_end(game, seat))
+    count = list_team_actions(game, seat, out, count)
+    out[count] = Verb.REVISE
+    return count + 1
+
+
+@rule
+def list_trade(game: State, seat: int, out: Ints) -> int:
+    """The cards that may be given, or cancel the exchange."""
+    if game.trading == Trade.MADE:
+        return offer(out, 0, Verb.UNTRADE, draft.why_no_untrade(game))
+    count = 0
     for i in range(length(game.hand[seat])):
         kind = kind_at(game, game.hand[seat], i)
         count = offer(out, count, Verb.GIVE + kind, draft.why_no_give(game, seat, kind))
-    if game.plan != Plan.IDLE:
-        count = list_steps(game, seat, out, count)
-    elif not draft.has_passed(game, seat):
-        count = list_beginnings(game, seat, out, count)
-    count = offer(out, count, Verb.END, draft.why_no_end(game, seat))
-    count = offer(out, count, Verb.STAY, why_not_stay(game, seat))
-    count = list_team_actions(game, seat, out, count)
-    count = list_early(game, seat, out, count)
-    count = offer(out, count, Verb.REVISE, draft.why_no_revise(game))
-    return offer(out, count, Verb.PASS, why_no_pass(game, seat))
+    return count
 
 
 @rule
 def list_beginnings(game: State, seat: int, out: Ints, count: int) -> int:
-    """Every base action that may be begun."""
+    """Every base action that may be begun, and what else a turn not yet begun offers."""
     for i in range(draft.cards_on_hand(game, seat)):
         kind = draft.card_on_hand(game, seat, i)
         count = offer(out, count, Verb.CREATE + kind, draft.why_no_create(game, seat, kind))
@@ -293,21 +303,27 @@ def list_beginnings(game: State, seat: int, out: Ints, count: int) -> int:
         species = get(game.row[seat], i)
         count = offer(out, count, Verb.MUTATE + species, draft.why_no_mutate(game, seat, species))
         count = offer(out, count, Verb.MIGRATE + species, draft.why_no_migrate(game, seat, species))
-    return count
+    count = list_team_actions(game, seat, out, count)
+    count = list_early(game, seat, out, count)
+    out[count] = Verb.PASS
+    return count + 1
 
 
 @rule
 def list_steps(game: State, seat: int, out: Ints, count: int) -> int:
-    """The next small steps of the base action that is begun; each rule knows its own."""
-    for place in range(game.places):
-        count = offer(out, count, Verb.PLACE + place, draft.why_no_place(game, place))
-        count = offer(out, count, Verb.TO + place, draft.why_no_target(game, place))
-    for i in range(draft.cards_on_hand(game, seat)):
-        kind = draft.card_on_hand(game, seat, i)
-        count = offer(out, count, Verb.ADD + kind, draft.why_no_add(game, seat, kind))
-        count = offer(out, count, Verb.WITH + kind, draft.why_no_with(game, seat, kind))
-    for i in range(length(game.body[DRAFT])):
-        kind = get(game.body[DRAFT], i)
-        count = offer(out, count, Verb.REMOVE + kind, draft.why_no_remove(game, kind))
-        count = offer(out, count, Verb.REPLACE + kind, draft.why_no_replace(game, seat, kind))
+    """The next small steps of the base action that is begun; the rules know which are its own."""
+    if game.plan == Plan.MIGRATING or game.plan == Plan.CREATING:
+        for place in range(game.places):
+            count = offer(out, count, Verb.PLACE + place, draft.why_no_place(game, place))
+            count = offer(out, count, Verb.TO + place, draft.why_no_target(game, place))
+    if game.plan == Plan.CREATING or game.plan == Plan.MUTATING or game.plan == Plan.REPLACING:
+        for i in range(draft.cards_on_hand(game, seat)):
+            kind = draft.card_on_hand(game, seat, i)
+            count = offer(out, count, Verb.ADD + kind, draft.why_no_add(game, seat, kind))
+            count = offer(out, count, Verb.WITH + kind, draft.why_no_with(game, seat, kind))
+    if game.plan == Plan.MUTATING:
+        for i in range(length(game.body[DRAFT])):
+            kind = get(game.body[DRAFT], i)
+            count = offer(out, count, Verb.REMOVE + kind, draft.why_no_remove(game, kind))
+            count = offer(out, count, Verb.REPLACE + kind, draft.why_no_replace(game, seat, kind))
     return count

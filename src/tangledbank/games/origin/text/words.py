@@ -103,8 +103,8 @@ def _encode_tokens(words: ActionWords, _scene: Scene[State]) -> int:
 
 
 def _encode_fat(words: ActionWords, scene: Scene[State]) -> int:
-    animal = ANIMALS.at(words["animal"], scene, "animal")
-    return animal * MAX_FAT_TOKENS + _encode_tokens(words, scene)
+    tokens = _encode_tokens(words, scene)
+    return ANIMALS.at(words["animal"], scene, "animal") * MAX_FAT_TOKENS + tokens
 
 
 OF_FAT: Shape[State] = Shape(
