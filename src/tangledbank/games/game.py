@@ -339,7 +339,6 @@ class GameOf(Generic[ARecord, AView]):
             (kernel.pending, (states,)),
             (kernel.legal, (states, 0, out)),
             (kernel.step, (states, 0, 0, events)),
-            (kernel.settle, (states, events)),
             (kernel.observe, (states, 0, other)),
             (kernel.redeal, (states, 0, generator)),
             (kernel.score, (states, scores)),

@@ -207,14 +207,15 @@ def _do_without_parts(error: Exception) -> None:
 def _with_wide_integers(get_call_template: Resolve) -> Resolve:
     """Every integer crosses a call as 64 bits, so that each rule is compiled once.
 
-    Without it Numba compiles a rule anew for each mix of field widths it is called with: the
-    first compile took almost twice as long.
+    Without it Numba compiles a rule anew for each mix of field widths and rows it is called with:
+    the first compile took almost twice as long.
     """
     kinds = import_module("numba.core.types")
+    numbers = (kinds.Integer, kinds.IntEnumMember)
 
     def resolve(arguments: tuple[object, ...], keywords: object) -> object:
         wide = tuple(
-            kinds.int64 if isinstance(kinds.unliteral(argument), kinds.Integer) else argument
+            kinds.int64 if isinstance(kinds.unliteral(argument), numbers) else argument
             for argument in arguments
         )
         return get_call_template(wide, keywords)

@@ -9,10 +9,10 @@ else, fails at import.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from keyword import iskeyword
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from tangledbank.games.shared.rows import Asks, EventRow, Field, Passes, Row, StageRow, VerbRow
 from tangledbank.games.shared.tableau import NOTHING, tell_in_full
@@ -21,7 +21,6 @@ from tangledbank.kernel.compiling import bind, entry, fill_in, rule
 from tangledbank.kernel.records import EventBooks, Ints, States, copy_record, get, has_room, length
 
 Rule = Callable[..., int]
-Item = TypeVar("Item", bound=Row)
 
 
 class Rules:
@@ -77,15 +76,18 @@ def dispatch(package: str, verbs: type[VerbRow], stages: type[StageRow], not_now
     asking = [stage for stage in stages if any(stage in verb.stages for verb in verbs)]
     passing = [stage for stage in stages if isinstance(stage.about, Passes)]
     return Dispatch(
-        rules.make("list_actions(game, seat, out)", _tree("game.stage", asking, [
-            _lister(rules, verbs, stage) for stage in asking
+        rules.make("list_actions(game, seat, out)", _cases([
+            (_at([stage]), _lister(rules, verbs, stage)) for stage in asking
         ])),
-        rules.make("carry_out(game, events, seat, action)", _doing(rules, list(verbs))),
-        rules.make("refuse(game, seat, action)", _tree("action", list(verbs), [
+        rules.make("carry_out(game, events, seat, action)", _cases([
+            (when, _doing(rules, chosen)) for when, chosen in _occasions(verbs, asking)
+        ])),
+        rules.make("refuse(game, seat, action)", _tree(list(verbs), [
             [*_refuse(rules, verb, not_now)] for verb in verbs
         ])),
-        rules.make("pass_on(game, events)", _tree("game.stage", passing, [
-            [rules.call(_passes(stage), stage, "by", ("game", "events"), ())] for stage in passing
+        rules.make("pass_on(game, events)", _cases([
+            (_at([stage]), [rules.call(_passes(stage), stage, "by", ("game", "events"), ())])
+            for stage in passing
         ])),
     )  # fmt: skip
 
@@ -105,10 +107,28 @@ def _lister(rules: Rules, verbs: type[VerbRow], stage: StageRow) -> list[str]:
     return _listing(rules, verbs, stage)
 
 
+def _occasions(
+    verbs: Iterable[VerbRow], stages: Iterable[StageRow]
+) -> Iterator[tuple[str, list[VerbRow]]]:
+    """What can be chosen when: at any time, then by stages, which the processor foresees best."""
+    if always := [verb for verb in verbs if not verb.stages]:
+        yield " or ".join(f"{int(one)} <= action < {one + one.size}" for one in always), always
+    alike: dict[tuple[VerbRow, ...], list[Row]] = {}
+    for stage in stages:
+        chosen = tuple(verb for verb in verbs if stage in verb.stages)
+        alike.setdefault(chosen, []).append(stage)
+    for chosen, places in alike.items():
+        yield _at(places), [*chosen]
+
+
+def _at(stages: Iterable[Row]) -> str:
+    return " or ".join(f"game.stage == {int(stage)}" for stage in stages)
+
+
 def _doing(rules: Rules, verbs: Sequence[VerbRow]) -> list[str]:
     given = ("game", "events", "seat")
     calls = [[rules.call(verb.act.does, verb, "does", given, _fields(verb))] for verb in verbs]
-    return _tree("action", verbs, calls)
+    return _tree(verbs, calls)
 
 
 def any_choice_at(package: str, verbs: type[VerbRow], stage: Row) -> Rule:
@@ -126,8 +146,9 @@ def _listing(rules: Rules, verbs: type[VerbRow], stage: Row) -> list[str]:
     if own := [verb for verb in chosen if _about(verb).is_own]:
         lines += _of_each_thing("seat", _by_needs(rules, own, write))
     if common := [verb for verb in chosen if _about(verb).is_thing]:
+        walk = _of_each_thing("owner", _by_needs(rules, common, write))
         lines.append("for owner in range(game.seats):")
-        lines += _indented(_of_each_thing("owner", _by_needs(rules, common, write)))
+        lines += _indented(_if_useful(rules, common, walk))
     for verb in chosen:
         if verb not in (*own, *common):
             lines += _about_number(rules, verb, write)
@@ -145,6 +166,14 @@ def _of_each_thing(seat: str, lines: Iterable[str]) -> list[str]:
     return [*head, *_indented(lines)]
 
 
+def _if_useful(rules: Rules, verbs: Sequence[VerbRow], walk: list[str]) -> list[str]:
+    """Look at the things of an `owner` unless every verb says that it is no use."""
+    given = ("game", "seat", "owner")
+    asked = [rules.call(_about(verb).whose, verb, "whose", given, ())
+             for verb in verbs if _about(verb).whose]  # fmt: skip
+    return [f"if {' or '.join(asked)}:", *_indented(walk)] if len(asked) == len(verbs) else walk
+
+
 def _about_number(rules: Rules, verb: VerbRow, then: Sequence[str]) -> list[str]:
     """A verb about nothing, or with each number its field can have."""
     if not verb.act.fields:
@@ -152,8 +181,8 @@ def _about_number(rules: Rules, verb: VerbRow, then: Sequence[str]) -> list[str]
     if len(verb.act.fields) > 1:
         raise TypeError(f"{_called(verb)}: its stage needs a rule that lists its actions")
     (field,) = verb.act.fields
-    inner = _if_legal(rules, verb, [_counted("number", field)], f"{int(verb)} + number", then)
-    return [f"for number in range({field.size}):", *_indented(inner)]
+    code = f"{int(verb)} + number"
+    return _of_each_number(field, _if_legal(rules, verb, [_counted("number", field)], code, then))
 
 
 def _by_needs(rules: Rules, verbs: Sequence[VerbRow], then: Sequence[str]) -> list[str]:
@@ -178,8 +207,14 @@ def _about_thing(rules: Rules, verb: VerbRow, then: Sequence[str]) -> list[str]:
         return _if_legal(rules, verb, ["thing"], f"{int(verb)} + thing", then)
     (field,) = other
     code = f"{int(verb)} + thing * {field.size} + number"
-    inner = _if_legal(rules, verb, ["thing", _counted("number", field)], code, then)
-    return [f"for number in range({field.size}):", *_indented(inner)]
+    values = ["thing", _counted("number", field)]
+    return _of_each_number(field, _if_legal(rules, verb, values, code, then))
+
+
+def _of_each_number(field: Field, lines: list[str]) -> list[str]:
+    """For each `number` of a field, up to the first that is refused if that settles the rest."""
+    leave = ["else:", "    break"] if field.is_limit else []
+    return [f"for number in range({field.size}):", *_indented([*lines, *leave])]
 
 
 def _if_legal(
@@ -228,15 +263,24 @@ def _counted(number: str, field: Field) -> str:
     return f"{number} + {field.first}" if field.first else number
 
 
-def _tree(value: str, rows: Sequence[Item], leaves: Sequence[Sequence[str]]) -> list[str]:
-    """Source that finds the row a number belongs to by halves; each row begins with its number."""
-    if len(rows) == 1:
+def _tree(verbs: Sequence[VerbRow], leaves: Sequence[Sequence[str]]) -> list[str]:
+    """Source that finds the verb an action belongs to by halves."""
+    if len(verbs) == 1:
         return [*leaves[0]]
-    half = len(rows) // 2
+    half = len(verbs) // 2
     return [
-        f"if {value} < {int(rows[half])}:", *_indented(_tree(value, rows[:half], leaves[:half])),
-        "else:", *_indented(_tree(value, rows[half:], leaves[half:])),
+        f"if action < {int(verbs[half])}:", *_indented(_tree(verbs[:half], leaves[:half])),
+        "else:", *_indented(_tree(verbs[half:], leaves[half:])),
     ]  # fmt: skip
+
+
+def _cases(cases: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
+    """Source for one case after the other, which the compiler turns into a jump."""
+    lines: list[str] = []
+    for when, leaf in cases[:-1]:
+        lines += [f"{'elif' if lines else 'if'} {when}:", *_indented(leaf)]
+    rest = [*cases[-1][1]]
+    return [*lines, "else:", *_indented(rest)] if lines else rest
 
 
 def _indented(lines: Iterable[str]) -> list[str]:
@@ -300,15 +344,11 @@ def new(states: States, options: Ints, seed: int, books: EventBooks) -> None:
 
 
 def step(states: States, seat: int, action: int, books: EventBooks) -> None:
-    """Carry out one legal action and go on to the next decision."""
+    """Carry out one legal action, or nothing, and go on to the next decision."""
     game, events = states[0], books[0]
-    carry_out(game, events, seat, action)
+    if action != NOTHING:
+        carry_out(game, events, seat, action)
     go_on(game, events)
-
-
-def settle(states: States, books: EventBooks) -> None:
-    """Go on to the next decision; for a position that was laid out by hand."""
-    go_on(states[0], books[0])
 
 
 def observe(states: States, seat: int, out: States) -> None:
@@ -348,10 +388,12 @@ class BoundEntries(NamedTuple):
 
 def bind_all(game: str, **rules: object) -> BoundEntries:
     """All of them, made for a game from its rules of the names above."""
+    bound_step = entry(inline=True)(fill_in(step, game, **rules))
     return BoundEntries(
         bind(new, game, **rules),
-        entry(inline=True)(fill_in(step, game, **rules)),
-        bind(settle, game, **rules),
+        bound_step,
+        # not compiled for itself: that would take as long as `step`
+        lambda states, books: bound_step(states, 0, NOTHING, books),
         bind(observe, game, **rules),
         bind(redeal, game, **rules),
         bind(score, game, **rules),

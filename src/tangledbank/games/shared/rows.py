@@ -194,6 +194,8 @@ class Field:
     refuses: str = ""  # the rule that tells why there is none such, or not for this seat
     is_own: bool = False  # a thing in the row of the seat that acts
     is_thing: bool = False  # … in any row
+    whose: str = ""  # … the rule that tells by its owner where it is no use to look, if any
+    is_limit: bool = False  # where a number is refused, so is every larger one
 
 
 class Role(Enum):

@@ -10,7 +10,7 @@ from tangledbank.text import mark
 CARD = Field("card", "card", KINDS)
 TRAIT = Field("trait", "trait", TRAIT_COUNT)
 SIDE = Field("side", "side", 2)  # of the row
-PLAINLY = Field("forage", "plainly", 2)  # 1: without Foraging
+PLAINLY = Field("forage", "plainly", 2, is_limit=True)  # 1: without Foraging
 CHIPS = Field("chips", "chips", MOST + 1)
 
 

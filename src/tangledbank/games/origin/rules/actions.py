@@ -11,7 +11,7 @@ MAX_FAT = 5  # most yellow tokens of one choice: the largest need (OS-FEED-04)
 
 CARD = Field("card", "card", KINDS)
 SIDE = Field("as", "side", 2)
-TOKENS = Field("tokens", "tokens", MAX_FAT, first=1)
+TOKENS = Field("tokens", "tokens", MAX_FAT, first=1, is_limit=True)
 COLOUR = Field("token", "colour", 2)
 TOWARDS = Field("to", "towards", 2, first=1)
 
@@ -21,9 +21,10 @@ def own(name: str = "animal") -> Field:
     return Field(name, "animal", MAX_CARDS, refuses="animals.why_not_own", is_own=True)
 
 
-def animal(name: str = "animal") -> Field:
+def animal(name: str = "animal", whose: str = "") -> Field:
     """Any animal in play."""
-    return Field(name, "animal", MAX_CARDS, refuses="animals.why_not_there", is_thing=True)
+    there = "animals.why_not_there"
+    return Field(name, "animal", MAX_CARDS, refuses=there, is_thing=True, whose=whose)
 
 
 def in_play(name: str) -> Field:
@@ -72,7 +73,8 @@ class Verb(VerbRow):
     ON = Act(
         Stage.PLACE, "development.place", mark("… on this animal"),
         (Offer(mark("Give it to {animal}"), mark("Give it to")),),
-        fields=(animal(),), refuses="development.why_not_on", role=Role.STEP,
+        fields=(animal(whose="development.is_target"),), refuses="development.why_not_on",
+        role=Role.STEP,
     )  # fmt: skip
     WITH = Act(
         Stage.PAIR, "development.pair",

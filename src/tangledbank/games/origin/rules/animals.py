@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tangledbank.games.origin.rules import tell
 from tangledbank.games.origin.rules.actions import Reason
-from tangledbank.games.origin.rules.cards import BIT, EXTRA, HUNGRY, NOTHING, Ability
+from tangledbank.games.origin.rules.cards import BIT, EXTRAS, NOTHING, Ability
 from tangledbank.games.origin.rules.state import State
 from tangledbank.games.shared.hidden_cards import put_on_discard_pile
 from tangledbank.kernel.compiling import entry, rule
@@ -39,9 +39,9 @@ def need(game: State, a: int) -> int:
 def need_with(abilities: int) -> int:
     """How many tokens feed an animal that has abilities with these bits."""
     wanted = 1
-    for i in range(len(HUNGRY)):
-        if abilities & BIT[HUNGRY[i]] != 0:
-            wanted += EXTRA[HUNGRY[i]]
+    for bit, extra in EXTRAS:
+        if abilities & bit != 0:
+            wanted += extra
     return wanted
 
 

@@ -139,12 +139,12 @@ def list_reactions(game: State, out: Ints) -> int:
     if why_no_run(game) == Reason.OK:
         out[n] = Verb.RUN
         n += 1
-    owner = game.owner[prey]
-    for i in range(length(game.row[owner])):
-        other = get(game.row[owner], i)
-        if why_no_mimicry(game, owner, other) == Reason.OK:
-            out[n] = Verb.MIMIC + other
-            n += 1
+    if why_not_mimic(game) == Reason.OK:
+        row = game.row[game.owner[prey]]
+        for i in range(length(row)):
+            if why_not_instead(game, get(row, i)) == Reason.OK:
+                out[n] = Verb.MIMIC + get(row, i)
+                n += 1
     forced = n
     if has(game, prey, Ability.TAIL_LOSS):
         n = list_tails(game, prey, out, n)
@@ -198,10 +198,11 @@ def why_no_accept(game: State) -> int:
     """Reasons against letting the animal be eaten: some answers are forced."""
     if why_no_run(game) == Reason.OK:
         return Reason.MUST_RUN
-    owner = game.owner[game.prey]
-    for i in range(length(game.row[owner])):
-        if why_no_mimicry(game, owner, get(game.row[owner], i)) == Reason.OK:
-            return Reason.MUST_MIMIC
+    if why_not_mimic(game) == Reason.OK:
+        row = game.row[game.owner[game.prey]]
+        for i in range(length(row)):
+            if why_not_instead(game, get(row, i)) == Reason.OK:
+                return Reason.MUST_MIMIC
     return Reason.MUST_DROP if game.options[Option.TAIL_LOSS] == 1 else Reason.OK
 
 
@@ -216,16 +217,24 @@ def accept(game: State, events: EventBook) -> None:
 @rule
 def why_no_mimicry(game: State, seat: int, other: int) -> int:
     """Reasons against redirecting the attack to another animal."""
+    why = why_not_mimic(game)
+    if why == Reason.OK:
+        why = animals.why_not_own(game, seat, other)
+    return why_not_instead(game, other) if why == Reason.OK else why
+
+
+@rule
+def why_not_mimic(game: State) -> int:
+    """Reasons against redirecting the attack at all, or OK."""
     if not has(game, game.prey, Ability.MIMICRY):
         return Reason.CANNOT_MIMIC
-    if game.can_mimic == 0:
-        return Reason.MIMICRY_SPENT
-    why = animals.why_not_own(game, seat, other)
-    if why != Reason.OK:
-        return why
-    if other == game.prey:
-        return Reason.ITSELF
-    return why_safe(game, game.predator, other)
+    return Reason.OK if game.can_mimic != 0 else Reason.MIMICRY_SPENT
+
+
+@rule
+def why_not_instead(game: State, other: int) -> int:
+    """What keeps the attack from turning on another animal of the same owner, or OK."""
+    return Reason.ITSELF if other == game.prey else why_safe(game, game.predator, other)
 
 
 @rule

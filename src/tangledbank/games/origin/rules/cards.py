@@ -167,6 +167,7 @@ BIT = 1 << np.arange(max(KINDS, len(ABILITIES)), dtype=np.int64)
 CARD_BITS = np.where(CARD_SIDES == NOTHING, 0, BIT[CARD_SIDES])
 
 EXTRA = np.array([ability.extra for ability in Ability], np.int64)
-HUNGRY = np.flatnonzero(EXTRA)  # the abilities with which an animal needs more
+# What each of these bits adds to an animal's need; a tuple, whose loop the compiler unrolls.
+EXTRAS = tuple((1 << ability, ability.extra) for ability in Ability if ability.extra)
 PAIRS = np.flatnonzero([ability.is_pair for ability in Ability])
 PAIR_BITS = int(BIT[PAIRS].sum())

@@ -42,10 +42,15 @@ def barred(game: State, a: int) -> int:
 
 
 @rule
+def goes_to(ability: int, seat: int, owner: int) -> bool:
+    """Whether `seat` gives this ability to animals of `owner` (OS-PAR-01, OS-TRT-03)."""
+    return (owner == seat) != (ability == Ability.PARASITE)
+
+
+@rule
 def why_no_ability(game: State, seat: int, ability: int, a: int) -> int:
     """What keeps `seat` from giving animal `a` this ability, or OK."""
-    if (game.owner[a] == seat) == (ability == Ability.PARASITE):
-        # OS-PAR-01, OS-TRT-03
+    if not goes_to(ability, seat, game.owner[a]):
         return Reason.OWN_ANIMAL if ability == Ability.PARASITE else Reason.NOT_YOUR_ANIMAL
     if is_pair_ability(ability):
         partners = length(game.row[seat]) - 1
@@ -130,6 +135,12 @@ def why_no_pair(game: State, seat: int, ability: int, a: int, b: int) -> int:
 def why_not_on(game: State, seat: int, a: int) -> int:
     """What keeps the chosen ability from going on `a`, or OK."""
     return why_no_ability(game, seat, game.draft_side, a)
+
+
+@rule
+def is_target(game: State, seat: int, owner: int) -> bool:
+    """Whether the chosen ability goes on animals of `owner`."""
+    return goes_to(game.draft_side, seat, owner)
 
 
 @rule

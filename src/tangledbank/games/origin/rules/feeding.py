@@ -101,13 +101,18 @@ def end_feeding_turn(game: State, events: EventBook) -> None:
 
 
 @rule
-def why_no_take(game: State, a: int) -> int:
-    """What keeps the mover from taking red food for `a`, or OK."""
+def why_no_red(game: State) -> int:
+    """What keeps the mover from taking red food at all, or OK."""
     if game.main_done != 0:
         return Reason.MAIN_ACTION_DONE  # OS-FEED-02
-    if game.bank == 0:
-        return Reason.BANK_EMPTY
-    return why_no_food(game, a)
+    return Reason.BANK_EMPTY if game.bank == 0 else Reason.OK
+
+
+@rule
+def why_no_take(game: State, a: int) -> int:
+    """What keeps the mover from taking red food for `a`, or OK."""
+    why = why_no_red(game)
+    return why_no_food(game, a) if why == Reason.OK else why
 
 
 @rule
@@ -192,9 +197,11 @@ def why_no_hibernation(game: State, a: int) -> int:
 @rule
 def why_no_end(game: State) -> int:
     """What keeps the mover from ending the feeding turn, or OK (OS-FEED-08, OS-RUL-10)."""
+    if why_no_red(game) != Reason.OK:
+        return Reason.OK
     row = game.row[game.mover]
     for i in range(length(row)):
-        if why_no_take(game, get(row, i)) == Reason.OK:
+        if why_no_food(game, get(row, i)) == Reason.OK:
             may_leave = game.options[Option.DUTY] == 0 and game.acted != 0
             return Reason.OK if may_leave else Reason.DUTY
     return Reason.OK
