@@ -333,7 +333,8 @@ class Table:
                 legal = self._legal[:count].tolist()
                 self.game.vocabulary.check_order(path[index - 1], code, legal)
             self._check(state, seat, code, path[index:])
-            self._refuse(self.game.why_not_then(state, seat, path[index:]), state, seat, code)
+            if number := self.game.why_not_then(state, seat, path[index:]):
+                raise self._refusal(number, state, seat, code)
             self.game.kernel.step(state, seat, code, nothing)
 
     def _check(self, state: States, seat: int, code: int, path: Sequence[int] = ()) -> None:
@@ -346,16 +347,14 @@ class Table:
                 self.game.vocabulary.check_order(path[0], path[1])
                 state, code = copy_state(state), path[1]  # as it would be after the first step
                 number = self.game.why_no_target(state, seat, path) or number
-            self._refuse(number, state, seat, code)
+            raise self._refusal(number, state, seat, code)
 
-    def _refuse(self, number: int, state: States, seat: int, code: int) -> None:
-        """Refuse a code for the reason of this number; the first is that it is possible."""
-        if number == 0:
-            return
+    def _refusal(self, number: int, state: States, seat: int, code: int) -> Refused:
+        """That a code is not possible, for the reason of this number."""
         reason = self.game.reasons[number]
         scene = Scene(Fields(self._observe(state, seat)), seat)
         parts = self.game.details(reason.id, code, scene)
-        raise Refused(say(reason.sentence, **parts), reason=reason.id, clause=reason.clause)
+        return Refused(say(reason.sentence, **parts), reason=reason.id, clause=reason.clause)
 
     def _check_seat(self, seat: int, least: int = 0) -> None:
         last = self._seats[-1]
