@@ -318,6 +318,18 @@ def test_a_failure_says_when_as_the_game_counts(game: str, things: str, when: st
     assert failure.actual.endswith(when)
 
 
+def test_whoever_has_passed_is_passed_over() -> None:
+    given = {"seats": [{"passed": True}, {}, {}]}
+    assert run({"pending": [1]}, game="darwin", given=given) is None
+    assert run({"pending": [2]}, game="darwin", given={**given, "seat": 2}) is None
+
+
+def test_a_place_that_is_not_on_the_table_is_refused() -> None:
+    given = {"next_places": [0, 4], "seats": [{}, {}, {}]}
+    with pytest.raises(Refused, match=r"next_places\[1\]: places are counted from 0 to 3"):
+        run(game="darwin", given=given)
+
+
 def test_a_field_that_is_left_out_has_its_default() -> None:
     given: dict[str, object] = {"seats": [{}, {}, {}]}
     assert run({"expect": {"volcano": "none"}}, game="darwin", given=given) is None

@@ -450,8 +450,9 @@ def _not_hidden(entries: list[object]) -> str:
 
 def _left_out(kinds: Sequence[Type], key: str, wanted: object) -> object:
     """What a field that is left out of a document stands for: its default, or nothing."""
-    for kind in kinds:
-        for field in kind.fields if isinstance(kind, StructType) else ():
+    structs = [kind for kind in kinds if isinstance(kind, StructType)]
+    if isinstance(wanted, str):  # that it is nothing can be expected too
+        for field in (field for kind in structs for field in kind.fields):
             if field.encode_name == key and isinstance(field.default, str):
                 return field.default
     if isinstance(wanted, bool | int):
