@@ -170,6 +170,13 @@ def test_a_failing_scenario_says_where_and_what(home: Path, tmp_path: Path) -> N
     file.write_text(FAILING.replace("bank: 3", "bank: 4"), encoding="utf-8")
     done = run("scenario", file)
     assert (done.returncode, done.stdout) == (0, "1 scenario holds, 0 fail.\n")
+    (tmp_path / "wrong.yaml").write_text("game: origin\nstep: []\n", encoding="utf-8")
+    done = run("scenario", tmp_path)
+    assert (done.returncode, done.stdout) == (
+        2,
+        "1 scenario holds, 0 fail, 1 file cannot be read.\n",
+    )
+    assert "there is no field “step” here; did you mean “steps”?" in done.stderr
 
 
 def test_coverage_says_how_many_clauses_are_shown(home: Path) -> None:

@@ -76,7 +76,11 @@ def test_scenarios_name_only_clauses_there_are() -> None:
             assert one.title, path
 
 
-GIVEN = {"phase": "feeding", "bank": 2, "seats": [{"animals": [{}]}, {"animals": [{}]}]}
+GIVEN = {
+    "phase": "feeding",
+    "bank": 2,
+    "seats": [{"hand": ["parasite/fat"] * 2, "animals": [{}]}, {"animals": [{}]}],
+}
 
 
 def run(*steps: dict[str, object], **fields: object) -> scenario.Mismatch | None:
@@ -88,8 +92,16 @@ def run(*steps: dict[str, object], **fields: object) -> scenario.Mismatch | None
     ("step", "expected", "actual"),
     [
         ({"seat 0": {"do": "take", "animal": 0}, "expect": {"bank": 2}}, "expect.bank = 2", "1"),
-        ({"expect": {"seats": {0: {"animals": 2}}}}, "expect.seats[0].animals = 2", "[{card: "),
-        ({"expect": {"seats": [{}, {"animals": []}]}}, "expect.seats[1].animals = []", "[{card: "),
+        (
+            {"expect": {"seats": {0: {"animals": 2}}}},
+            "expect.seats[0].animals = 2",
+            "there is 1 (turn 1, feeding)",
+        ),
+        (
+            {"expect": {"seats": [{}, {"animals": []}]}},
+            "expect.seats[1].animals = []",
+            "there is 1 (",
+        ),
         ({"legal": ["end"]}, "{legal: end}", "duty (OS-FEED-08)"),
         ({"illegal": ["take A1"]}, "{illegal: take A1}", "it is legal"),
         ({"illegal": [{"do": "end", "why": "full"}]}, "why: full", "duty"),
@@ -108,6 +120,29 @@ def run(*steps: dict[str, object], **fields: object) -> scenario.Mismatch | None
         ),
         ({"seat 0": "take A1", "events": [{"event": "eaten"}]}, "event: eaten", "token_gained"),
         ({"view": {1: {"bank": 5}}}, "view 1.bank = 5", "2"),
+        (
+            {"view": {0: {"seats": {0: {"hand": 2}}}}},
+            "view 0.seats[0].hand = 2",
+            "a number means that they are hidden, and this seat sees [parasite/fat, parasite/fat]",
+        ),
+        (
+            {"expect": {"seats": {0: {"animals": {"count": 2, 0: {}}}}}},
+            "expect.seats[0].animals.count = 2",
+            "there is 1",
+        ),
+        (
+            {"expect": {"seats": {0: {"hand": {"same": ["parasite/fat", "large"]}}}}},
+            "expect.seats[0].hand.same = [parasite/fat, large]",
+            "[parasite/fat, parasite/fat]",
+        ),
+        (
+            {
+                "seat 0": "take A1",
+                "events": [{"event": "feeding_turn_ended"}, {"event": "token_gained"}],
+            },
+            "event: token_gained",
+            "it is event 1, and there is none like it after event 2: [{",
+        ),
         ({"seat 0": "take A1", "no_events": [{"event": "token_gained"}]}, "no event", "bank"),
     ],
 )
@@ -165,6 +200,14 @@ def test_a_failure_tells_what_was_expected_and_what_was_found(
         ({"events": ["eaten"]}, "step 1: events[0]: this should be a mapping, not a text"),
         ({"expect": {"seats": {"²": {}}}}, "expect.seats: “²” is no place in a list"),
         ({"view": {"²": {}}}, "step 1: ²: a seat is a number from 0"),
+        ({"view": {"audiense": {}}}, "as in “seat 0”; did you mean “audience”?"),
+        ({"expects": {}}, "a step has no “expects”; did you mean “expect”?"),
+        ({"expect": {"bnak": 1}}, "there is no field “bnak”; did you mean “bank”?"),
+        ({"illegal": [{"do": "end", "why": "dutty"}]}, "did you mean “duty”?"),
+        ({"events": [{"event": "eat"}]}, "there is no event “eat”; did you mean “eaten”?"),
+        ({"events": [{"event": "eaten", "anmal": 1}]}, "has no “anmal”; did you mean “animal”?"),
+        ({"expect": {"seats": {"same": 5}}}, "expect.seats.same: this should be a list"),
+        ({"expect": {"seats": {"count": "x"}}}, "expect.seats.count: this should be a whole"),
         ({"undo": 2}, "step 1: seat: seats are counted from 0 to 1"),
         ({"note": {"a": object()}}, "note.a: this is no text"),
     ],
@@ -193,7 +236,7 @@ HUNGRY = {"phase": "feeding", "bank": 3}
         ),
         (
             {"seats": [{}, {"hnd": 3}]},
-            "seats[1]: there is no field “hnd” here; there are: hand, animals",
+            "seats[1]: there is no field “hnd” here; did you mean “hand”?",
         ),
         (
             {"seats": [{"animals": [{"abilities": ["lion"]}]}, {}]},
@@ -224,7 +267,12 @@ HUNGRY = {"phase": "feeding", "bank": 3}
         ({"seats": [{}, {}], "deck": 99}, "only 84 cards left"),
         ({"seats": [{"hand": 90}, {}]}, "more than the 84 cards"),
         ({"seats": [{}, {}], "first": 2}, "first: seats are counted from 0 to 1"),
-        ({"seats": [{}, {}], "options": {"deck": "big"}}, "there is no option deck: big"),
+        (
+            {"seats": [{}, {}], "options": {"deck": "big"}},
+            "options.deck: there is no deck “big”; there are: c",
+        ),
+        ({"seats": [{}, {}], "options": {"dek": "big"}}, "option “dek”; did you mean “deck”?"),
+        ({"seats": [{}, {}], "phase": "feding"}, "cannot stand here; did you mean “feeding”?"),
         ({"seats": [{}, {}], "stage": "hunt"}, "stage: the stage “hunt” needs its draft"),
     ],
 )
@@ -235,6 +283,59 @@ def test_a_wrong_position_is_refused_with_path_and_value(
         run(given=given)
     assert message in str(refused.value)
     assert str(refused.value).startswith("x.yaml: given: ")
+
+
+def test_a_list_is_expected_by_its_length_and_in_any_order() -> None:
+    animals = [{"abilities": ["large"]}, {"abilities": ["carnivore"]}, {}]
+    given = {"phase": "feeding", "bank": 2, "seats": [{"animals": animals}, {"hand": 2}]}
+    rows = (
+        {"count": 3},
+        {"count": 3, 1: {"abilities": ["carnivore"]}},
+        {"same": [{}, {"abilities": ["carnivore"]}, {"abilities": ["large"]}]},
+    )
+    for row in rows:
+        assert run({"expect": {"seats": {0: {"animals": row}}}}, given=given) is None
+    assert run({"view": {0: {"seats": {1: {"hand": {"count": 2}}}}}}, given=given) is None
+    twice = {"same": [{"abilities": ["large"]}, {"abilities": ["large"]}, {}]}
+    assert run({"expect": {"seats": {0: {"animals": twice}}}}, given=given) is not None
+
+
+@pytest.mark.parametrize(
+    ("game", "things", "when"),
+    [
+        ("origin", "animals", "(turn 1, feeding)"),
+        ("evolution", "species", "(round 1, feeding)"),
+        ("darwin", "species", "(era 1, action)"),
+    ],
+)
+def test_a_failure_says_when_as_the_game_counts(game: str, things: str, when: str) -> None:
+    is_darwin = game == "darwin"
+    seat: dict[str, object] = {} if is_darwin else {things: [{}]}
+    given = {"seats": [seat, seat]} | ({} if is_darwin else {"phase": "feeding"})
+    food = {} if is_darwin else {"bank" if game == "origin" else "hole": 2}
+    failure = run({"pending": [1]}, game=game, given=given | food)
+    assert failure is not None
+    assert failure.actual.endswith(when)
+
+
+def test_whoever_has_passed_is_passed_over() -> None:
+    given = {"seats": [{"passed": True}, {}, {}]}
+    assert run({"pending": [1]}, game="darwin", given=given) is None
+    assert run({"pending": [2]}, game="darwin", given={**given, "seat": 2}) is None
+
+
+def test_a_place_that_is_not_on_the_table_is_refused() -> None:
+    given = {"next_places": [0, 4], "seats": [{}, {}, {}]}
+    with pytest.raises(Refused, match=r"next_places\[1\]: places are counted from 0 to 3"):
+        run(game="darwin", given=given)
+
+
+def test_a_field_that_is_left_out_has_its_default() -> None:
+    given: dict[str, object] = {"seats": [{}, {}, {}]}
+    assert run({"expect": {"volcano": "none"}}, game="darwin", given=given) is None
+    failure = run({"expect": {"volcano": "young"}}, game="darwin", given=given)
+    assert failure is not None
+    assert failure.actual == "none (era 1, action)"
 
 
 def test_either_a_position_or_seats() -> None:
@@ -276,7 +377,7 @@ START = "game: origin\nsteps: []\n"
         ("given: {seats: &a [{}, {}], deck: *a}", "x.yaml:3: this is not YAML: write it out"),
         (
             "seats: 2\nseatz: 2\n",
-            "there is no field “seatz” here; there are: game, steps, shows, title,",
+            "there is no field “seatz” here; did you mean “seats”?",
         ),
         ("seats: 2\n---\nseats: 2\n", "x.yaml: scenario 2: the field “game” is missing"),
         ("note: \0", "x.yaml: this is not YAML: special characters are not allowed"),

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from tangledbank import Refused, Table
 from tangledbank.games.game import Game
 from tangledbank.log import Line, complete_lines, parse_log, write_line
-from tangledbank.table import EVERY, open_log, verify
+from tangledbank.table import EVERY, Act, open_log, verify
 from tests.helpers import play_out, random_options
 
 
@@ -96,6 +96,53 @@ def test_wrong_actions_are_refused_in_one_sentence(action: object, message: str)
     with pytest.raises(Refused) as refused:
         table.act(table.pending[0], action)  # type: ignore[arg-type]
     assert message.replace("seat 0", f"seat {table.pending[0]}") in str(refused.value)
+
+
+HUNTERS: dict[str, tuple[str, dict[str, object]]] = {
+    "origin": ("animals", {"abilities": ["carnivore"]}),
+    "evolution": ("species", {"traits": ["carnivore", "intelligence"], "body": 3}),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "action", "message"),
+    [
+        ("origin", "attack A1 on B1", "after “attack” comes “prey”, not “on”"),
+        ("evolution", "attack A1 on B1", "after “attack” comes “prey”, not “on”"),
+        ("evolution", "attack A1 on A1", "after “attack” comes “prey”, not “on”"),
+        ("origin", {"do": "attack", "with": 0, "on": [1, 0]}, "no field “on”; did you mean “prey”"),
+        (
+            "evolution",
+            {"do": "attack", "with": 0, "on": [1, 0]},
+            "“attack” has no field “on”; did you mean “prey”?",
+        ),
+        ("evolution", "attack A1 ignore horns prey B1", "after “ignore” comes “spend”, not “prey”"),
+        (
+            "evolution",
+            {"do": "attack", "with": 0, "ignore": "horns", "prey": [1, 0]},
+            "after “ignore” comes “spend”, not “prey”",
+        ),
+        (
+            "origin",
+            {"do": "attack", "wiht": 0},
+            "“attack” has no field “wiht”; did you mean “with”",
+        ),
+    ],
+)
+def test_the_word_that_is_meant_is_told(name: str, action: Act, message: str) -> None:
+    things, hunter = HUNTERS[name]
+    prey = {"traits": ["horns"]} if name == "evolution" else {}
+    given = feeding(seats=[{"hand": 1, things: [hunter]}, {things: [prey]}])
+    with pytest.raises(Refused) as refused:
+        Table(name, given=given, auto=False).act(0, action)
+    assert message in str(refused.value)
+    assert refused.value.reason == ""
+
+
+def test_the_word_is_told_though_there_is_no_prey() -> None:
+    given = feeding(seats=[{"animals": [{"abilities": ["carnivore"]}]}, {}], bank=2)
+    with pytest.raises(Refused, match="after “attack” comes “prey”, not “on”"):
+        Table("origin", given=given).act(0, "attack A1 on A1")
 
 
 @pytest.mark.parametrize(

@@ -117,4 +117,6 @@ def test_the_language_of_the_computer(
 def test_an_unknown_language_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--language", "tlh", "rules", "origin"])
-    assert "only en, de, el, it, nl, uk" in capsys.readouterr().err
+    assert (
+        "there is no language “tlh”; there are: en, de, el, it, nl, uk" in capsys.readouterr().err
+    )

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.inspect import DictType, ListType, LiteralType, StructType, Type, UnionType, type_info
 
 from tangledbank.errors import Refused
-from tangledbank.text import mark, say
+from tangledbank.text import instead, mark, say
 
 Wanted = TypeVar("Wanted")
 Steps = list[str | int]
@@ -83,17 +83,15 @@ def _sentence(what: str, steps: Steps, kind: type[object]) -> str:
         return say(BOUNDS.get((name, side), what), bound=bound)
     if found := re.fullmatch("Object missing required field `(.+)`", what):
         return say("the field “{name}” is missing", name=found[1])
-    kinds = _kinds_at(steps, type_info(kind))
+    kinds = kinds_at(steps, type_info(kind))
     if found := re.fullmatch("Object contains unknown field `(.+)`", what, re.DOTALL):
         structs = [one for one in kinds if isinstance(one, StructType)]
-        fields = ", ".join(field.encode_name for one in structs for field in one.fields)
-        there_are = say("; there are: {fields}", fields=fields)
-        return say("there is no field “{name}” here", name=found[1]) + there_are
+        fields = [field.encode_name for one in structs for field in one.fields]
+        return say("there is no field “{name}” here", name=found[1]) + instead(found[1], fields)
     if found := re.fullmatch("Invalid enum value '(.*)'", what, re.DOTALL):
         literals = [one for one in kinds if isinstance(one, LiteralType)]
-        values = ", ".join(str(value) for one in literals for value in one.values)
-        there_are = say("; there are: {values}", values=values)
-        return say("“{value}” cannot stand here", value=found[1]) + there_are
+        values = [str(value) for one in literals for value in one.values]
+        return say("“{value}” cannot stand here", value=found[1]) + instead(found[1], values)
     return what
 
 
@@ -138,7 +136,7 @@ def _wrong_entry(mapping: dict[str | int, Plain], copy: Plain, kind: type[object
     return name
 
 
-def _kinds_at(steps: Steps, kind: Type) -> list[Type]:
+def kinds_at(steps: Steps, kind: Type) -> list[Type]:
     """The types that can stand at a place inside a type."""
     match kind, steps:
         case UnionType(types=inner), rest:
@@ -151,7 +149,7 @@ def _kinds_at(steps: Steps, kind: Type) -> list[Type]:
             inner = (one,)
         case _:
             return []
-    return [found for one in inner for found in _kinds_at(rest, one)]
+    return [found for one in inner for found in kinds_at(rest, one)]
 
 
 def plain(value: object, place: str, depth: int = 0) -> Plain:

@@ -13,12 +13,12 @@ import yaml
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.inspect import ListType, StructType, Type, UnionType, type_info
 
-from tangledbank.accept import Words, accept
+from tangledbank.accept import Words, accept, kinds_at
 from tangledbank.errors import Refused, about
 from tangledbank.games import GAMES
 from tangledbank.games.game import FOLDER, Clause, Game, clauses, load
 from tangledbank.table import AUDIENCE, Act, Table, Why
-from tangledbank.text import say
+from tangledbank.text import close_to, instead, mark, say, say_count
 from tangledbank.text_files import load_yaml
 
 
@@ -83,6 +83,13 @@ class Step(Struct):
 STEP_KEYS = Step.__struct_fields__
 NAMING = ("ability", "trait")  # a card of which nothing else is said is written as this alone
 SHORT_NUMBER = re.compile("[0-9]{1,3}")
+COUNT, SAME = "count", "same"  # of an expected list, beside entries: its length; in any order
+# by the field of a document that counts the times all have had their turns
+WHEN = {
+    "era": mark("era {number}, {phase}"),
+    "turn": mark("turn {number}, {phase}"),
+    "round": mark("round {number}, {phase}"),
+}
 
 
 def find_files(paths: Sequence[Path | str]) -> list[Path]:
@@ -136,15 +143,20 @@ def run(scenario: Scenario, file: str = "") -> Mismatch | None:
             with about(file, title, where, divider=": "):
                 _Trial(table, step).run()
         except _Wrong as wrong:
-            turn = int(table.state["turn"][0])
-            now = say("turn {turn}, {phase}", turn=turn, phase=table.view().phase)
-            return Mismatch(file, title, where, wrong.expected, f"{wrong.actual} ({now})")
+            return Mismatch(file, title, where, wrong.expected, f"{wrong.actual} ({_now(table)})")
         except Refused as refused:
             if refused.reason == "":  # not the rules refuse, the file is wrong
                 raise
             expected = say("this can be done: {action}", action=_plain(step))
             return Mismatch(file, title, where, expected, _why(refused))
     return None
+
+
+def _now(table: Table) -> str:
+    """When it is, as the game counts."""
+    fields = table.game.document.Document.__struct_fields__
+    when = next((said for name, said in WHEN.items() if name in fields), WHEN["turn"])
+    return say(when, number=int(table.state["turn"][0]), phase=table.view().phase)
 
 
 def _why(why: Why | Refused) -> str:
@@ -154,10 +166,11 @@ def _why(why: Why | Refused) -> str:
 
 
 def _check_shows(scenario: Scenario) -> None:
-    known = {clause.id for clause in clauses(scenario.game)}
+    known = [clause.id for clause in clauses(scenario.game)]
     for name in scenario.shows:
         if name not in known:
-            raise Refused(say("there is no clause {name}", name=name), place="shows")
+            sentence = say("there is no clause {name}", name=name) + instead(name, known)
+            raise Refused(sentence, place="shows")
 
 
 def _sit_down(scenario: Scenario) -> Table:
@@ -180,8 +193,8 @@ class _Trial:
         self.actions = {key: said.pop(key) for key in actors}
         for key in said:
             if key not in STEP_KEYS:
-                takes = say("; it takes: {keys}", keys=", ".join(("seat N", *STEP_KEYS)))
-                raise Refused(say("a step has no “{key}”", key=key) + takes, place=key)
+                hint = instead(key, ("seat N", *STEP_KEYS))
+                raise Refused(say("a step has no “{key}”", key=key) + hint, place=key)
         self.step = accept(said, Step, "")
         if len(actors) > 1:
             raise Refused(say("a step has one action; write two steps"), place=actors[1])
@@ -218,7 +231,7 @@ class _Trial:
         if step.expect:
             self._compare(step.expect, table.document(), "expect")
         for who, partial in step.view.items():
-            seat = AUDIENCE if who == "audience" else _seat(who)
+            seat = AUDIENCE if who == "audience" else _seat(who, ["audience"])
             if seat >= len(table.players):
                 raise Refused(say("there is no seat {seat}", seat=seat), place="view")
             self._compare(partial, table.view(seat).in_words(), f"view {who}")
@@ -233,8 +246,9 @@ class _Trial:
             self._expect_only(step.only_legal)
 
     def _compare(self, expected: Words, actual: Words, place: str) -> None:
-        check_keys(expected, type_info(self.table.game.document.Document), place)
-        found = difference(expected, actual, "", counting=not place.startswith("view"))
+        kind = type_info(self.table.game.document.Document)
+        check_keys(expected, kind, place)
+        found = difference(expected, actual, "", [kind], counting=not place.startswith("view"))
         if found:
             where, wanted, got = found
             raise _Wrong(f"{place}{where} = {_plain(wanted)}", got)
@@ -265,9 +279,8 @@ class _Trial:
         seat, action, expected = self._read(claim)
         names = [reason.id for reason in self.table.game.reasons]
         if expected is not None and expected not in names:
-            there_are = say("; there are: {names}", names=", ".join(names[1:]))
-            sentence = say("there is no reason “{name}”", name=expected) + there_are
-            raise Refused(sentence, place="illegal")
+            sentence = say("there is no reason “{name}”", name=expected)
+            raise Refused(sentence + instead(expected, names[1:]), place="illegal")
         why = self._why_not(seat, action, "illegal")
         if why is None:
             raise _Wrong({"illegal": action}, say("it is legal"))
@@ -292,11 +305,14 @@ class _Trial:
 
     def _expect_events(self, actual: list[Words]) -> None:
         """Some events happened, in this order with others between them; some did not."""
-        rest = iter(actual)
+        last = 0  # the number of the event that was found last
         for wanted in self.step.events:
             self._check_event(wanted, "events")
-            if not any(difference(wanted, event, "") is None for event in rest):
-                raise _Wrong({"event": wanted}, actual)
+            numbers = [n for n, event in enumerate(actual, 1) if not difference(wanted, event, "")]
+            later = [number for number in numbers if number > last]
+            if not later:
+                raise _Wrong({"event": wanted}, _too_early(numbers, last) + _plain(actual))
+            last = later[0]
         for unwanted in self.step.no_events:
             self._check_event(unwanted, "no_events")
             for event in actual:
@@ -307,58 +323,141 @@ class _Trial:
         known = self.table.game.sentences.event_fields()
         name = words.get("event")
         if not isinstance(name, str) or name not in known:
-            there_are = say("; there are: {names}", names=", ".join(known))
-            raise Refused(say("there is no event “{name}”", name=name) + there_are, place=place)
+            sentence = say("there is no event “{name}”", name=name)
+            raise Refused(sentence + instead(name, known), place=place)
         for key in words:
             if key != "event" and key not in known[name]:
                 sentence = say("the event “{name}” has no “{key}”", name=name, key=key)
-                it_has = say("; it has: {keys}", keys=", ".join(known[name]) or "-")
-                raise Refused(sentence + it_has, place=place)
+                raise Refused(sentence + instead(key, known[name] or "-"), place=place)
 
 
-def _seat(text: object) -> int:
+def _too_early(numbers: Sequence[int], last: int) -> str:
+    """That an event was found only before the one that it should follow."""
+    if not numbers:
+        return ""
+    return say(
+        "it is event {number}, and there is none like it after event {last}: ",
+        number=numbers[-1], last=last,
+    )  # fmt: skip
+
+
+def _seat(text: object, names: Sequence[str] = ()) -> int:
     if not SHORT_NUMBER.fullmatch(str(text)):
-        raise Refused(say("a seat is a number from 0, as in “seat 0”"), place=str(text))
+        hint = instead(text, names) if close_to(text, names) else ""
+        raise Refused(say("a seat is a number from 0, as in “seat 0”") + hint, place=str(text))
     return int(str(text))
 
 
 def difference(
-    expected: object, actual: object, path: str, counting: bool = True
+    expected: object, actual: object, path: str, kinds: Sequence[Type] = (), counting: bool = True
 ) -> tuple[str, object, object] | None:
-    """The first place where `actual` is not what the partial `expected` says.
+    """The first place where `actual`, of one of these types, is not what `expected` says of it.
 
     A number stands for a list of so many entries, if `counting`: in the view of a seat it says
     that the entries are hidden.
     """
     match expected, actual:
         case int(), list():
-            hidden = counting or not actual
-            return None if hidden and len(actual) == expected else (path, expected, actual)
+            if len(actual) == expected and (counting or not actual):
+                return None
+            return path, expected, _so_many(actual) if counting else _not_hidden(actual)
         case str(), Mapping():
             actual = next((actual[field] for field in NAMING if field in actual), actual)
         case Mapping(), str():
             actual = dict.fromkeys(NAMING, actual)
-    if isinstance(expected, list) and isinstance(actual, list) and len(expected) == len(actual):
-        expected = dict(enumerate(expected))
-    if not isinstance(expected, Mapping) or not isinstance(actual, Mapping | list):
-        return None if expected == actual else (path, expected, actual)
+        case Mapping(), int() if {*expected} == {COUNT}:  # the entries are hidden
+            expected = expected[COUNT]
+        case list(), list() if len(expected) == len(actual):
+            expected = dict(enumerate(expected))
+        case list(), list() if any(isinstance(one, Mapping) for one in actual):
+            return path, expected, _so_many(actual)
+    if isinstance(expected, Mapping) and isinstance(actual, Mapping):
+        return _difference_in_fields(expected, actual, path, kinds, counting)
+    if isinstance(expected, Mapping) and isinstance(actual, list):
+        return _difference_in_list(expected, actual, path, kinds, counting)
+    return None if expected == actual else (path, expected, actual)
+
+
+def _difference_in_fields(
+    expected: Mapping[str, object],
+    actual: Mapping[str, object],
+    path: str,
+    kinds: Sequence[Type],
+    counting: bool,
+) -> tuple[str, object, object] | None:
     for key, wanted in expected.items():
-        if isinstance(actual, Mapping):
-            place, value = f"{path}.{key}", actual.get(key, _nothing_like(wanted))
-        elif SHORT_NUMBER.fullmatch(str(key)) and int(key) < len(actual):
-            place, value = f"{path}[{int(key)}]", actual[int(key)]
-        else:
-            return f"{path}[{key}]", wanted, say("there are {n}", n=len(actual))
-        if found := difference(wanted, value, place, counting):
+        value = actual[key] if key in actual else _left_out(kinds, key, wanted)
+        inner = [one for kind in kinds for one in kinds_at([key], kind)]
+        if found := difference(wanted, value, f"{path}.{key}", inner, counting):
             return found
     return None
 
 
-def _nothing_like(value: object) -> object:
-    """What a field that is left out of a document stands for."""
-    if isinstance(value, bool | int):
-        return type(value)()
-    return [] if isinstance(value, list) else None
+def _difference_in_list(
+    expected: Mapping[str | int, object],
+    actual: list[object],
+    path: str,
+    kinds: Sequence[Type],
+    counting: bool,
+) -> tuple[str, object, object] | None:
+    inner = [one for kind in kinds for one in kinds_at([0], kind)]
+    for key, wanted in expected.items():
+        if key == COUNT:
+            if wanted != len(actual):
+                return f"{path}.{COUNT}", wanted, _so_many(actual)
+        elif key == SAME:
+            if not _same(wanted, actual, inner, counting):
+                return f"{path}.{SAME}", wanted, actual
+        elif SHORT_NUMBER.fullmatch(str(key)) and int(key) < len(actual):
+            place = f"{path}[{int(key)}]"
+            if found := difference(wanted, actual[int(key)], place, inner, counting):
+                return found
+        else:
+            return f"{path}[{key}]", wanted, _so_many(actual)
+    return None
+
+
+def _same(wanted: object, actual: list[object], kinds: Sequence[Type], counting: bool) -> bool:
+    """Whether each entry of one list is one of the other, in any order and none of them twice."""
+    if not isinstance(wanted, list) or len(wanted) != len(actual):
+        return False
+    fitting = [
+        [i for i, one in enumerate(actual) if not difference(entry, one, "", kinds, counting)]
+        for entry in wanted
+    ]
+    taken: dict[int, int] = {}  # by entry of the actual list
+
+    def finds_one(entry: int, tried: set[int]) -> bool:
+        for i in fitting[entry]:
+            if i not in tried:
+                tried.add(i)
+                if i not in taken or finds_one(taken[i], tried):
+                    taken[i] = entry
+                    return True
+        return False
+
+    return all(finds_one(entry, set()) for entry in range(len(wanted)))
+
+
+def _so_many(entries: list[object]) -> str:
+    return say_count("there is {n}", "there are {n}", len(entries))
+
+
+def _not_hidden(entries: list[object]) -> str:
+    shown = _plain(entries)
+    return say("a number means that they are hidden, and this seat sees {those}", those=shown)
+
+
+def _left_out(kinds: Sequence[Type], key: str, wanted: object) -> object:
+    """What a field that is left out of a document stands for: its default, or nothing."""
+    structs = [kind for kind in kinds if isinstance(kind, StructType)]
+    if isinstance(wanted, str):  # that it is nothing can be expected too
+        for field in (field for kind in structs for field in kind.fields):
+            if field.encode_name == key and isinstance(field.default, str):
+                return field.default
+    if isinstance(wanted, bool | int):
+        return type(wanted)()
+    return [] if isinstance(wanted, list) else None
 
 
 def check_keys(expected: object, kind: Type, place: str) -> None:
@@ -372,6 +471,12 @@ def check_keys(expected: object, kind: Type, place: str) -> None:
     elif isinstance(kind, ListType):
         entries = dict(enumerate(expected)) if isinstance(expected, list) else expected
         for index, entry in entries.items() if isinstance(entries, Mapping) else ():
+            if index == SAME:
+                check_keys(accept(entry, list[object], f"{place}.{SAME}"), kind, place)
+                continue
+            if index == COUNT:
+                accept(entry, int, f"{place}.{COUNT}")
+                continue
             if not SHORT_NUMBER.fullmatch(str(index)):
                 sentence = say("“{index}” is no place in a list, counted from 0", index=index)
                 raise Refused(sentence, place=place)
@@ -380,8 +485,8 @@ def check_keys(expected: object, kind: Type, place: str) -> None:
         fields = {field.encode_name: field.type for field in kind.fields}
         for key, entry in expected.items():
             if key not in fields:
-                there_are = say("; there are: {keys}", keys=", ".join(fields))
-                raise Refused(say("there is no field “{key}”", key=key) + there_are, place=place)
+                sentence = say("there is no field “{key}”", key=key)
+                raise Refused(sentence + instead(key, fields), place=place)
             check_keys(entry, fields[key], f"{place}.{key}")
 
 

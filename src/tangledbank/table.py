@@ -328,7 +328,13 @@ class Table:
         for index, code in enumerate(path):
             if not _same_secrets(self.state, state):  # what comes next must not be tried out
                 raise Refused(say("one thing at a time: chance or hidden cards come in between"))
+            if index:
+                count = self.game.kernel.legal(state, seat, self._legal)
+                legal = self._legal[:count].tolist()
+                self.game.vocabulary.check_order(path[index - 1], code, legal)
             self._check(state, seat, code, path[index:])
+            if number := self.game.why_not_then(state, seat, path[index:]):
+                raise self._refusal(number, state, seat, code)
             self.game.kernel.step(state, seat, code, nothing)
 
     def _check(self, state: States, seat: int, code: int, path: Sequence[int] = ()) -> None:
@@ -338,12 +344,17 @@ class Table:
             self.game.vocabulary.find(code)
             number = int(self.game.kernel.why_not(state, seat, code))
             if len(path) > 1 and self.game.reasons[number].id in self.game.no_target:
+                self.game.vocabulary.check_order(path[0], path[1])
                 state, code = copy_state(state), path[1]  # as it would be after the first step
                 number = self.game.why_no_target(state, seat, path) or number
-            reason = self.game.reasons[number]
-            scene = Scene(Fields(self._observe(state, seat)), seat)
-            parts = self.game.details(reason.id, code, scene)
-            raise Refused(say(reason.sentence, **parts), reason=reason.id, clause=reason.clause)
+            raise self._refusal(number, state, seat, code)
+
+    def _refusal(self, number: int, state: States, seat: int, code: int) -> Refused:
+        """That a code is not possible, for the reason of this number."""
+        reason = self.game.reasons[number]
+        scene = Scene(Fields(self._observe(state, seat)), seat)
+        parts = self.game.details(reason.id, code, scene)
+        return Refused(say(reason.sentence, **parts), reason=reason.id, clause=reason.clause)
 
     def _check_seat(self, seat: int, least: int = 0) -> None:
         last = self._seats[-1]

@@ -8,6 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar
+from difflib import get_close_matches
 from functools import cache, lru_cache, wraps
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -18,6 +19,7 @@ import msgspec
 from tangledbank.folders import cache_folder
 
 MOST_KEPT = 4096
+FEW = 40  # so many names can still be listed in a sentence
 IN = "\x04"  # between a context and its word, as gettext has it
 Asked = ParamSpec("Asked")
 Told = TypeVar("Told")
@@ -62,6 +64,20 @@ def in_all_languages(sentence: str) -> set[str]:
 def say_count(one: str, many: str, n: int, **parts: object) -> str:
     """A sentence whose form depends on the number {n}."""
     return _catalogue(_language.get()).ngettext(one, many, n).format(n=n, **parts)
+
+
+def close_to(value: object, names: Iterable[str]) -> str:
+    """The name that is most like what was said, if any is."""
+    return next(iter(get_close_matches(str(value), [*names], 1)), "")
+
+
+def instead(value: object, values: Iterable[str]) -> str:
+    """The end of a refusal of a name: which was probably meant, or which there are."""
+    known = [*values]
+    close = close_to(value, known)
+    if close:
+        return say("; did you mean “{close}”?", close=close)
+    return say("; there are: {values}", values=", ".join(known)) if len(known) <= FEW else ""
 
 
 def counted(titles: Iterable[str]) -> list[str]:

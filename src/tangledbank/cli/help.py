@@ -11,7 +11,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from tangledbank.errors import Refused
 from tangledbank.games import GAMES
-from tangledbank.text import LANGUAGES, mark, say
+from tangledbank.text import LANGUAGES, instead, mark, say
 
 if TYPE_CHECKING:  # Typer's own copy of Click, which it keeps to itself
     from typer._click import Command as ClickCommand
@@ -69,10 +69,8 @@ class CommandGroup(_Speaking, TyperGroup):
     ) -> tuple[str | None, ClickCommand | None, list[str]]:
         """The command that is named."""
         if args[0] not in self.commands:
-            names = ", ".join(self.commands)
-            raise Refused(
-                say("there is no command “{name}”, only {names}", name=args[0], names=names)
-            )
+            sentence = say("there is no command “{name}”", name=args[0])
+            raise Refused(sentence + instead(args[0], self.commands))
         return super().resolve_command(ctx, args)
 
 

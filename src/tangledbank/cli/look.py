@@ -28,7 +28,7 @@ from tangledbank.scenario import not_shown, shown_by_scenarios, shown_by_tests
 from tangledbank.search.bot import BOT_TITLES, LEVELS, STYLES, rating_in
 from tangledbank.show import result
 from tangledbank.table import AUDIENCE, replay, verify
-from tangledbank.text import say, say_count, say_rule
+from tangledbank.text import close_to, instead, say, say_count, say_rule
 
 PACKAGE = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -76,7 +76,9 @@ def rules_command(game: str, find: str) -> None:
     wanted = find.lower()
     found = [c for c in clauses(game) if wanted in f"{c.id} {c.topic} {say_rule(c.text)}".lower()]
     if not found:
-        raise Refused(say("no clause of {game} contains “{find}”", game=game, find=find))
+        sentence = say("no clause of {game} contains “{find}”", game=game, find=find)
+        topics = [clause.topic for clause in clauses(game)]
+        raise Refused(sentence + (instead(find, topics) if close_to(find, topics) else ""))
     topic = ""
     for clause in found:
         if clause.topic != topic:
@@ -112,9 +114,12 @@ def scenario_command(paths: Sequence[str]) -> None:
         except Refused as refused:  # the others still run
             unread += 1
             print(say("tangledbank: {what}", what=refused), file=sys.stderr)
+    lost = say_count(", {n} file cannot be read", ", {n} files cannot be read", unread)
     print(
         say_count("{n} scenario holds", "{n} scenarios hold", passed)
-        + say_count(", {n} fails.", ", {n} fail.", failed)
+        + say_count(", {n} fails", ", {n} fail", failed)
+        + (lost if unread else "")
+        + "."
     )
     sys.exit(2 if unread else 1 if failed else 0)
 

@@ -16,7 +16,7 @@ from typer import Argument, Option
 from tangledbank import __version__, cli
 from tangledbank.cli.help import Command, new_group, show_help
 from tangledbank.errors import Refused
-from tangledbank.text import LANGUAGES, mark, say, speak, usual_language
+from tangledbank.text import LANGUAGES, instead, mark, say, speak, usual_language
 
 if TYPE_CHECKING:
     from typer._click import Context
@@ -413,10 +413,8 @@ def _show_version(wanted: bool) -> None:
 
 def _choose_language(wanted: str | None) -> None:
     if wanted is not None and wanted not in LANGUAGES:
-        raise Refused(
-            say("there is no language “{name}”, only {names}",
-                name=wanted, names=", ".join(LANGUAGES)), place="--language",
-        )  # fmt: skip
+        sentence = say("there is no language “{name}”", name=wanted) + instead(wanted, LANGUAGES)
+        raise Refused(sentence, place="--language")
     if wanted:
         speak(wanted)
 

@@ -20,7 +20,7 @@ from tangledbank.log import complete_lines
 from tangledbank.search.bot import BOTS, read_spec
 from tangledbank.study.chances import SearchingBot, helper, make_ready
 from tangledbank.table import Table, open_log
-from tangledbank.text import say
+from tangledbank.text import instead, say
 from tangledbank.workers.programs import Limits, Player, Program, Programs, read_programs
 
 PERSON = "me"
@@ -168,13 +168,8 @@ def check_players(players: list[str], programs: Programs) -> None:
             if name.partition(":")[0] in BOTS:
                 read_spec(name)
             else:
-                raise Refused(
-                    say(
-                        "“{name}” is neither me (or me:Name) nor a bot; bots are: {bots}",
-                        name=name,
-                        bots=", ".join([*BOTS, *programs]),
-                    )
-                )
+                sentence = say("“{name}” is neither me (or me:Name) nor a bot", name=name)
+                raise Refused(sentence + instead(name, [*BOTS, *programs]))
 
 
 def games_folder() -> Path:

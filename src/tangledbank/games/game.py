@@ -23,12 +23,11 @@ from tangledbank.games.shared.events import EventWords
 from tangledbank.games.shared.position import TableView
 from tangledbank.games.shared.rows import OptionRow, ReasonRow, ViolationRow, option_values
 from tangledbank.games.shared.verbs import ActionWords, Frame, Scene, Vocabulary
-from tangledbank.games.shared.verbs import instead as instead
 from tangledbank.kernel import drivers
 from tangledbank.kernel.chance import Generator, new_generator
 from tangledbank.kernel.compiling import bind, compile_entry, mark_prepared
 from tangledbank.kernel.records import EventBooks, Ints, States, new_books
-from tangledbank.text import say
+from tangledbank.text import instead, say
 
 SCORE_COLUMNS = 3  # points, then tie-breaks; more is better in each
 MAX_SEED = 2**63 - 1
@@ -183,6 +182,10 @@ class GameOf(Generic[ARecord, AView]):
         default_factory=dict
     )
 
+    # why the second step of a path cannot follow the first, which ends the choice; 0 if it may
+    why_not_then: Callable[[States, int, Sequence[int]], int] = field(
+        default=lambda _states, _seat, _path: 0
+    )
     # refuses options that do not go together, or not with so many seats
     check_options: Callable[[int, Mapping[str, str]], None] = field(
         default=lambda _seats, _chosen: None

@@ -17,13 +17,13 @@ import msgspec
 import numpy as np
 
 from tangledbank.errors import Refused
-from tangledbank.games.game import MAX_SEED, Game, instead, load
+from tangledbank.games.game import MAX_SEED, Game, load
 from tangledbank.kernel.chance import new_generator, plant
 from tangledbank.kernel.records import Ints, States
 from tangledbank.search.match import CARELESS, POLICIES, bound, derive, retreat_test
 from tangledbank.search.tree import USUAL, Estimate, Settings, clear, new_room, ranked, root_moves
 from tangledbank.table import Table
-from tangledbank.text import mark, say
+from tangledbank.text import instead, mark, say
 
 SLICE = 64  # iterations of a thread between two looks at the tree
 SLICE_SHARE = 0.02  # of a time limit between two looks at the clock …

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tangledbank.games.evolution.rules import kernel
-from tangledbank.games.evolution.rules.actions import Verb
+from tangledbank.games.evolution.rules.actions import Reason, Verb
 from tangledbank.games.evolution.rules.cards import Trait
+from tangledbank.games.evolution.rules.playing import trait_limit_of
 from tangledbank.games.evolution.rules.state import Option, Phase, Stage, State
 from tangledbank.games.evolution.text.position_words import Document, read_numbers
 from tangledbank.games.game import GameOf
 from tangledbank.games.shared.verbs import Scene
+from tangledbank.kernel.compiling import plain
 from tangledbank.kernel.records import States
 from tangledbank.text import mark, say
 
@@ -33,6 +35,15 @@ def why_no_target(states: States, seat: int, path: Sequence[int]) -> int:
     if Verb.ATTACK <= first < Verb.IGNORE:
         states[0].stage, states[0].hunter = Stage.HUNT, first - Verb.ATTACK
     return int(kernel.why_not(states, seat, second))
+
+
+def why_not_then(states: States, seat: int, path: Sequence[int]) -> int:
+    """That a species with room loses no trait, which is asked as if it were full (EV-RUL-10)."""
+    if len(path) < 2 or not Verb.ON <= path[0] < Verb.REPLACE <= path[1] < Verb.POPULATION:
+        return Reason.OK
+    game: State = states[0]
+    has_room = game.worn[path[0] - Verb.ON] < plain(trait_limit_of)(int(game.seats))
+    return Reason.NOT_FULL if has_room else Reason.OK
 
 
 def may_rest(code: int, states: States) -> bool:
@@ -59,6 +70,7 @@ GAME = GameOf[State, Document](
     caution=caution,
     no_target=("no_prey",),
     why_no_target=why_no_target,
+    why_not_then=why_not_then,
     may_rest=may_rest,
     rest_phases=(Phase.FEEDING,),
     tables={"numbers": read_numbers},

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tangledbank.games.game import GameOf
 from tangledbank.games.origin.rules import kernel
-from tangledbank.games.origin.rules.actions import Verb
+from tangledbank.games.origin.rules.actions import Reason, Verb
 from tangledbank.games.origin.rules.cards import CARD_SIDES, Ability
 from tangledbank.games.origin.rules.state import Phase, Stage, State
 from tangledbank.games.origin.text.position import Document
@@ -46,7 +46,12 @@ def why_no_target(states: States, seat: int, path: Sequence[int]) -> int:
     elif Verb.ABILITY <= first < Verb.ON:
         game.stage = Stage.PLACE
         game.draft_side = CARD_SIDES[(first - Verb.ABILITY) // 2, (first - Verb.ABILITY) % 2]
-    return int(kernel.why_not(states, seat, second))
+    elif Verb.ON <= first < Verb.WITH:
+        game.stage, game.draft_animal = Stage.PAIR, first - Verb.ON
+    why = int(kernel.why_not(states, seat, second))
+    if why == Reason.NO_TARGET and len(path) > 2:  # with which one
+        return why_no_target(states, seat, path[1:])
+    return why
 
 
 def may_rest(code: int, states: States) -> bool:

@@ -22,7 +22,7 @@ from tangledbank.games.shared.rows import ReasonRow, ViolationRow
 from tangledbank.games.shared.verbs import Frame, Places, Scene
 from tangledbank.kernel.chance import LOADED, LOW_32, MAX_LOADED, WORDS
 from tangledbank.kernel.records import States, items_of, new_books
-from tangledbank.text import mark, say
+from tangledbank.text import instead, mark, say
 
 Options = Mapping[str, tuple[str, ...]]
 Condition = Callable[..., object]  # of the game
@@ -274,14 +274,12 @@ def read_options(
 ) -> list[int]:
     """The code of each option; of `tables`, any unknown value is one written out, past the last."""
     for name, value in chosen.items():
-        if name in tables or value in options.get(name, ()):
-            continue
-        there = ", ".join(f"{known}: {'|'.join(values)}" for known, values in options.items())
-        raise Refused(
-            say("there is no option {name}: {value}", name=name, value=value)
-            + say("; there are: {options}", options=there),
-            place="options",
-        )
+        if name not in options:
+            sentence = say("there is no option “{name}”", name=name)
+            raise Refused(sentence + instead(name, options), place="options")
+        if name not in tables and value not in options[name]:
+            sentence = say("there is no {name} “{value}”", name=name, value=value)
+            raise Refused(sentence + instead(value, options[name]), place=f"options.{name}")
     codes = []
     for name, values in options.items():
         value = chosen.get(name, values[0])

@@ -13,10 +13,9 @@ import numpy as np
 from tangledbank.errors import Refused
 from tangledbank.games.shared.hidden_cards import EVERYONE, SEAT_BIT, UNSEEN, CardState
 from tangledbank.games.shared.position import Condition, Way, always, refuse_if
-from tangledbank.games.shared.verbs import instead
 from tangledbank.kernel.chance import shuffle
 from tangledbank.kernel.records import Indices, States, append, items_of
-from tangledbank.text import mark, say
+from tangledbank.text import instead, mark, say
 
 Pile = int | list[str] | None  # how many cards, or their names; None is what is left, or nothing
 

@@ -9,20 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, NoReturn, Protocol, TypeAlias, TypeVar
 
 from tangledbank.accept import Value, Words, word_in
 from tangledbank.errors import Refused
 from tangledbank.games.shared.rows import Asks, Offer, Role, StageRow, VerbRow
 from tangledbank.kernel.records import Ints, Small, States, items_of
-from tangledbank.text import mark, say
+from tangledbank.text import close_to, instead, mark, say
 
 AVerb = TypeVar("AVerb", bound=VerbRow)
 AStage = TypeVar("AStage", bound=StageRow)
 ActionWords: TypeAlias = Mapping[str, Value]  # such as {"do": "attack", "with": 0, "prey": [1, 0]}
-
-FEW = 40  # so many words can still be listed in a sentence
 
 SEAT_LETTERS = "ABCDEFGH"  # no game has more seats
 TYPED_NUMBER = re.compile("[1-9][0-9]{0,3}")
@@ -263,12 +260,7 @@ class Vocabulary(Generic[Asked]):
                     later.append(following)
                 following[there] = value
             else:
-                allowed = [*action.shape.names(), *action.then]
-                raise Refused(
-                    say("“{verb}” has no field “{name}”", verb=action.verb, name=name)
-                    + say("; it takes: {fields}", fields=", ".join(allowed) or "-"),
-                    place=str(name),
-                )
+                self._refuse_field(action, name, words, scene)
         for name in action.shape.required():
             if name not in own:
                 raise Refused(
@@ -281,6 +273,46 @@ class Vocabulary(Generic[Asked]):
         for following in later:
             path += self.codes(following, scene)
         return path
+
+    def _refuse_field(
+        self, action: Action[Asked], name: str, words: ActionWords, scene: Scene[Asked]
+    ) -> NoReturn:
+        """A field that is not there: perhaps the one that could hold such a value was meant."""
+        sentence = say("“{verb}” has no field “{name}”", verb=action.verb, name=name)
+        fields = [*action.shape.names(), *action.then]
+        fitting = [
+            field
+            for field, (verb, there) in action.then.items()
+            if field not in words and self._fits(verb, there, words[name], scene)
+        ]
+        meant = fitting[0] if len(fitting) == 1 and not close_to(name, fields) else name
+        raise Refused(sentence + instead(meant, fields or "-"), place=name)
+
+    def _fits(self, verb: str, field: str, value: Value, scene: Scene[Asked]) -> bool:
+        """Whether the action could be said with this value in this field."""
+        try:
+            self.codes({"do": verb, field: value}, scene)
+        except Refused:
+            return False
+        return True
+
+    def check_order(self, first: int, second: int, legal: Iterable[int] | None = None) -> None:
+        """Refuse a step in place of one that follows the first; `legal` are those that may."""
+        begun, other = self.find(first), self.find(second)
+        verbs = dict.fromkeys(verb for verb, _ in begun.then.values())
+        if not verbs or other.verb in verbs:
+            return
+        possible = verbs if legal is None else {self.find(code).verb for code in legal}
+        following = [verb for verb in verbs if verb in possible]
+        if not following or other.verb in possible:
+            return
+        fields = other.shape.fields
+        alike = [verb for verb in following if self.actions[verb].shape.fields == fields]
+        sentence = say(
+            "after “{first}” comes “{next}”, not “{second}”",
+            first=begun.verb, next="” / “".join(alike or following), second=other.verb,
+        )  # fmt: skip
+        raise Refused(sentence)
 
     def notation(self, code: int, scene: Scene[Asked]) -> str:
         """One action as a short line."""
@@ -330,14 +362,6 @@ class Vocabulary(Generic[Asked]):
                 place="do",
             )
         return self.actions[verb]
-
-
-def instead(value: object, values: Sequence[str]) -> str:
-    """The end of a refusal: what was probably meant, or what there is."""
-    close = get_close_matches(str(value), values, 1)
-    if close:
-        return say("; did you mean “{close}”?", close=close[0])
-    return say("; there are: {values}", values=", ".join(values)) if len(values) <= FEW else ""
 
 
 def one_of(value: object, values: Sequence[str], place: str) -> int:

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from tangledbank.accept import number_in, word_in
 from tangledbank.errors import Refused
-from tangledbank.games.game import instead, load
+from tangledbank.games.game import load
 from tangledbank.games.shared.verbs import SEAT_LETTERS
 from tangledbank.log import parse_log
 from tangledbank.search.bot import LEVELS
@@ -32,7 +32,7 @@ from tangledbank.server.rooms.history import (
 from tangledbank.server.rooms.quotas import Owner
 from tangledbank.server.store import Body, Entries, StreamEntry, hashed
 from tangledbank.table import AUDIENCE, Table, replay
-from tangledbank.text import in_all_languages, mark, say
+from tangledbank.text import in_all_languages, instead, mark, say
 
 BOT, OPEN, PERSON = "bot", "open", "person"
 MOST_TALK = 200

@@ -24,7 +24,7 @@ from starlette.staticfiles import StaticFiles
 
 from tangledbank.art.palette import stylesheet
 from tangledbank.errors import Refused
-from tangledbank.games.game import Game, instead, load
+from tangledbank.games.game import Game, load
 from tangledbank.games.shared.rows import Sort
 from tangledbank.server.rooms.hub import PUBLIC
 from tangledbank.server.rooms.quotas import RateLimit
@@ -37,7 +37,7 @@ from tangledbank.server.web.server import Server, Visit
 from tangledbank.server.web.session import Signer, new_session
 from tangledbank.server.web.views import lines_of, moment_of
 from tangledbank.table import AUDIENCE
-from tangledbank.text import LANGUAGES, say
+from tangledbank.text import LANGUAGES, instead, say
 
 LINK = re.compile(r"/(join|seat|t)/[\w-]+", re.ASCII)  # as people paste them
 MOST_CARDS, LONGEST_WORD = 40, 60  # among the rules that were found; in a search

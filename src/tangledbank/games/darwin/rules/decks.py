@@ -25,8 +25,7 @@ from msgspec import Meta
 
 from tangledbank.errors import Refused
 from tangledbank.games.shared.rows import FactRow, Row, index_of, names
-from tangledbank.games.shared.verbs import instead
-from tangledbank.text import mark, say
+from tangledbank.text import instead, mark, say
 
 
 class PrintedRow(FactRow):

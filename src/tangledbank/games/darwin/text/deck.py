@@ -21,8 +21,8 @@ from tangledbank.games.darwin.rules import decks
 from tangledbank.games.darwin.rules.decks import ABILITIES, DIETS, PARTS, Card, Deck, Diet, Part
 from tangledbank.games.darwin.rules.food import EASY, PROTECTING
 from tangledbank.games.shared.position import refuse_if
-from tangledbank.games.shared.verbs import instead, one_of
-from tangledbank.text import mark, say, say_count
+from tangledbank.games.shared.verbs import one_of
+from tangledbank.text import instead, mark, say, say_count
 from tangledbank.text_files import read_toml
 
 PLACE = "options.deck"

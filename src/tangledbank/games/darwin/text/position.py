@@ -78,6 +78,10 @@ class _Reader:
             self._set_ask(document.ask)
         if document.draft is not None:
             self._set_draft(document.draft)
+        last = int(self.game.places) - 1
+        for i, place in enumerate(document.next_places):
+            sentence = mark("places are counted from 0 to {last}")
+            refuse_if(place > last, f"next_places[{i}]", sentence, last=last)
         dice = [place + 1 for place in document.next_places]
         by.set_chance(self.game, document.chance, dice)
         self._set_moment()
@@ -377,6 +381,9 @@ class _Reader:
         game.acted = by.bits_of(i for i, words in enumerate(seats) if words.acted or words.passed)
         game.redrawn = by.bits_of(i for i, words in enumerate(seats) if words.redrawn)
         game.involved = by.bits_of(document.involved)
+        if document.seat is None and document.stage is None:  # the first who has not passed
+            order = [(document.first + i) % len(seats) for i in range(len(seats))]
+            game.mover = next((one for one in order if not seats[one].passed), document.first)
 
     def _set_moment(self) -> None:
         """Where the rules go on, or the decision that is open."""

@@ -17,7 +17,7 @@ from tangledbank.games.darwin.rules.actions import Verb
 from tangledbank.games.shared import verbs
 from tangledbank.games.shared.position import TableView
 from tangledbank.games.shared.verbs import ActionWords, Scene, Shape
-from tangledbank.text import kept, mark, say
+from tangledbank.text import instead, kept, mark, say
 
 SPECIES = verbs.Places(
     owner_of=lambda game, species: int(game["owner"][species]),
@@ -74,7 +74,7 @@ def place_named(value: object, scene: Scene[record.State], place: str) -> int:
     there = open_grounds(scene.game)
     if value not in there:
         raise Refused(
-            say("“{value}” does not lie on the table", value=value) + verbs.instead(value, there),
+            say("“{value}” does not lie on the table", value=value) + instead(value, there),
             place=place,
             reason="no_such_biome",
             clause="DC-SETUP-7",

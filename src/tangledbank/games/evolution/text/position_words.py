@@ -26,9 +26,8 @@ from tangledbank.games.shared import position as by
 from tangledbank.games.shared.hidden_cards import EVERYONE, UNSEEN
 from tangledbank.games.shared.position import Declared, Way, refuse_if
 from tangledbank.games.shared.position_cards import cards_in
-from tangledbank.games.shared.verbs import instead
 from tangledbank.kernel.records import Smalls, items_of
-from tangledbank.text import mark, say
+from tangledbank.text import instead, mark, say
 from tangledbank.text_files import read_toml
 
 # --- the fields, each with its natural default; what they mean is told in docs/words-evolution.md -

@@ -18,7 +18,7 @@ from tangledbank.games.shared.position import refuse_if
 from tangledbank.games.shared.verbs import begun_from
 from tangledbank.kernel.compiling import plain
 from tangledbank.kernel.records import States, items_of
-from tangledbank.text import mark, say
+from tangledbank.text import instead, mark, say
 
 if TYPE_CHECKING:
     from tangledbank.games.origin.text.position import AnimalWords, Document, SeatWords
@@ -121,11 +121,8 @@ def _check_used(document: Document, animal: AnimalWords, place: str) -> None:
     for i, name in enumerate(animal.used):
         where = f"{place}.used[{i}]"
         if name not in USED_UP:
-            raise Refused(
-                say("this ability is never used up")
-                + say("; there are: {abilities}", abilities=", ".join(USED_UP)),
-                place=where,
-            )
+            sentence = say("this ability is never used up")
+            raise Refused(sentence + instead(name, USED_UP), place=where)
         refuse_if(name in animal.used[:i], where, mark("it is named twice"))
         sentence = mark("it lacks this ability, and the discard pile has no card that it lost")
         refuse_if(name not in own and not has_discards, where, sentence)
