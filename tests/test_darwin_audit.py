@@ -101,7 +101,6 @@ CHILDREN = {"options": {"variant": "children"}, "biomes": [], "seats": [{}, {}]}
         {"era": 0},
         {"era": 4, "phase": "transition"},
         {"era": 4, "phase": "refill"},
-        {"seats": [{"hand": 5, "passed": True}, {"hand": 5}, {"hand": 5}]},
         {"seats": [{"passed": True}] * 4, **TEAMS},
         {"seats": [{"hand": 3, "freed": 4}, {}, {}]},
         {"phase": "change", **CHILDREN},
@@ -120,6 +119,11 @@ CHILDREN = {"options": {"variant": "children"}, "biomes": [], "seats": [{}, {}]}
 def test_a_moment_that_no_rule_leads_to_is_refused(words: Mapping[str, Any]) -> None:
     with pytest.raises(Refused):
         Table("darwin", given={"seats": SEATS, "biomes": BIOMES, **words})
+
+
+def test_if_the_first_player_has_passed_the_turn_is_the_next_ones() -> None:
+    seats = [{"hand": 5, "passed": True}, {"hand": 5}, {"hand": 5}]
+    assert Table("darwin", given={"seats": seats, "biomes": BIOMES}).pending == [1]
 
 
 @pytest.mark.parametrize(
